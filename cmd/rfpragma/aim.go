@@ -198,7 +198,10 @@ func (a *aim) surface() []string {
 	if !strings.HasPrefix(a.loss.name, shaped) {
 		return nil
 	}
-	return []string{"The loss here is a different one, " + a.loss.name + ": compare it only with losses of that name."}
+	if a.loss.name == curved && len(a.floors) > 0 {
+		return []string{"The loss is by harmonic means (" + curved + "), so that the limit is used: compare it with no other."}
+	}
+	return []string{"The loss here is " + a.loss.name + ": compare it only with losses of that name."}
 }
 
 // curved is the measure beside limits of alarms, see [pragma.Spec.Default].

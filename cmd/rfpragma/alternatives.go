@@ -166,32 +166,19 @@ func (s *shownTuning) try(search anneal.Search) trial {
 	}
 }
 
-// omission is why a choice that was tried is not shown.
-type omission int
-
-const (
-	offered    omission = iota
-	leftAlike           // it finds hardly more than the tuned weights or another choice
-	leftShort           // it finds far less than was aimed at
-	leftRandom          // its alarms are hardly right more often than at random
-	leftUnkept          // nothing keeps what is asked for
-	leftDear            // it costs no less than to decide all rows alike, as the tuned weights do
-	omissions
-)
-
-// promised gives each the figures of a trial of what asks for it, as those of weights chosen on these very rows flatter. It leaves out, and counts, what asks for more and
+// promised gives each the figures of a trial of what asks for it, as those of weights chosen on these very rows flatter. It leaves out what asks for more and
 // hardly finds it, and what a search for fewer alarms may well find less of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. In the place of a recall that is required it leaves out what would not keep it either, of any
 // what decides nearly all rows alike, and of fewer alarms what comes to the same as another choice, or beside a floor as the tuned weights.
-func promised(ctx context.Context, try trial, report *eval.Report, of *aim, others []alternative) (out []alternative, counts [omissions]int, err error) {
+func promised(ctx context.Context, try trial, report *eval.Report, of *aim, others []alternative) (out []alternative, err error) {
 	tuned, required := &report.Rules.Tuned, of.required()
 	all, dear := judgedWeight(tuned), math.Inf(1)
 	if s, kept := spentHere(report), alikeKept(of.classes, tuned, required); s.wasted(kept) {
 		dear = s.always[s.cheapest(kept)]
 	}
 	for _, aimed := range others {
-		o, why, err := aimed.tried(ctx, try, tuned, of)
+		o, ok, err := aimed.tried(ctx, try, tuned, of)
 		if err != nil {
-			return nil, counts, err
+			return nil, err
 		}
 		enough, least, now := holds*aimed.Recall, 0.0, tuned.Classes[o.Class].Recall
 		switch {
@@ -205,63 +192,53 @@ func promised(ctx context.Context, try trial, report *eval.Report, of *aim, othe
 			least = max(least, out[last].Recall)
 			same = same || !aimed.instead && o.near(out[last].Recall, out[last].Alerts)
 		}
-		switch {
-		case why != offered:
-		case o.Cost != nil && *o.Cost >= dear:
-			why = leftDear
-		case o.Recall < enough:
-			why = leftShort
-		case o.Recall < least || same:
-			why = leftAlike
-		default:
+		if costly := o.Cost != nil && *o.Cost >= dear; ok && !costly && o.Recall >= max(enough, least) && !same {
 			out = append(out, o)
 		}
-		counts[why]++
 	}
-	return out, counts, nil
+	return out, nil
 }
 
-// tried returns the choice with the figures of a trial, and why it is none: where the first way to ask for it misses its recall, by the other way, if that comes nearer.
-func (o alternative) tried(ctx context.Context, try trial, tuned *eval.Rule, of *aim) (best alternative, why omission, err error) {
-	best, why = o, leftUnkept
+// tried returns the choice with the figures of a trial, and whether it is one: where the first way to ask for it misses its recall, by the other way, if that comes nearer.
+func (o alternative) tried(ctx context.Context, try trial, tuned *eval.Rule, of *aim) (best alternative, ok bool, err error) {
+	best = o
 	for _, texts := range [][]string{o.Require, o.or} {
 		off := math.Abs(best.Recall - o.Recall)
-		if texts == nil || why == offered && off < missed {
+		if texts == nil || ok && off < missed {
 			break
 		}
 		floors := make([]pragma.Floor, len(texts))
 		for i, text := range texts {
 			if floors[i], err = pragma.ParseFloor(text, of.classes); err != nil {
-				return o, leftUnkept, err
+				return o, false, err
 			}
 		}
 		m, err := of.loss.beside(of.spec, of.classes, floors...)
 		if err != nil {
-			return o, leftUnkept, err
+			return o, false, err
 		}
 		got, err := try(ctx, m, floors...)
 		if err != nil {
-			return o, leftUnkept, err
+			return o, false, err
 		}
 		if got == nil {
 			continue
 		}
 		with := o
 		with.Require, with.or = texts, nil
-		choice := with.judge(of.classes, got, tuned)
-		if choice && of.curves(floors) {
+		if !with.judge(of.classes, got, tuned) {
+			continue
+		}
+		if of.curves(floors) {
 			if err := with.unlimited(ctx, try, m, floors, got); err != nil {
-				return o, leftUnkept, err
+				return o, false, err
 			}
 		}
-		switch {
-		case choice && (why != offered || math.Abs(with.Recall-o.Recall) < off):
-			best, why = with, offered
-		case !choice && why != offered:
-			why = leftRandom
+		if !ok || math.Abs(with.Recall-o.Recall) < off {
+			best, ok = with, true
 		}
 	}
-	return best, why, nil
+	return best, ok, nil
 }
 
 // curves tells whether a limit of alarms beside a recall has the weights searched for by a curved surface.

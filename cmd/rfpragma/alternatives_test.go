@@ -221,7 +221,7 @@ func TestPromised(t *testing.T) {
 			t.Fatal(err)
 		}
 		of := &aim{classes: table.Classes, spec: spec, loss: loss{name: "pragma", measure: m, chosen: tc.chosen}}
-		got, _, err := promised(t.Context(), (&shownTuning{table: table, loss: of.loss}).try(anneal.Search{Seed: 1}), &eval.Report{}, of, []alternative{some, all})
+		got, err := promised(t.Context(), (&shownTuning{table: table, loss: of.loss}).try(anneal.Search{Seed: 1}), &eval.Report{}, of, []alternative{some, all})
 		var asked []string
 		for _, o := range got {
 			asked = append(asked, strings.Join(o.Require, " "))
@@ -258,7 +258,7 @@ func TestPromisedOfPairs(t *testing.T) {
 		if pair > 0.8 {
 			want += "[ill:recall>=0.9 ill:alerts<=0.6]"
 		}
-		got, _, err := promised(t.Context(), try, &eval.Report{Rules: eval.Rules{Tuned: eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &now}}}}}, of, []alternative{other(0.8, "0.3"), other(0.9, "0.4")})
+		got, err := promised(t.Context(), try, &eval.Report{Rules: eval.Rules{Tuned: eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &now}}}}}, of, []alternative{other(0.8, "0.3"), other(0.9, "0.4")})
 		asked := ""
 		for _, o := range got {
 			asked += fmt.Sprint(o.Require)
@@ -297,7 +297,7 @@ func TestPromisedByMeasure(t *testing.T) {
 			return &tried{classes: map[string]eval.Class{"ill": {Recall: &recall, Precision: &precision, Support: 100, Predicted: 200 * recall}, "well": {Support: 900}}}, nil
 		}
 		now := 0.97
-		got, _, err := promised(t.Context(), try, &eval.Report{Rules: eval.Rules{Tuned: eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &now}}}}}, of,
+		got, err := promised(t.Context(), try, &eval.Report{Rules: eval.Rules{Tuned: eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &now}}}}}, of,
 			[]alternative{{Class: "ill", Recall: 0.8, Require: []string{"ill:alerts<=0.3"}, or: []string{"ill:recall>=0.8", "ill:alerts<=0.6"}}})
 		if err != nil || len(got) != 1 || fmt.Sprint(got[0].flags()) != tc.want {
 			t.Errorf("%+v: %+v (%v), want %s", tc, got, err, tc.want)

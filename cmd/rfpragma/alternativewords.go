@@ -72,6 +72,14 @@ func betterWords(others []alternative, tuned *eval.Rule) []string {
 		strings.Join(best.flags(), " "), beyond, are, losses[0], losses[1], significant(noise, 2))}
 }
 
+// keptWords say which cross-validation belongs to a model of one of them.
+func keptWords(others []alternative) []string {
+	if others == nil {
+		return nil
+	}
+	return []string{"If you take one, give its flags to cv, too, and keep that result (-o) for evaluate --expected."}
+}
+
 // askedWords tell, where a choice is not expected to keep what asks for it, how that comes.
 func askedWords(others []alternative, classes []string) []string {
 	for i := range others {
@@ -118,8 +126,7 @@ func alternativeWords(others []alternative, of *aim, how string) []string {
 	return []string{text}
 }
 
-// omittedWords say how many of the other choices for later rows that were tried are not shown, and why: what is asked for is kept on the rows before, of which it makes something else. Where the
-// latest rows are too few to try any they say that.
+// omittedWords say that there are no other choices for later rows, of which what is asked for on the rows before makes something else; where the latest rows are too few to try any they say that.
 func (job *cvJob) omittedWords(report *eval.Report) []string {
 	most := job.aim.most()
 	if job.blocks == nil || len(most) != 1 || job.aim.loss.costs.Amounts() || len(job.tried) > 0 && job.tried[0].instead {
@@ -129,26 +136,12 @@ func (job *cvJob) omittedWords(report *eval.Report) []string {
 	if rows := report.Rules.Tuned.Classes[name].Rows; rows < eval.FewRows {
 		return []string{fmt.Sprintf("No other choices for %q are told: the latest block has %s of it, which is too few. With fewer --folds blocks have more.", name, english.Plural(about(rows), "row"))}
 	}
-	left, why := 0, []string(nil)
-	for o, n := range job.omitted {
-		if n > 0 && omission(o) != offered {
-			left, why = left+n, append(why, fmt.Sprintf(omissionTexts[o], n))
-		}
-	}
-	if left == 0 {
+	if len(job.tried) == 0 || len(job.others) > 0 {
 		return nil
 	}
-	text := fmt.Sprintf("Of %s for %q that were tried %d %s left out", english.Plural(len(job.tried), "other choice"), name, left, english.Verb(left, "is", "are"))
-	if left == len(job.tried) {
-		text = fmt.Sprintf("No other choice for %q is shown, of %d that were tried", name, left)
+	text := fmt.Sprintf("no other choice for %q is worth showing.", name)
+	if len(job.aim.floors) > 0 {
+		return []string{"Within what you require " + text}
 	}
-	return []string{fmt.Sprintf("%s: %s.", text, joined(why))}
-}
-
-var omissionTexts = [omissions]string{
-	leftAlike:  "by %d hardly more is found than by the tuned weights or another choice",
-	leftShort:  "by %d far less is found than was aimed at",
-	leftRandom: "by %d alarms are hardly right more often than at random",
-	leftUnkept: "%d cannot be kept on the rows before the block",
-	leftDear:   "by %d rows cost no less than all decided alike",
+	return []string{english.Capital(text)}
 }

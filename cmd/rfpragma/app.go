@@ -289,15 +289,16 @@ func (p *program) warn(warnings []error) {
 	p.caution(grave)
 }
 
-// warnBeside warns beside a page: not of what the verdict there tells as well, where both are seen on one screen.
+// warnBeside warns beside a page: not of what is among the first words there, nor of what the verdict there tells as well, where both are seen on one screen.
 func (p *program) warnBeside(to *page, warnings []error) {
-	if p.together() && !to.silent() {
+	told := func(w error) bool { return errors.Is(w, anneal.ErrUnproven) || p.together() && inVerdict(w) }
+	if !to.silent() {
 		for _, w := range warnings {
-			if inVerdict(w) {
+			if told(w) {
 				p.warned = append(p.warned, unprovenWays(w))
 			}
 		}
-		warnings = slices.DeleteFunc(slices.Clone(warnings), inVerdict)
+		warnings = slices.DeleteFunc(slices.Clone(warnings), told)
 	}
 	p.warn(warnings)
 }

@@ -47,7 +47,7 @@ func (v *verdict) flood(c int) []string {
 	wrong := flooded(v.measure, share, precision)
 	fewer := strings.HasPrefix(v.measure, "pragma") && less(precision, x) && v.prefs[c] != pragma.Neutral()
 	below := fewer && interval[1] < x
-	offered := slices.ContainsFunc(v.others, func(o alternative) bool { return o.Alerts < share })
+	offered := slices.ContainsFunc(v.others, func(o alternative) bool { return o.Alerts < min(share, tuned.Predicted/v.judged()) })
 	var lines []string
 	switch {
 	case below && share <= mostly: // which says as much
@@ -220,7 +220,7 @@ func (v *verdict) kin() []string {
 	return lines
 }
 
-// scarce says what a single row does to the recall of classes of a handful of rows, whatever these weigh, and how much of the loss is due to them.
+// scarce says what a single row does to the recall of classes of a handful of rows, whatever these weigh, and how much of the loss is of each.
 func (v *verdict) scarce() []string {
 	rows := func(c int) float64 { return v.report.Rules.Tuned.Classes[v.classes[c]].Rows }
 	var few []int
@@ -236,13 +236,16 @@ func (v *verdict) scarce() []string {
 	slices.SortStableFunc(few, func(a, b int) int { return cmp.Compare(rows(a), rows(b)) })
 	var lines []string
 	for _, c := range few[:min(len(few), mostNamed)] {
-		n, them := int(math.Round(rows(c))), "them"
+		n := int(math.Round(rows(c)))
 		line := fmt.Sprintf("Class %q has only %s: each that is found or missed moves its recall by %.0f points", v.classes[c], plural(n, "row"), min(100, 100/rows(c)))
 		if n == 1 {
-			line, them = fmt.Sprintf("Class %q has only 1 row, which says nothing of others", v.classes[c]), "it"
+			line = fmt.Sprintf("Class %q has only 1 row, which says nothing of others", v.classes[c])
 		}
 		if part := lossText(v.prefs[c].Theta / thetas * v.missing(c)); v.measure == "pragma" && part != lossText(0) {
-			line += fmt.Sprintf(", and %s of the loss is due to %s", part, them)
+			line += fmt.Sprintf(", and %s of the loss is of this class", part)
+			if recall := v.report.Rules.Tuned.Classes[v.classes[c]].Recall; recall != nil && *recall == 1 {
+				line += ", all by false alarms"
+			}
 		}
 		lines = append(lines, line+".")
 	}

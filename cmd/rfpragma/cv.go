@@ -116,7 +116,11 @@ func (p *program) cv(c *cli.Context) error {
 			return err
 		}
 	}
-	return p.showCV(job, to, report)
+	if err := p.showCV(job, to, report); err != nil {
+		return err
+	}
+	p.next(to, job.training(c, report))
+	return nil
 }
 
 // forests is how many of them the trainings grow: in the order of time the early ones may have fewer blocks within.
@@ -150,7 +154,7 @@ func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 		return err
 	}
 	job.tried = alternatives(votedRows{report.Votes, job.weights(report), &report.Rules.Tuned, job.blocks != nil, job.withheld}, job.aim.most(), job.fit.Search.Floors)
-	job.others, job.omitted, err = promised(ctx, job.replay, report, job.aim, job.tried)
+	job.others, err = promised(ctx, job.replay, report, job.aim, job.tried)
 	for i := range job.others {
 		job.others[i].Alerts *= job.withheld.decided()
 	}
@@ -184,8 +188,7 @@ type cvJob struct {
 
 	withheld *withheldInfo // rows that are left undecided, which are in no figure; nil without --withhold
 
-	tried   []alternative  // other choices, by what they were aimed at
-	omitted [omissions]int // how many of these are not among the others, and why
+	tried []alternative // other choices, by what they were aimed at
 }
 
 func (p *program) cvJob(c *cli.Context) (*cvJob, error) {

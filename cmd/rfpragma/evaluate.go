@@ -340,7 +340,7 @@ func showJudged(to *page, in *modelRows, report *eval.Report, words [][]string, 
 // said is a result in plain words.
 type said struct {
 	head     []string // of a cross-validation shown without large figures what to expect, before all tables; else it is a part of the verdicts, and so is the next
-	gain     string   // of the head, for which there is always room: what it is worth; "" where it is not told
+	gains    []string // of the head, for which there is always room: what it is worth; nil where it is not told
 	cautions []string // what to be careful of, the gravest first, of which that one is at the head
 	blocks   []string // which rows are judged by which, in the order of time
 	details  []string // what one may want to know

@@ -162,7 +162,7 @@ func offerBest(err error) error {
 // unprovenWays adds to the warning that the gain of tuning is not proven what to do beside getting more rows.
 func unprovenWays(warning error) error {
 	if errors.Is(warning, anneal.ErrUnproven) {
-		return fmt.Errorf("%w; or ask for what must hold (--require), or take weights that need no tuning (--weights) where cv finds these better", warning)
+		return fmt.Errorf("%w; to follow what you asked for all the same add --choice lowest, or ask for what must hold (--require), or train with weights that need no tuning (--weights) where cv finds these better", warning)
 	}
 	return warning
 }

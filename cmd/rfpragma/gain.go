@@ -134,13 +134,11 @@ func worse(plain, tuned float64, g *eval.Gain) bool {
 	return tuned > plain && (g == nil || tuned-plain > sureErrors*g.StandardError)
 }
 
-// optimism says what the figures would be if nobody had taken care.
-func (v *verdict) optimism() string {
-	loss := v.loss(&v.report.Rules.Optimistic)
-	tuned := v.loss(&v.report.Rules.Tuned)
-	text := fmt.Sprintf("Tuned and judged on the same votes (optimistic) %s would be %s", v.lossName(), lossTexts(v.measure, loss, tuned, v.loss(&v.report.Rules.Plain))[0])
-	if loss < tuned {
-		return text + "; do not count on that."
+// optimism says what the figures would be if nobody had taken care, where they would be better.
+func (v *verdict) optimism() []string {
+	loss, tuned := v.loss(&v.report.Rules.Optimistic), v.loss(&v.report.Rules.Tuned)
+	if !(loss < tuned) {
+		return nil
 	}
-	return text + ", which is no lower" + v.dearer() + "."
+	return []string{fmt.Sprintf("Tuned and judged on the same votes (optimistic) %s would be %s; do not count on that.", v.lossName(), lossTexts(v.measure, loss, tuned, v.loss(&v.report.Rules.Plain))[0])}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -217,38 +216,33 @@ func TestLateWarnings(t *testing.T) {
 	}
 }
 
-// Of choices for later rows that were tried it is told how many are not shown, and why; not where rows are mixed, and not of those that stand in the place of a requirement. Where there are too few rows to try any it is said.
+// Where no other choice for later rows is left that is told; not where rows are mixed, and not of those that stand in the place of a requirement. Where there are too few rows to try any it is said.
 func TestOmittedWords(t *testing.T) {
-	of := func(counts [omissions]int, rows float64, instead bool) string {
+	of := func(rows float64, change func(*cvJob)) string {
 		report := &eval.Report{Rules: eval.Rules{Tuned: eval.Rule{Classes: map[string]eval.Class{"ill": {Rows: rows}}}}}
 		job := &cvJob{
-			frame: &dataset.Frame{Classes: []string{"ill", "well"}}, blocks: make([]dataset.Block, 3), omitted: counts,
+			frame: &dataset.Frame{Classes: []string{"ill", "well"}}, blocks: make([]dataset.Block, 3), tried: make([]alternative, 5),
 			aim: &aim{classes: []string{"ill", "well"}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, share: []float64{0.1, 0.9}},
 		}
-		for _, n := range counts {
-			job.tried = append(job.tried, slices.Repeat([]alternative{{instead: instead}}, n)...)
-		}
-		words := job.omittedWords(report)
-		if job.blocks = nil; job.omittedWords(report) != nil {
-			t.Errorf("%v: told of rows that are mixed", counts)
-		}
-		return strings.Join(words, " ")
+		change(job)
+		return strings.Join(job.omittedWords(report), " ")
 	}
-	for counts, want := range map[[omissions]int]string{
-		{3}:                "",
-		{2, 1, 0, 0, 0}:    `Of 3 other choices for "ill" that were tried 1 is left out: by 1 hardly more is found than by the tuned weights or another choice.`,
-		{0, 2, 1, 1, 1}:    `No other choice for "ill" is shown, of 5 that were tried: by 2 hardly more is found than by the tuned weights or another choice, by 1 far less is found than was aimed at, by 1 alarms are hardly right more often than at random and 1 cannot be kept on the rows before the block.`,
-		{1, 0, 0, 0, 0, 2}: `Of 3 other choices for "ill" that were tried 2 are left out: by 2 rows cost no less than all decided alike.`,
+	for _, tc := range []struct {
+		rows   float64
+		change func(*cvJob)
+		want   string
+	}{
+		{30, func(*cvJob) {}, `No other choice for "ill" is worth showing.`},
+		{30, func(job *cvJob) { job.aim.floors = []string{"ill:recall>=0.9"} }, `Within what you require no other choice for "ill" is worth showing.`},
+		{30, func(job *cvJob) { job.others = job.tried[:1] }, ""},
+		{30, func(job *cvJob) { job.tried = nil }, ""},
+		{30, func(job *cvJob) { job.tried[0].instead = true }, ""},
+		{30, func(job *cvJob) { job.blocks = nil }, ""},
+		{12, func(job *cvJob) { job.tried = nil }, `No other choices for "ill" are told: the latest block has 12 rows of it, which is too few. With fewer --folds blocks have more.`},
 	} {
-		if got := of(counts, 30, false); got != want {
-			t.Errorf("%v: %q, want %q", counts, got, want)
+		if got := of(tc.rows, tc.change); got != tc.want {
+			t.Errorf("%q, want %q", got, tc.want)
 		}
-		if got := of(counts, 30, true); got != "" {
-			t.Errorf("%v in the place of a requirement: %q", counts, got)
-		}
-	}
-	if got, want := of([omissions]int{}, 12, false), `No other choices for "ill" are told: the latest block has 12 rows of it, which is too few. With fewer --folds blocks have more.`; got != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -112,7 +112,8 @@ func (in *modelRows) moneyWords() []string {
 		classes: in.model.Classes(), matter: in.aim.matter(), prefs: in.aim.prefs, measure: in.costs.name, costs: in.costs.costs, whose: givenCosts, asked: in.costs.measure,
 		rows: "these rows", report: in.money, weights: in.model.Weights, given: true,
 	}
-	words := slices.Concat(v.waste(), v.saves(), v.gains(), v.hangs(), v.due(), in.priceWords())
+	gains, others := v.gains()
+	words := slices.Concat(v.waste(), v.saves(), gains, others, v.hangs(), v.due(), in.priceWords())
 	if v.waste() != nil || v.rival() != nil {
 		words = append(words, "If that is what errors cost, train or tune with "+strings.Join(wantedCosts(v.classes, v.costs, in.costsFile), " ")+amountFlag(v.costs, in.frame.Reading.Amount)+".")
 	}

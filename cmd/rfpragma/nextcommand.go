@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -147,4 +148,30 @@ func givenFlags(c *cli.Context, flags []cli.Flag) []string {
 		}
 	}
 	return given
+}
+
+// next names on a page for people the command that comes after a result; none where it is "".
+func (p *program) next(to *page, command string) {
+	if command == "" || p.quiet || to.silent() || to.markdown {
+		return
+	}
+	to.say("Next:")
+	to.command(command)
+}
+
+// training is the command that trains the model of which a cross-validation tells what to expect; "" of the built-in example, and where train may refuse to make one.
+func (job *cvJob) training(c *cli.Context, report *eval.Report) string {
+	if !c.Args().Present() || slices.ContainsFunc(report.Warnings, unreached) {
+		return ""
+	}
+	target, flags := "", givenFlags(c, dataFlags())
+	if c.IsSet("target") {
+		target = csvtext.Flag("target", c.String("target"), "COL")
+	}
+	if c.Bool("ask") { // the answers, and not the questions
+		flags = append(flags, csvtext.Flag("prefer", job.aim.spec.String(), "SPEC"))
+	}
+	asked := slices.DeleteFunc(preferFlags(), func(f cli.Flag) bool { return f.Names()[0] == "ask" })
+	flags = append(flags, givenFlags(c, slices.Concat(asked, forestFlags(), fitFlags(), []cli.Flag{seedFlag()}))...)
+	return spaced([]string{"rfpragma train", fileText(job.name)}, target, append(flags, "-o model.rfp"))
 }

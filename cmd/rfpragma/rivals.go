@@ -155,13 +155,19 @@ func (v *verdict) slight(o, than *eval.Rule) bool {
 	return false
 }
 
-// gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better; then why tuning moves little. It gives one advice at most.
-func (v *verdict) gains() []string { return append(v.rated(), v.unmoved()...) }
+// gains says what tuning gains on the plain vote, and where that is no more than weights have that need no tuning; first, if they are better; then why tuning moves little. It gives one advice at most. Foremost is
+// what is to be known first.
+func (v *verdict) gains() (foremost, others []string) {
+	rated, unproven := v.rated(), v.unproven()
+	return append(rated[:1:1], unproven...), append(rated[1:], v.unmoved()...)
+}
 
 // rated is gains without why.
 func (v *verdict) rated() []string {
 	line, o := v.gain()+v.alone(), v.rival()
 	switch {
+	case v.untunedBetter() != nil && v.unproven() != nil: // which tells of them
+		return []string{line}
 	case o == nil:
 		return []string{line + v.indifferent()}
 	case o.name == "plain" && v.whose == givenCosts:
@@ -215,7 +221,7 @@ func (v *verdict) rated() []string {
 // indifferent says that the plain vote may do as well, where nothing shows beyond noise whether tuning does better or worse.
 func (v *verdict) indifferent() string {
 	r, g, _ := v.ruled()
-	if v.rows != newRows || v.had != nil || v.whose != "" || v.discord != nil || g == nil || g.Loss == 0 || math.Abs(g.Loss) > sureErrors*g.StandardError || v.breaks(&r.Plain) {
+	if v.rows != newRows || v.had != nil || unprovenWarning(v.report.Warnings) != nil || v.whose != "" || v.discord != nil || g == nil || g.Loss == 0 || math.Abs(g.Loss) > sureErrors*g.StandardError || v.breaks(&r.Plain) {
 		return ""
 	}
 	return " The plain vote may do as well: --weights plain."
@@ -224,7 +230,7 @@ func (v *verdict) indifferent() string {
 // unmoved says why tuning moves nothing, or little.
 func (v *verdict) unmoved() []string {
 	r, _, _ := v.ruled()
-	if v.rows != newRows || v.given || v.had != nil {
+	if v.rows != newRows || v.given || v.had != nil || unprovenWarning(v.report.Warnings) != nil {
 		return nil
 	}
 	uneven := func(w vote.Weights) bool { return slices.Min(w) < slices.Max(w) }
@@ -235,10 +241,6 @@ func (v *verdict) unmoved() []string {
 		next = " To decide otherwise take one of the other choices below."
 	default:
 		next = " To decide otherwise say what must hold (--require)."
-	}
-	if lines := trainingWords(v.report.Warnings, anneal.ErrUnproven); lines != nil {
-		lines[len(lines)-1] += next
-		return lines
 	}
 	switch {
 	case !sameConfusion(&r.Plain, &r.Tuned) || v.weights == nil:

@@ -16,12 +16,6 @@ import (
 // Where tuning moves nothing, or little, it is said why, right after what became of the loss.
 func TestUnmoved(t *testing.T) {
 	same := [][]float64{{8, 12}, {2, 178}}
-	unproven := fmt.Errorf("votes count the same%w", anneal.ErrUnproven)
-	unprovenIn := func(times int) func(*verdict) {
-		return func(v *verdict) {
-			v.report.Warnings = []error{errors.New("few rows"), &eval.TrainingWarning{Warning: unproven, Times: times, Of: 3}}
-		}
-	}
 	for _, tc := range []struct {
 		name, want string
 		change     func(*verdict)
@@ -34,9 +28,6 @@ func TestUnmoved(t *testing.T) {
 		{"other weights in a fold", "The weights are not equal, but", func(v *verdict) {
 			v.report.WeightsByFold = []eval.FoldWeights{{Weights: map[string]float64{"ill": 1, "well": 1.1}}}
 		}},
-		{"unproven", "stays at 0.4000.\nVotes count the same", unprovenIn(3)},
-		{"unproven in some", "stays at 0.4000.\nIn 2 of 3 trainings: votes count the same", unprovenIn(2)},
-		{"unproven, of a search", "stays at 0.4000.\nVotes count the same", func(v *verdict) { v.report.Warnings = []error{unproven} }},
 		{"at the edge", "\nIn 1 of 3 trainings: one vote is enough", func(v *verdict) {
 			v.report.Warnings = []error{&eval.TrainingWarning{Warning: fmt.Errorf("one vote is enough%w", anneal.ErrEdge), Times: 1, Of: 3}}
 		}},

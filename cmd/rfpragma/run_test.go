@@ -293,6 +293,7 @@ func TestEvenWords(t *testing.T) {
 		{"another that matters less", less, lower, why, "--require 'a:recall>=0.99'"},
 		{"all alike", slices.Repeat(prefs[:1], 3), lower, "", ""},
 		{"nearly all is found", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Value = 0.993 }, why, ""},
+		{"too few rows to make sure of more", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Rows = 82 }, why, ""},
 		{"few rows", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Rows = 12 }, why, ""},
 		{"weights", prefs, func(m *rfpragma.Model) { m.Weights[1] = 2 }, "", ""},
 		{"weights that were given", prefs, func(m *rfpragma.Model) { m.Provenance.Choice = rfpragma.Given }, "", ""},
@@ -303,7 +304,7 @@ func TestEvenWords(t *testing.T) {
 	} {
 		m := &rfpragma.Model{Forest: &forest.Forest{Classes: classes, Share: []float64{0.1, 0.2, 0.7}}, Weights: vote.Weights{1, 1, 1}}
 		m.Provenance.Measure, m.Provenance.Figures = "pragma", make([]rfpragma.ClassFigures, 3)
-		m.Provenance.Figures[0].Recall = &rfpragma.Observed{Value: 0.951, Rows: 82}
+		m.Provenance.Figures[0].Recall = &rfpragma.Observed{Value: 0.951, Rows: 400}
 		tc.change(m)
 		if got := strings.Join(evenWords(m, tc.prefs), " "); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)

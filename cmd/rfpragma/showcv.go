@@ -118,7 +118,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	whyOnce(judgedIn(report), classes, first, rest)
 	refused, few := refusedWords(report.Warnings), slices.Concat(trainingWords(report.Warnings, errFewBlocks), job.byHeart.words())
 	out := said{
-		details:  slices.Concat(v.details(), foldMapWords(ranked, report.Probabilities), job.byHeart.clears(), []string{v.optimism()}),
+		details:  slices.Concat(v.details(), foldMapWords(ranked, report.Probabilities), job.byHeart.clears(), v.optimism()),
 		verdicts: slices.Concat(rest, foundByLabel(job.frame, decided, when), job.withheld.words(v.matter, job.frame.Weight != nil), partWords(job.eval.Top, report.Top)),
 		blocks:   job.blockWords(beside),
 		first:    first, limits: slices.Concat(v.miscalibrated(), v.uninformed(), v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil)),
@@ -127,7 +127,8 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 		out.details = slices.Concat(votes, out.blocks, out.details)
 		out.verdicts, out.limits = slices.Concat(head, cautions, out.verdicts, refused), slices.Concat(limits, few, out.limits)
 	} else {
-		out.head, out.gain, out.cautions = append(head, votes...), v.gains()[0], slices.Concat(refused, few, cautions)
+		out.head, out.cautions = append(head, votes...), slices.Concat(refused, few, cautions)
+		out.gains, _ = v.gains()
 	}
 	return out
 }
@@ -144,7 +145,7 @@ func (s said) headed() (head, left []string) {
 		room -= lines(sentence)
 	}
 	for i, sentence := range s.head {
-		if n := lines(sentence); i == 0 || n <= room || sentence == s.gain {
+		if n := lines(sentence); i == 0 || n <= room || slices.Contains(s.gains, sentence) {
 			head, room = append(head, sentence), room-n
 		} else {
 			left = append(left, sentence)
@@ -241,7 +242,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	if job.blocks == nil { // else it has been said
 		to.say(askedWords(job.others, job.frame.Classes)...)
 	}
-	to.say(betterWords(job.others, &report.Rules.Tuned)...)
+	to.say(append(betterWords(job.others, &report.Rules.Tuned), keptWords(job.others)...)...)
 	return nil
 }
 

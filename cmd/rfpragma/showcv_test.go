@@ -60,7 +60,7 @@ func TestHeaded(t *testing.T) {
 		{[]string{six, two, gain, one}, nil, "six two gain", "one"}, // for which there is always room
 		{nil, nil, "", ""},
 	} {
-		head, left := said{head: tc.head, gain: gain, cautions: tc.cautions}.headed()
+		head, left := said{head: tc.head, gains: []string{gain}, cautions: tc.cautions}.headed()
 		if got, rest := begins(head), begins(left); got != tc.wantHead || rest != tc.wantLeft {
 			t.Errorf("%s, then %s; want %s, then %s", got, rest, tc.wantHead, tc.wantLeft)
 		}

@@ -175,7 +175,7 @@ func (s *shownTuning) result(weights []weighed) tuneResult {
 
 // weightTable shows the weights, and what else they are called.
 func (s *shownTuning) weightTable(weights []weighed) *grid {
-	g := &grid{head: []string{"class", "vote weight", "as good on these votes", "cutoff"}}
+	g := &grid{head: []string{"class", "vote weight", "same loss with", "cutoff"}}
 	for c, w := range weights {
 		g.add(s.table.Classes[c], weightText(w.Weight), plateauText(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff))
 	}
@@ -280,7 +280,7 @@ func (s *shownTuning) verdict(v *verdict) []string {
 	case s.trial == nil:
 		return topWords(v.report)
 	case s.loss.costs.Amounts():
-		return slices.Concat(v.waste(), v.saves(), []string{v.gain()}, topWords(v.report))
+		return slices.Concat(v.waste(), v.saves(), []string{v.gain()}, v.unproven(), topWords(v.report))
 	default:
 		return v.words()
 	}
@@ -382,7 +382,7 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 		tuned = judged.Rules.Tuned
 	}
 	tuned.Cost, judged.Rules.Tuned = judged.Rules.Tuned.Cost, tuned
-	s.others, _, err = promised(ctx, s.try(search), judged, s.aim(), alternatives(votedRows{Table: t, weights: s.found.Weights, tuned: &tuned}, s.aim().most(), s.floors))
+	s.others, err = promised(ctx, s.try(search), judged, s.aim(), alternatives(votedRows{Table: t, weights: s.found.Weights, tuned: &tuned}, s.aim().most(), s.floors))
 	return err
 }
 

@@ -73,10 +73,14 @@ func (p *program) train(c *cli.Context) error {
 	}
 	succeeded()
 	classes := describe(args[0], frame).Classes
-	p.warn(slices.DeleteFunc(m.Warnings, func(w error) bool { return ofSingle(classes, w) })) // the reading has told of it
+	p.warnBeside(page, slices.DeleteFunc(slices.Clone(m.Warnings), func(w error) bool { return ofSingle(classes, w) })) // the reading has told of it
 	p.warn(rarerInModel(m))
 	p.say("Model written to %s%s.", to, was)
-	return p.showModel(c, page, m, form, fileText(called(args[0])))
+	if err := p.showModel(c, page, m, form, fileText(called(args[0]))); err != nil {
+		return err
+	}
+	p.next(page, "rfpragma predict "+quoted(to)+" NEW.csv -o decisions.csv")
+	return nil
 }
 
 // fit fits a model to the frame of that name as the flags say. Before the long work it says on the page what is asked for, see before.
@@ -269,7 +273,7 @@ func moreWords(c *cli.Context, m *rfpragma.Model, of *aim, training string) (wor
 
 // weightTable shows the weights of a model, how far each could move, and what became of the classes under them, if that is known.
 func weightTable(m *rfpragma.Model) *grid {
-	g := &grid{head: []string{"class", "share", "vote weight", "as good in training"}}
+	g := &grid{head: []string{"class", "share", "vote weight", "same loss with"}}
 	figures := m.Provenance.Figures
 	if figures != nil {
 		from := string(m.Provenance.Votes)
@@ -318,7 +322,11 @@ func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 
 // votedWords says the same, but for the price of a miss.
 func votedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
-	return append(weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs), evenWords(m, prefs)...)
+	why := unprovenInModel(m, aimOf(m, prefs))
+	if why == nil {
+		why = evenWords(m, prefs)
+	}
+	return append(weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs), why...)
 }
 
 // modelWords says how a model decides, and what is known of how well.
@@ -354,7 +362,7 @@ func tunedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 // unmovedInModel says why tuning has moved nothing, where nothing else does.
 func unmovedInModel(m *rfpragma.Model, prefs []pragma.Preference) string {
 	switch {
-	case slices.Min(m.Weights) < slices.Max(m.Weights) || evenWords(m, prefs) != nil:
+	case slices.Min(m.Weights) < slices.Max(m.Weights) || unprovenWarning(m.Warnings) != nil || evenWords(m, prefs) != nil:
 		return ""
 	case len(m.Provenance.Floors) > 0:
 		return ", which keeps what you require; no other weights are proven to lose less"

@@ -129,7 +129,11 @@ func (p *program) tune(c *cli.Context) error {
 		return err
 	}
 	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.aim().turned(), found.Warnings)
-	p.warn(found.Warnings)
+	if shown.fresh { // where the words compare with the weights of the model
+		p.warn(found.Warnings)
+	} else {
+		p.warnBeside(p.page(form), found.Warnings)
+	}
 	if in.model != nil {
 		m, err := in.model.Retuned(in.frame, t, found, w.spec, w.config())
 		if err != nil {

@@ -60,7 +60,7 @@ func (v *verdict) words() []string {
 // parts are the words: what to expect, whether what is required is kept and what it is worth; what to be careful of, the gravest first; and what else there is to say of these.
 func (v *verdict) parts() (head, cautions, rest []string) {
 	expect := v.mean()
-	var many, more []string
+	var many, more, traded []string
 	if expect == nil {
 		for _, c := range v.matter {
 			expect = append(expect, v.class(c)...)
@@ -76,7 +76,7 @@ func (v *verdict) parts() (head, cautions, rest []string) {
 				more = append(more, caution[few:]...)
 			}
 			if !v.beside || len(v.matter) == 1 {
-				more = append(more, v.trade(c)...)
+				traded = append(traded, v.trade(c)...)
 			}
 		}
 	}
@@ -85,10 +85,10 @@ func (v *verdict) parts() (head, cautions, rest []string) {
 	if v.beside { // these stand among the limits
 		waste, scarce, broken = nil, nil, nil
 	}
-	gains := v.gains()
-	head = slices.Concat(waste, weightedWords(v.report.Weighed), v.discord.words(), v.saves(), expect, broken, kept, gains[:1], many)
+	gains, others := v.gains()
+	head = slices.Concat(waste, weightedWords(v.report.Weighed), v.discord.words(), v.saves(), expect, broken, kept, traded, gains, many)
 	cautions = slices.Concat(v.unsure(), v.worthless())
-	rest = slices.Concat(advice, gains[1:], more, v.never(), scarce, v.limitWords(), v.edges(), v.hangs(), v.due(), topWords(v.report))
+	rest = slices.Concat(advice, others, more, v.never(), scarce, v.limitWords(), v.edges(), v.hangs(), v.due(), topWords(v.report))
 	whyOnce(judgedIn(v.report), v.classes, head, rest)
 	return head, cautions, rest
 }
@@ -157,7 +157,7 @@ func (v *verdict) details() []string {
 
 // likeliest sets the decisions against the probabilities, and says what maps make of these.
 func (v *verdict) likeliest() []string {
-	return append([]string{v.agreement()}, tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
+	return append(v.agreement(), tieWords(shownClasses(v.classes, v.prefs, v.report.Probabilities), v.report.Probabilities)...)
 }
 
 // mean says what to expect of many classes; nil where each gets its own sentences.
@@ -394,26 +394,34 @@ func tieWords(classes []string, judged map[string]eval.Judged) []string {
 	return words
 }
 
-// agreement says how often the likeliest class is another one than the decision, and why. Where tuning moves no row, that is nobody's wish.
-func (v *verdict) agreement() string {
-	r := v.report
-	rows := "rows"
+// agreement says how often the decision is not the likeliest class, and why: as that was asked for, or, where that is often, as votes and probabilities rank classes otherwise.
+func (v *verdict) agreement() []string {
+	r, rows := v.report, "the rows"
 	if latest(r) != nil {
-		rows = v.on()
+		rows = "the " + v.on()
 	}
-	text := fmt.Sprintf("On %s of the %s the decision is the likeliest class; on ", percent(r.Agreement), rows)
-	why, byMap := v.by()+" is", "votes and probabilities disagree about the likeliest class"
-	switch {
-	case r.Agreement == 1:
-		return "On all " + rows + " the decision is the likeliest class."
-	case r.Moved == 0:
-		return text + "the others " + byMap + "."
-	case v.measure == "cost":
-		why = v.by() + " are"
+	var lines []string
+	if r.Moved >= 0.0005 { // else it would be shown as 0
+		lines = append(lines, fmt.Sprintf("%s of %s are decided as %s.", percent(r.Moved), rows, v.wanted()))
 	}
-	why += " worth more than the difference in probability"
-	if 1-r.Agreement-r.Moved > 0.0005 { // or the two shares, as printed, come to 100 %
-		return text + percent(r.Moved) + " " + why + ", on the others " + byMap + "."
+	if other := 1 - r.Agreement - r.Moved; other > 0.01 {
+		lines = append(lines, fmt.Sprintf("On %s of %s votes and probabilities disagree about the likeliest class.", percent(other), rows))
 	}
-	return text + "the others " + why + "."
+	return lines
+}
+
+// wanted says as what rows are decided of which another class is likelier, and why: of two classes a weight moves all rows to the same one.
+func (v *verdict) wanted() string {
+	worth := ": by " + v.by() + " that is worth it"
+	if len(v.classes) > 2 {
+		return "a class that is not the likeliest" + worth
+	}
+	plain, tuned, c := v.report.Rules.Plain.Classes, v.report.Rules.Tuned.Classes, 0
+	if name := v.classes[1]; tuned[name].Predicted > plain[name].Predicted {
+		c = 1
+	}
+	if said := strings.HasPrefix(v.measure, "pragma") || v.measure == "cost"; said && slices.Contains(v.matter, c) {
+		worth = ": missing one is worse, as you said"
+	}
+	return fmt.Sprintf("%q although %q is likelier%s", v.classes[c], v.classes[1-c], worth)
 }

@@ -149,10 +149,12 @@ func TestVerdict(t *testing.T) {
 			v.floors, v.report.Blocks = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.9, Typed: "90%"}}, make([]eval.Block, 3)
 			*v.report.Rules.Tuned.Classes["ill"].RecallInterval = [2]float64{0.6, 0.89}
 		}, `You require ill:recall>=90%: on rows of the latest block it is 80 % (60–89), which is not kept: it is reached on the rows before the block, and later rows are other ones.`},
-		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more than the difference in probability.`},
-		{"agreement, some moved", plain, tuned, of(func(r *eval.Report) { r.Moved = 0.04 }), `On 90.0 % of the rows the decision is the likeliest class; on 4.0 % the preference is worth more than the difference in probability, on the others votes and probabilities disagree about the likeliest class.`},
-		{"agreement, next to none left", plain, tuned, of(func(r *eval.Report) { r.Moved = 0.0996 }), `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more than the difference in probability.`},
-		{"agreement, nothing moved", plain, plain, of(func(r *eval.Report) { r.Moved = 0 }), `On 90.0 % of the rows the decision is the likeliest class; on the others votes and probabilities disagree about the likeliest class.`},
+		{"not the likeliest", plain, tuned, nil, `10.0 % of the rows are decided as "ill" although "well" is likelier: missing one is worse, as you said.`},
+		{"not the likeliest, by cost", plain, tuned, func(v *verdict) { v.measure = "cost" }, `10.0 % of the rows are decided as "ill" although "well" is likelier: missing one is worse, as you said.`},
+		{"not the likeliest, by another measure", plain, tuned, func(v *verdict) { v.measure = "f1" }, `10.0 % of the rows are decided as "ill" although "well" is likelier: by the measure you chose that is worth it.`},
+		{"not the likeliest, fewer", tuned, plain, nil, `10.0 % of the rows are decided as "well" although "ill" is likelier: by the preference that is worth it.`},
+		{"not the likeliest, of the latest block", plain, tuned, of(func(r *eval.Report) { r.Blocks = make([]eval.Block, 3) }), `10.0 % of the rows of the latest block are decided as "ill" although`},
+		{"votes and probabilities disagree", plain, plain, of(func(r *eval.Report) { r.Moved = 0 }), `On 10.0 % of the rows votes and probabilities disagree about the likeliest class.`},
 		{"few alarms of the plain vote", [][]float64{{2, 18}, {0, 180}}, tuned, nil, `Of 100 alarms for "ill" 40 are right (0–100), at random 10, by the plain vote 2 of 2: that is precision.`},
 		{"never as the other", plain, [][]float64{{20, 0}, {180, 0}}, nil, `No row is decided as "well".`},
 		{"cannot be stricter", plain, tuned, func(v *verdict) { v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 1}} }, `You require ill:recall>=1: on new rows it is 80 % (0–100), which is not kept.`},
@@ -170,13 +172,13 @@ func TestVerdict(t *testing.T) {
 		{"not even on the votes", plain, tuned, func(v *verdict) {
 			v.floors, v.unreached = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.9}}, true
 		}, `You require ill:recall>=0.9: on new rows it is 80 % (0–100), which is not kept: not all weights that were searched for reach it on their own votes.`},
-		{"agreement", plain, tuned, nil, `On 90.0 % of the rows the decision is the likeliest class; on the others the preference is worth more`},
-		{"agreement by cost", plain, tuned, func(v *verdict) { v.measure = "cost" }, `On 90.0 % of the rows the decision is the likeliest class; on the others your costs are worth more`},
-		{"agreement by another measure", plain, tuned, func(v *verdict) { v.measure = "f1" }, `On 90.0 % of the rows the decision is the likeliest class; on the others the measure you chose is worth more`},
 	} {
 		if got := spoken(tc.plain, tc.tuned, tc.change); !strings.Contains("\n"+got+"\n", "\n"+tc.want) {
 			t.Errorf("%s: no %q in\n%s", tc.name, tc.want, got)
 		}
+	}
+	if got := spoken(plain, tuned, of(func(r *eval.Report) { r.Moved = 0.091 })); strings.Contains(got, "disagree about the likeliest") {
+		t.Errorf("of 0.9 %% of the rows it is told that votes and probabilities disagree:\n%s", got)
 	}
 	if got := spoken(plain, tuned, of(func(r *eval.Report) { r.Groups, r.EffectiveGroups = 5, 5 })); strings.Contains(got, "the ranges say little") {
 		t.Errorf("of 5 groups ranges say little:\n%s", got)
@@ -189,19 +191,15 @@ func TestDearer(t *testing.T) {
 	for _, tc := range []struct {
 		tuned, optimistic [][]float64
 		want              string
-	}{
-		{broken, kept, "Tuned and judged on the same votes (optimistic) the loss would be 0.3500, which is no lower, as that keeps what you require, and tuned does not."},
-		{broken, broken, "Tuned and judged on the same votes (optimistic) the loss would be 0.3500, which is no lower."},
-		{kept, kept, "Tuned and judged on the same votes (optimistic) the loss would be 0.3500, which is no lower."},
-	} {
+	}{{broken, kept, ", as that keeps what you require, and tuned does not"}, {broken, broken, ""}, {kept, kept, ""}} {
 		var got string
 		spoken(broken, tc.tuned, func(v *verdict) {
 			v.floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.75}}
 			v.report.Rules.Optimistic = ruleOf(v.classes, tc.optimistic, 0.35)
-			got = v.optimism()
+			got = v.dearer()
 		})
 		if got != tc.want {
-			t.Errorf("%s, want %s", got, tc.want)
+			t.Errorf("%q, want %q", got, tc.want)
 		}
 	}
 }

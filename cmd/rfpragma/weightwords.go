@@ -151,39 +151,54 @@ func (v *verdict) more(c int, w vote.Weights, recall *rfpragma.Observed) []strin
 	if !wantsMore(v.measure, v.prefs[c], recall) || w[c] > w[1-c] || len(v.floors) > 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("If more of %q must be found, add %s.", v.classes[c], requireMore(v.classes, c, recall.Value))}
-}
-
-// more is the recall to ask for where more must be found than by such a recall: of those offered the least by which half of the rows are found that it misses, in whole points.
-func more(recall float64) float64 {
-	half := math.Floor(50*(1+recall)) / 100
-	at := slices.IndexFunc(recallsOffered, func(offered float64) bool { return offered >= half })
-	if at < 0 {
-		return strictRecall
+	require := requireMore(v.classes, c, recall)
+	if require == "" {
+		return nil
 	}
-	return recallsOffered[at]
+	return []string{fmt.Sprintf("If more of %q must be found, add %s.", v.classes[c], require)}
 }
 
-// requireMore asks for more of class c than is found where more may be meant to be.
-func requireMore(classes []string, c int, found float64) string {
-	floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: more(found)}
-	return "--require " + shellQuoted(floor.Text(classes))
+// more is the recall to ask for where more must be found than by such a recall: of those offered the least by which half of the rows are found that it misses, in whole points, or the largest that so many rows can make
+// sure of; 0 where that is no more.
+func more(recall *rfpragma.Observed) float64 {
+	half, most := math.Floor(50*(1+recall.Value))/100, 0.0
+	for _, offered := range recallsOffered {
+		if offered > vouched(recall.Rows) {
+			break
+		}
+		if most = offered; offered >= half {
+			break
+		}
+	}
+	if most <= recall.Value {
+		return 0
+	}
+	return most
 }
 
-// evenly returns, where a model of several classes weighs all votes alike although some matter more, those that matter most, and the one of them of which least is found, with its recall, which is 1 where that is not known, and by costs, as finding more costs more than these weights do.
-func evenly(m *rfpragma.Model, of *aim) (most []int, least int, found float64) {
+// requireMore asks for more of class c than is found where more may be meant to be; "" where the rows are too few to make sure of more.
+func requireMore(classes []string, c int, found *rfpragma.Observed) string {
+	limit := more(found)
+	if limit == 0 {
+		return ""
+	}
+	return "--require " + shellQuoted(pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: limit}.Text(classes))
+}
+
+// evenly returns, where a model of several classes weighs all votes alike although some matter more, those that matter most, and the one of them of which least is found, with its recall, which is nil where that is not known, and by costs, as finding more costs more than these weights do.
+func evenly(m *rfpragma.Model, of *aim) (most []int, least int, found *rfpragma.Observed) {
 	r, prefs := &m.Provenance, of.prefs
 	if len(prefs) < 3 || slices.Min(m.Weights) < slices.Max(m.Weights) || r.Choice != "" || len(r.Floors) > 0 || len(of.matter()) == 0 || r.Figures == nil {
-		return nil, -1, 1
+		return nil, -1, nil
 	}
-	least, found = -1, 1.0
+	least = -1
 	for _, c := range of.matter() {
 		if prefs[c].Theta < prefs[of.matter()[0]].Theta {
 			break
 		}
 		most = append(most, c)
-		if recall := r.Figures[c].Recall; recall != nil && recall.Rows >= eval.FewRows && prefs[c].X < prefs[c].Y && of.loss.costs.Matrix == nil && recall.Value < found {
-			least, found = c, recall.Value
+		if recall := r.Figures[c].Recall; recall != nil && recall.Rows >= eval.FewRows && prefs[c].X < prefs[c].Y && of.loss.costs.Matrix == nil && (found == nil || recall.Value < found.Value) {
+			least, found = c, recall
 		}
 	}
 	return most, least, found
@@ -210,13 +225,13 @@ func foundMore(m *rfpragma.Model, of *aim) (require string, class int) {
 		if (&verdict{classes: of.classes, prefs: of.prefs, measure: r.Measure, floors: floors}).more(c, m.Weights, r.Figures[c].Recall) == nil {
 			return "", c
 		}
-		return requireMore(of.classes, c, r.Figures[c].Recall.Value), c
+		return requireMore(of.classes, c, r.Figures[c].Recall), c
 	}
 	_, c, found := evenly(m, of)
-	if more(found) > found {
-		return requireMore(of.classes, c, found), c
+	if found == nil {
+		return "", c
 	}
-	return "", c
+	return requireMore(of.classes, c, found), c
 }
 
 // rarer warns that less of class c is found than by the plain vote, although more may be meant to be, and says what to do; but not beside a floor, as both might
@@ -226,8 +241,8 @@ func rarer(of *aim, c int, recall *rfpragma.Observed) []error {
 		return nil
 	}
 	text := fmt.Sprintf("less of %s is found than by the plain vote, a recall of %s, though you prefer its recall to its precision (x below y)", english.Quote(of.classes[c]), percent(recall.Value))
-	if len(of.floors) == 0 {
-		text += "; to find more add " + requireMore(of.classes, c, recall.Value)
+	if require := requireMore(of.classes, c, recall); require != "" && len(of.floors) == 0 {
+		text += "; to find more add " + require
 	}
 	return []error{errors.New(text)}
 }
