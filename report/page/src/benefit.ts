@@ -33,7 +33,7 @@ export function benefit(host: HTMLElement, alt: string, v: View): void {
     if (worth >= low) f.plot.append("circle").attr("class", "dot ink").attr("cx", f.x(tuned)).attr("cy", f.y(worth)).attr("r", 5);
     dotted(f, v.report.rule, { x: f.x(tuned), y: f.y(Math.max(low, worth)) });
   }
-  const beside = (points: [number, number][]) => points.flatMap(([x, y]): Place[] => [[f.x(x) + 8, f.y(y) - 6, "start"], [f.x(x) - 8, f.y(y) + 14, "end"]]);
+  const beside = (points: [number, number][]) => points.flatMap(([x, y]): Place[] => [[f.x(x) + 8, f.y(y) - 6, "start"], [f.x(x) - 8, f.y(y) + 14, "end"], [f.x(x) + 8, f.y(y) + 4, "start"]]);
   label(f, "by the probabilities", "a", beside(own.slice(Math.floor(own.length / 4)).concat(own)));
   const short = quoted(v.shown.name, 20);
   label(f, `all as ${short}`, "b", beside(every.slice().reverse()), "", Infinity, `all as ${quoted(v.shown.name)}`);

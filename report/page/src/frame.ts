@@ -85,7 +85,7 @@ export function frame(host: HTMLElement, alt: string, size: Size, x: Axis, y: Ax
   const sx = x.log ? scaleLog(x.domain, [0, width]) : scaleLinear(x.domain, [0, width]);
   const sy = y.log ? scaleLog(y.domain, [height, 0]) : scaleLinear(y.domain, [height, 0]);
   const ax = axisBottom<number>(sx as never).tickSizeOuter(0).tickPadding(6);
-  const ay = axisLeft<number>(sy as never).tickSize(-width).tickPadding(6);
+  const ay = axisLeft<number>(sy as never).tickSize(-width).tickPadding(8);
   ax.tickValues(x.at ?? (x.log ? decades(x.domain) : sx.ticks(x.ticks ?? Math.max(3, Math.min(7, width / 70)))));
   ay.tickValues(y.at ?? (y.log ? decades(y.domain) : sy.ticks(y.ticks ?? 5)));
   if (x.format) ax.tickFormat((v) => x.format!(v as number));
@@ -276,19 +276,20 @@ const nearest = (b: Box, to: Point): Point => ({ x: Math.max(b.left, Math.min(b.
 // off is how far a box is off a point.
 const off = (b: Box, p: Point) => distance(nearest(b, p), p);
 
-// nearer tells of a box that no other point is nearer to it.
-export function nearer(own: Point, others: Point[]): (box: Box) => boolean {
-  return (b) => others.every((o) => off(b, own) <= off(b, o));
+// nearer tells of a box that all other points are so many times as far off it.
+export function nearer(own: Point, others: Point[], times = 1): (box: Box) => boolean {
+  return (b) => others.every((o) => times * off(b, own) <= off(b, o));
 }
 
-// dotted names a dot that may have another beside it: the name stands nearer to its own, by more than the eye may miss, or has a line to it.
+// dotted names a dot that may have another beside it: the name stands nearer to its own, by more than the eye may miss, and covers nothing, or has a line to it.
 export function dotted(f: Frame, text: string, own: Point, other?: Point): void {
-  if (!label(f, text, "", [10, 20].flatMap((by) => around(own.x, own.y, [1, 0], by)), "", Infinity, text, (b) => !other || off(b, own) + 6 < off(b, other))) led(f, text, "", own, other ? [other] : []);
+  const beside = (most: number) => label(f, text, "", [10, 20].flatMap((by) => around(own.x, own.y, [1, 0], by)), "", most, text, (b) => !other || off(b, own) + 6 < off(b, other));
+  if (!beside(0) && !led(f, text, "", own, other ? [other] : [])) beside(Infinity);
 }
 
 // led writes a word where there is room for it farther away, and a line from it to its point, which leads over no word and keeps off the other points. It tells
 // whether it has written.
-export function led(f: Frame, text: string, kind: string, own: Point, others: Point[], note = "", full = text): boolean {
+export function led(f: Frame, text: string, kind: string, own: Point, others: Point[], note = "", full = text, most = Infinity): boolean {
   const words = boxes(f, ".word");
   const free = (b: Box) => {
     const end = nearest(b, own);
@@ -297,7 +298,7 @@ export function led(f: Frame, text: string, kind: string, own: Point, others: Po
   };
   const aside = (by: number): Place[] => [by + 4, 4 - by].flatMap((dy): Place[] => [[own.x + 6, own.y + dy, "end"], [own.x - 6, own.y + dy, "start"]]); // at the sides of the chart
   const places = [32, 44, 60, 80, 110].flatMap((by) => [...around(own.x, own.y, [1, 0], by), ...aside(by)]);
-  if (!label(f, text, kind, places, note, Infinity, full, free)) return false;
+  if (!label(f, text, kind, places, note, most, full, free)) return false;
   const end = nearest(boxes(f, ".word").pop()!, own);
   f.plot.append("path").attr("class", "leader").attr("d", `M${end.x},${end.y}L${own.x},${own.y}`);
   return true;

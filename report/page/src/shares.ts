@@ -97,19 +97,22 @@ function names(f: Frame, classes: Class[], shown: Class, unit: string, at: (c: C
     const long = distance(tail, head);
     const way = (to: Point, from: Point): [number, number] => (long > 4 ? [(to.x - from.x) / long, (to.y - from.y) / long] : [0, 1]);
     const others = classes.filter((o) => !group.includes(o)).flatMap(ends);
-    const [kind, most] = group[0] === shown ? ["a", Infinity] : rank(group[0]) === top ? ["", Infinity] : ["mute", 1];
+    const [kind, most] = group[0] === shown ? ["a", Infinity] : rank(group[0]) === top ? ["b", Infinity] : ["b low", 1];
     const counts = group.map((c) => c.plain.support);
     const support = unit !== "rows" ? `weight ${listed(counts.map(count))}` : group.length > 1 ? `${listed(counts.map(count))} rows` : rows(counts[0]);
     const full = listed(group.map((c) => c.name));
     const names = new Set([group[0] === shown ? longest : 24, 24, 12].map((n) => listed(group.map((c) => short(c.name, n)))));
     // Rather less of a name than one that covers anything.
     const texts = Array.from(names).flatMap((name) => [`, ${support}`, ""].map((note) => [name, note]));
-    const beside = (to: Point, from: Point, covered: number) => {
+    const beside = (to: Point, from: Point, covered: number, all = texts) => {
       const places = [10, 20].flatMap((far) => around(to.x, to.y, way(to, from), far));
-      return texts.some(([name, note]) => label(f, name, kind, places, note, covered, full, most > 1 ? () => true : nearer(to, others)));
+      return all.some(([name, note]) => label(f, name, kind, places, note, covered, full, nearer(to, others, few ? 3 : 1)));
     };
-    if (beside(head, tail, 0) || beside(head, tail, most) || !few) return true;
-    return (long > 20 && beside(tail, head, most)) || texts.some(([name, note]) => led(f, name, kind, head, others, note, full));
+    const away = (all = texts, covered = Infinity) => all.some(([name, note]) => led(f, name, kind, head, others, note, full, covered));
+    if (!few) return beside(head, tail, 0) || beside(head, tail, most) || (most > 1 && away()) || true;
+    // A line to the whole text rather than less of it.
+    if (beside(head, tail, 0, texts.slice(0, 1)) || away(texts.slice(0, 1), 0)) return true;
+    return beside(head, tail, 0) || beside(head, tail, most) || (long > 20 && beside(tail, head, most)) || away();
   };
   let groups = classes.slice().sort((a, b) => rank(b) - rank(a)).map((c) => [c]);
   for (;;) {
@@ -132,7 +135,8 @@ function rules(f: Frame, { shown: c, report }: View, x: (r: Class["plain"]) => n
   });
   for (const { px, py, name } of at) dot(f, px, py, name === "plain" ? "hollow ink" : "ink");
   const [a, b] = at;
-  if (b && Math.hypot(a.x - b.x, a.y - b.y) < 4) at.splice(0, 2, { ...b, name: `${report.rule}, as plain` });
+  const same = b && a.px === b.px && a.py === b.py;
+  if (b && Math.hypot(a.x - b.x, a.y - b.y) < 4) at.splice(0, 2, { ...b, name: same ? `${report.rule}, as plain` : `plain and ${report.rule}` });
   for (const one of at.reverse()) dotted(f, one.name, one, at.find((o) => o !== one));
 }
 

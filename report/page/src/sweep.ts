@@ -83,7 +83,7 @@ function marks(f: Frame, v: View, hatched: [number, number][]): () => void {
   if (there) f.plot.append("path").attr("class", "rule plain").attr("d", `M${at},0V${f.height}`);
   const breaks = (w: number) => (hatched.some(([from, to]) => from <= w && w <= to) ? ", breaks what is required" : "");
   const heights = Array.from({ length: 31 }, (_, i) => f.height * (0.96 - 0.03 * i));
-  const beside = (x: number, right: boolean) => [right, !right].flatMap((on) => heights.map((y): Place => [x + (on ? 5 : -5), y, on ? "start" : "end"]));
+  const beside = (x: number, right: boolean) => [...[right, !right].flatMap((on) => heights.map((y): Place => [x + (on ? 5 : -5), y, on ? "start" : "end"])), [x, -5, "middle"] as Place]; // or above
   let told = false; // what the hatches mean
   const say = (text: string, kind: string, places: Place[], note: string): boolean => {
     const noted = note !== "" && label(f, text, kind, places, note, 1); // where it covers nothing
