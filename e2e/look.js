@@ -58,6 +58,16 @@
   if (classes.length <= 8)
     for (const c of classes)
       if (c.plain.recall !== null && !written.some((t) => t.includes(c.name.slice(0, 4)))) faults.push(`moves: the arrow of "${c.name}" has no name: ${written.join(" | ")}`);
+  // A name is nearer to an arrow of its colour than to one of the other, or a line leads from it.
+  if (classes.length <= 8)
+    for (const [kind, own, other] of [["a", "strong", "weak"], ["b", "weak", "strong"]])
+      for (const word of document.querySelectorAll(`#chart-moves .word.${kind}`)) {
+        const [a, b] = [own, other].map((of) => Math.min(...[...document.querySelectorAll(`#chart-moves :is(.head, .hollow).${of}`)].map((e) => {
+          const [w, m] = [word, e].map((one) => one.getBoundingClientRect());
+          return Math.hypot(Math.max(w.left - m.right, m.left - w.right, 0), Math.max(w.top - m.bottom, m.top - w.bottom, 0));
+        })));
+        if (b < a && !document.querySelector("#chart-moves .leader")) faults.push(`moves: "${name(word)}" stands by an arrow of another colour`);
+      }
   // No axis runs through the name of one.
   const foot = document.querySelector("#chart-moves .axis.x .domain").getBoundingClientRect().top;
   for (const word of document.querySelectorAll("#chart-moves .word")) {

@@ -1,7 +1,7 @@
 // What becomes of recall, precision, loss and wrong decisions with the weight of a class: figure 4 of the paper.
 import { line } from "d3-shape";
 import type { View } from "./data";
-import { aired, ends, frame, label, lower, table, type Axis, type Frame, type Place, type Words } from "./frame";
+import { aired, ends, frame, label, led, lower, table, type Axis, type Frame, type Place, type Words } from "./frame";
 import { count, digits, percent, quoted, several } from "./text";
 
 const path = line<[number, number | null]>().defined((d) => d[1] !== null).x((d) => d[0]).y((d) => d[1]!);
@@ -83,17 +83,17 @@ function marks(f: Frame, v: View, hatched: [number, number][]): () => void {
   if (there) f.plot.append("path").attr("class", "rule plain").attr("d", `M${at},0V${f.height}`);
   const breaks = (w: number) => (hatched.some(([from, to]) => from <= w && w <= to) ? ", breaks what is required" : "");
   const heights = Array.from({ length: 31 }, (_, i) => f.height * (0.96 - 0.03 * i));
-  const beside = (x: number, right: boolean) => [...[right, !right].flatMap((on) => heights.map((y): Place => [x + (on ? 5 : -5), y, on ? "start" : "end"])), [x, -5, "middle"] as Place]; // or above
+  const beside = (x: number, right: boolean) => [right, !right].flatMap((on) => heights.map((y): Place => [x + (on ? 5 : -5), y, on ? "start" : "end"]));
   let told = false; // what the hatches mean
-  const say = (text: string, kind: string, places: Place[], note: string): boolean => {
+  const say = (text: string, kind: string, x: number, places: Place[], note: string): boolean => {
     const noted = note !== "" && label(f, text, kind, places, note, 1); // where it covers nothing
     told ||= noted;
-    return noted || label(f, text, kind, places);
+    return noted || label(f, text, kind, places, "", 0) || led(f, text, kind, { x, y: f.height / 3 }, [], "", text, 0) || label(f, text, kind, places);
   };
   return () => {
     const places = beside(used, at < used);
-    if (!same || !say(both, "", places, breaks(plain))) say(v.report.rule, "", places, breaks(v.shown.weight));
-    if (there) say(name, "mute", beside(at, at > used), breaks(plain));
+    if (!same || !say(both, "", used, places, breaks(plain))) say(v.report.rule, "", used, places, breaks(v.shown.weight));
+    if (there) say(name, "mute", at, beside(at, at > used), breaks(plain));
     const widest = hatched.slice().sort((a, b) => b[1] / b[0] - a[1] / a[0])[0];
     if (widest && !told && f.x(widest[1]) - f.x(widest[0]) > 150) label(f, "breaks what is required", "mute", heights.map((y): Place => [f.x(Math.sqrt(widest[0] * widest[1])), y, "middle"]), "", 1);
   };
