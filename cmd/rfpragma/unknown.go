@@ -18,7 +18,7 @@ import (
 type unknownInfo struct {
 	classInfo
 	LeftOut bool           `json:"left_out,omitempty"` // whether --missing left the class out of training
-	Decided map[string]int `json:"decided,omitempty"` // number of the rows by the class that they were decided as; of evaluate alone
+	Decided map[string]int `json:"decided,omitempty"`  // number of the rows by the class that they were decided as; of evaluate alone
 }
 
 // unknownClasses are those that the rows of a frame have beside the classes of the model, sorted.
