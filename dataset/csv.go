@@ -138,6 +138,8 @@ type side struct {
 	groups index
 	time   []int
 	dates  index // of time
+	per    []string
+	pers   map[string]string // the texts of per, of which rows share one each
 }
 
 func (s *side) add(t *table, l *layout, cells []Cell) error {
@@ -171,7 +173,29 @@ func (s *side) add(t *table, l *layout, cells []Cell) error {
 		}
 		s.group = append(s.group, s.groups.keep(cell))
 	}
+	if l.per != nil {
+		s.per = append(s.per, s.parted(l, cells))
+	}
 	return nil
+}
+
+// parted returns what a row has in the columns of Options.Per, as a line of CSV.
+func (s *side) parted(l *layout, cells []Cell) string {
+	texts := make([]string, len(l.per))
+	for i, j := range l.per {
+		cell := cells[j].trimmed()
+		texts[i] = csvtext.Listed(cell.String())
+	}
+	text := strings.Join(texts, ",")
+	if same, ok := s.pers[text]; ok {
+		return same
+	}
+	if s.pers == nil {
+		s.pers = map[string]string{}
+	}
+	text = strings.Clone(text) // a cell alone is a part of its block
+	s.pers[text] = text
+	return text
 }
 
 // repeats counts the rows with the name of an earlier one. Names are told by a hash of 64 bits.
@@ -188,7 +212,7 @@ func (s *side) repeats() int {
 
 // clear takes out all rows, and keeps their memory and the names of their groups.
 func (s *side) clear() {
-	*s = side{weight: s.weight[:0], amount: s.amount[:0], id: s.id[:0], group: s.group[:0], groups: s.groups, time: s.time[:0], dates: s.dates}
+	*s = side{weight: s.weight[:0], amount: s.amount[:0], id: s.id[:0], group: s.group[:0], groups: s.groups, time: s.time[:0], dates: s.dates, per: s.per[:0], pers: s.pers}
 }
 
 // merge adds the rows of a part.
@@ -199,6 +223,7 @@ func (s *side) merge(p *side) {
 	s.rows += p.rows
 	s.amount = append(s.amount, p.amount...)
 	s.id = append(s.id, p.id...)
+	s.per = append(s.per, p.per...)
 	s.group = s.groups.join(s.group, p.group, &p.groups)
 	s.time = s.dates.join(s.time, p.time, &p.dates)
 }

@@ -31,6 +31,44 @@ func timeColumns(text string, header []string) []string {
 	return names
 }
 
+// PerColumns returns the columns that Options.Per names, in a table that has these.
+func PerColumns(text string, columns []string) []string { return timeColumns(text, columns) }
+
+// PerCells returns the cells that a text of Frame.Per is of.
+func PerCells(text string) []string {
+	if text == "" {
+		return []string{""}
+	}
+	return timeColumns(text, nil)
+}
+
+// ComparePer orders texts of Frame.Per: cell by cell, numbers by their value, then months by the calendar, then others as texts.
+func ComparePer(a, b string) int {
+	as, bs := PerCells(a), PerCells(b)
+	for i := range min(len(as), len(bs)) {
+		if order := cmp.Or(compareCells(as[i], bs[i]), cmp.Compare(as[i], bs[i])); order != 0 {
+			return order
+		}
+	}
+	return cmp.Compare(len(as), len(bs))
+}
+
+// compareCells is the order of cells by what they are, 0 of texts.
+func compareCells(a, b string) int {
+	key := func(cell string) (sort int, value float64) {
+		if v, form := csvtext.ParseNumber(cell); form != csvtext.Word {
+			return 0, v
+		}
+		if month := monthOf(cell); month > 0 {
+			return 1, float64(month)
+		}
+		return 2, 0
+	}
+	sortA, valueA := key(a)
+	sortB, valueB := key(b)
+	return cmp.Or(cmp.Compare(sortA, sortB), cmp.Compare(valueA, valueB))
+}
+
 // timeName names the columns of the time as Reading.Time does; "" where there are none.
 func (tr *training) timeName() string {
 	return timeName(tr.names(tr.times))

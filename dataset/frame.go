@@ -59,9 +59,12 @@ type Frame struct {
 	Group  []int     // len n; Folds never splits the rows of a group; nil for none
 	// Time (len n) says when each row was: numbers, or dates as levels, which are composed of parts if several
 	// columns hold those. It is not a feature; Blocks divides the rows by it. Nil for none.
-	Time   *Column
-	ID     []string // len n, names of the rows, carried through to the predictions; nil for none
-	Number []int    // len n, number of the row in the file, counted from 1; nil if no row was left out
+	Time *Column
+	ID   []string // len n, names of the rows, carried through to the predictions; nil for none
+	// Per (len n) holds what each row has in the columns of Options.Per, as a line of CSV: only rows of one text
+	// compete for a place on a list. Nil for none.
+	Per    []string
+	Number []int // len n, number of the row in the file, counted from 1; nil if no row was left out
 
 	// Unseen counts, for each column (len p), the cells whose level the schema does not know and that were
 	// therefore taken as missing; nil if the frame was not read for a schema. Callers add it up over blocks.
@@ -193,6 +196,7 @@ func (f *Frame) Take(rows []int) *Frame {
 		part.Time = &times
 	}
 	part.ID = pick(f.ID, rows)
+	part.Per = pick(f.Per, rows)
 	part.Number = pick(f.Number, rows)
 	return part
 }
@@ -261,7 +265,7 @@ func (f *Frame) Check() error {
 	for _, part := range []struct {
 		name string
 		n    int
-	}{{"Truth", len(f.Truth)}, {"Strange", len(f.Strange)}, {"Merged", len(f.Merged)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}, {"Number", len(f.Number)}} {
+	}{{"Truth", len(f.Truth)}, {"Strange", len(f.Strange)}, {"Merged", len(f.Merged)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}, {"Per", len(f.Per)}, {"Number", len(f.Number)}} {
 		if part.n != 0 && part.n != n {
 			return fmt.Errorf("%w: %s has %d entries for %d rows", ErrShape, part.name, part.n, n)
 		}

@@ -45,7 +45,7 @@ func (b *known) clear() {
 // finish gives the frame what stands beside the features.
 func (b *known) finish() {
 	f := &b.frame
-	f.Weight, f.Amount, f.ID, f.Group = b.side.weight, b.side.amount, b.side.id, b.side.group
+	f.Weight, f.Amount, f.ID, f.Group, f.Per = b.side.weight, b.side.amount, b.side.id, b.side.group, b.side.per
 	if len(f.Weight) == 0 {
 		f.Weight = nil // no row has one; those of the block before left room
 	}
@@ -269,6 +269,7 @@ func (f *Frame) add(block *Frame) {
 	f.Amount = append(f.Amount, block.Amount...)
 	f.ID = append(f.ID, block.ID...)
 	f.Group = append(f.Group, block.Group...)
+	f.Per = append(f.Per, block.Per...)
 }
 
 // filled returns labels with empty ones after them, n in all.

@@ -32,6 +32,8 @@ type Options struct {
 	// Schema; "" for none.
 	Time string
 
+	Per    string // a column, or several as in a line of CSV, by whose texts lists are parted, see Frame.Per; they may be features, or of whatever use; with a Schema alone; "" for none
+
 	Ignore      []string // columns that are not read; nil for none
 	Categorical []string // columns read as text even where they look like numbers; nil for none
 
@@ -96,6 +98,7 @@ type layout struct {
 	target, id, weight, group int
 	amount                    int
 	times                     []int // of the date of a row, or of parts of it, coarse to fine
+	per                       []int
 	features                  []int // in training all that remain; else one for each field of the schema
 	ignored                   []int // in training
 	extra                     []string
@@ -158,6 +161,12 @@ func arrange(t *table, o *Options) (layout, error) {
 			unknown = append(unknown, role{flag: "amount", column: o.Amount})
 		}
 	}
+	for _, column := range timeColumns(o.Per, t.header) {
+		j, found := position[column]
+		if l.per = append(l.per, j); !found {
+			unknown = append(unknown, role{flag: "per", column: column})
+		}
+	}
 	if len(unknown) > 0 {
 		return l, unknownColumns(t, unknown)
 	}
@@ -205,8 +214,8 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		}
 		l.features = append(l.features, j)
 	}
-	for _, name := range t.header {
-		if !wanted[name] && given[name] == "" && name != o.Amount {
+	for j, name := range t.header {
+		if !wanted[name] && given[name] == "" && name != o.Amount && !slices.Contains(l.per, j) {
 			l.extra = append(l.extra, name)
 		}
 	}

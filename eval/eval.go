@@ -137,6 +137,9 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 	if err := c.check(len(frame.Classes)); err != nil {
 		return nil, err
 	}
+	if slices.ContainsFunc(c.Top, func(l List) bool { return l.Per != nil }) {
+		return nil, fmt.Errorf("%w: Per of a list is not nil; in a cross-validation it is", ErrConfig)
+	}
 	if c.Folds == 0 {
 		if c.Folds = 10; frame.Time != nil {
 			c.Folds = min(c.Folds, max(1, frame.MostBlocks()))
@@ -447,6 +450,10 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	if err := table.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
+	if err := checkPer(c.Top, table.Rows()); err != nil {
+		return nil, err
+	}
+	c.Top = ofJudged(c.Top, table)
 	r := newRun(c)
 	r.share, r.report.Unvoted, r.report.Weighed = table.Share, float64(table.Unvoted()), table.Weight != nil
 	if err := r.judge(table, fitted.VoteWeights(), fitted.Probabilities, table.MeanAmounts()); err != nil {

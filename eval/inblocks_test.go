@@ -108,7 +108,7 @@ func TestRangesInTime(t *testing.T) {
 	for n, f := range map[float64]*dataset.Frame{1.0 / 4 / (4.0 / 25): inOrder(18, 2), 40: inOrder(10, 10)} {
 		var held []Held
 		c := config(t)
-		c.Folds, c.Top = 2, []List{{1, 20, 0}}
+		c.Folds, c.Top = 2, []List{{Class: 1, Rows: 20}}
 		c.Held = func(h Held) { held = append(held, h) }
 		r := crossValidated(t, f, c)
 		found := 2.0

@@ -17,6 +17,11 @@ type List struct {
 	Class int     // index into the classes
 	Rows  float64 // how many rows, by weight; 0 if Share says it
 	Share float64 // which share of all rows, by weight, up to 1; 0 if Rows says it
+
+	// Per parts the rows into several lists of that length, such as one of each month: for each row of the table
+	// that is judged, the number of its list, from 0. They are judged together. Nil means one list; in a
+	// cross-validation it must be nil.
+	Per []int
 }
 
 // Listed says what a list is worth.
@@ -30,15 +35,17 @@ type List struct {
 // approximation, a row of weight w moves the precision P by w·(h·(y − P) + (P − m)·(h − q)) over the weight of
 // the list, and the recall R by w·(y·(h − R) − m·(h − q)) over the weight of the class: y is 1 for a row of the
 // class, h is 1 for a row on the list, and q is the part of all rows that is on the list. What the last terms
-// add to the variance widens the interval as in Zou and Donner, Statistics in Medicine 27 (2008) 1693-1702. M
+// add to the variance widens the interval as in Zou and Donner, Statistics in Medicine 27 (2008) 1693-1702. Of
+// several lists h, q and m are those of the list of the row. M
 // is the value of isotonic regression at the end of the list, see calib.Sample.Curve. Source: Osier, Survey
 // Research Methods 3 (2009) 167-195, for shares below a quantile.
 type Listed struct {
 	Class             string      `json:"class"`              // the class whose likeliest rows these are
+	Lists             int         `json:"lists,omitempty"`    // number of lists of that length, if there are several, such as one of each month; the figures are of all together
 	Rows              float64     `json:"predicted"`          // weight of the rows on the list
 	Share             float64     `json:"share"`              // part of all judged rows that is on the list
 	Hits              float64     `json:"hits"`               // weight of the rows on the list that are of the class
-	Least             float64     `json:"least"`              // probability of the last row on the list
+	Least             float64     `json:"least"`              // probability of the last row on the list, the least of several lists
 	Expected          *float64    `json:"expected,omitempty"` // the hits to expect, which is the sum of the probabilities of its rows; absent for shares of votes
 	Precision         *float64    `json:"precision"`          // share of the rows on the list that are of the class
 	PrecisionInterval *[2]float64 `json:"precision_interval"` // at 95 %
@@ -69,6 +76,31 @@ func (l List) check(k int) error {
 	return nil
 }
 
+// checkPer refuses numbers of lists that are not of so many rows.
+func checkPer(lists []List, rows int) error {
+	for _, l := range lists {
+		if l.Per != nil && len(l.Per) != rows {
+			return fmt.Errorf("%w: Per of a list is of %d rows; give the number of the list of each of the %d", ErrConfig, len(l.Per), rows)
+		}
+	}
+	return nil
+}
+
+// ofJudged returns lists of the rows of a table that can be judged, of those of all its rows.
+func ofJudged(lists []List, t *vote.Table) []List {
+	lists = slices.Clone(lists)
+	for i := range lists {
+		if l := &lists[i]; l.Per != nil {
+			all := l.Per
+			l.Per = []int{}
+			for row := range t.Judged() {
+				l.Per = append(l.Per, all[row])
+			}
+		}
+	}
+	return lists
+}
+
 // candidate is a row, or several that are alike, that may be on a list.
 type candidate struct {
 	prob   float64
@@ -78,6 +110,7 @@ type candidate struct {
 	part   float64 // of it that is on the list
 	hit    bool
 	group  int
+	list   int // that it may be on
 }
 
 // of returns the weight of the row if it is of the class.
@@ -88,7 +121,7 @@ func (c candidate) of() float64 {
 	return 0
 }
 
-// ranking has the rows that were judged, the likeliest of a class first.
+// ranking has the rows that were judged, list by list, the likeliest of a class first.
 type ranking struct {
 	rows    []candidate
 	unit    float64 // of their weights
@@ -100,7 +133,7 @@ type ranking struct {
 // lists judges the lists that were asked for, of rows that were kept, with their votes.
 func (r *run) lists(of *kept, votes *vote.Table) (out []Listed, err error) {
 	for _, l := range r.Top {
-		ranked := r.ranking(of, votes, l.Class)
+		ranked := r.ranking(of, votes, l)
 		listed, err := ranked.judge(l, r.frame.Classes[l.Class])
 		if err != nil {
 			return nil, err
@@ -111,14 +144,17 @@ func (r *run) lists(of *kept, votes *vote.Table) (out []Listed, err error) {
 	return out, nil
 }
 
-// ranking ranks rows that were kept for a class.
-func (r *run) ranking(kept *kept, held *vote.Table, class int) *ranking {
-	k := len(r.frame.Classes)
+// ranking ranks rows that were kept for a list.
+func (r *run) ranking(kept *kept, held *vote.Table, l List) *ranking {
+	k, class := len(r.frame.Classes), l.Class
 	out := &ranking{make([]candidate, len(kept.truth)), slices.Max(kept.weight), float64(len(r.tuned.losses)), r.report.Weighed, kept.group != nil}
 	for i, truth := range kept.truth {
 		c := candidate{prob: kept.prob[i*k+class], votes: held.Votes(i)[class], weight: kept.weight[i] / out.unit, times: 1, hit: truth == class}
 		if out.grouped {
 			c.group = kept.group[i]
+		}
+		if l.Per != nil {
+			c.list = l.Per[i]
 		}
 		out.rows[i] = c
 	}
@@ -134,6 +170,9 @@ func Top(t *vote.Table, lists []List) ([]Listed, error) {
 	if err := t.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
+	if err := checkPer(lists, t.Rows()); err != nil {
+		return nil, err
+	}
 	var out []Listed
 	for _, l := range lists {
 		if err := l.check(len(t.Classes)); err != nil {
@@ -144,6 +183,9 @@ func Top(t *vote.Table, lists []List) ([]Listed, error) {
 			c := candidate{prob: float64(votes[l.Class]) / float64(vote.Total(votes)), votes: votes[l.Class], weight: t.WeightOf(i), times: t.TimesOf(i), hit: t.Truth[i] == l.Class}
 			if r.grouped {
 				c.group = t.Group[i]
+			}
+			if l.Per != nil {
+				c.list = l.Per[i]
 			}
 			r.rows, r.unit = append(r.rows, c), max(r.unit, c.weight)
 			r.weighed = r.weighed || c.weight != float64(c.times)
@@ -166,8 +208,18 @@ func Top(t *vote.Table, lists []List) ([]Listed, error) {
 
 func (r *ranking) sort() {
 	slices.SortStableFunc(r.rows, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.prob, a.prob), cmp.Compare(b.votes, a.votes))
+		return cmp.Or(cmp.Compare(a.list, b.list), cmp.Compare(b.prob, a.prob), cmp.Compare(b.votes, a.votes))
 	})
+}
+
+// lists are the rows of each list.
+func (r *ranking) lists() (lists [][]candidate) {
+	for from, to := 0, 0; from < len(r.rows); from = to {
+		for to = from; to < len(r.rows) && r.rows[to].list == r.rows[from].list; to++ {
+		}
+		lists = append(lists, r.rows[from:to])
+	}
+	return lists
 }
 
 // length returns the weight of the rows on a list where so many are judged, of all repeats and in the unit.
@@ -179,9 +231,8 @@ func (r *ranking) length(l List, all float64) float64 {
 	return min(l.Length(all*whole)/whole, all)
 }
 
-// place puts the first rows on the list, until they weigh so much, and returns the least probability there, and what the rows weigh that tie for so many last places, where not all of them fit.
-func (r *ranking) place(weight float64) (least, tied, places float64) {
-	rows := r.rows
+// place puts the first of the rows that may be on a list there, until they weigh so much, and returns the least probability there, and what the rows weigh that tie for so many last places, where not all of them fit.
+func place(rows []candidate, weight float64) (least, tied, places float64) {
 	none := 1e-9 * weight // what rounding leaves
 	for from, to := 0, 0; from < len(rows) && weight > none; from = to {
 		tied = 0
@@ -203,33 +254,56 @@ func (r *ranking) place(weight float64) (least, tied, places float64) {
 	return least, 0, 0
 }
 
-// judge judges a list of the rows of a class.
+// ending is where a list ends.
+type ending struct {
+	rows  []candidate // that may be on it
+	share float64     // the part of them that is, by weight
+	at    float64     // the part of the rows there that are of the class
+}
+
+// judge judges lists of the rows of a class.
 func (r *ranking) judge(l List, name string) (Listed, error) {
-	all, class, hits := 0.0, 0.0, 0.0
-	for _, c := range r.rows {
-		all += c.weight
-		class += c.of()
-	}
-	length := r.length(l, all)
-	least, tied, places := r.place(length)
-	for _, c := range r.rows {
-		hits += float64(c.part * c.of())
+	out := Listed{Class: name, Least: 1}
+	all, class, length, hits := 0.0, 0.0, 0.0, 0.0
+	var ends []ending
+	for _, rows := range r.lists() {
+		these := 0.0
+		for _, c := range rows {
+			these += c.weight
+			class += c.of()
+		}
+		if these == 0 {
+			continue
+		}
+		long := r.length(l, these)
+		least, tied, places := place(rows, long)
+		for _, c := range rows {
+			hits += float64(c.part * c.of())
+		}
+		at, err := marginal(rows, least)
+		if err != nil {
+			return Listed{}, err
+		}
+		ends = append(ends, ending{rows, long / these, at})
+		all, length = all+these, length+long
+		out.Least, out.Tied, out.Places = min(out.Least, least), out.Tied+tied, out.Places+places
 	}
 	hits = min(hits, class, length)
-	at, err := r.marginal(least)
-	if err != nil {
-		return Listed{}, err
-	}
-	right := listing{share: hits / length, all: length, slope: hits/length - at}
-	found := listing{share: hits / class, all: class, slope: -at}
-	for _, c := range r.rows {
-		on, hit := float64(c.part*c.weight), float64(c.part*c.of())
-		moved := on - float64(length/all*c.weight)
-		right.add(c, r.grouped, on, hit, moved)
-		found.add(c, r.grouped, c.of(), hit, moved)
+	right, found := listing{share: hits / length, all: length}, listing{share: hits / class, all: class}
+	for _, end := range ends {
+		right.slope, found.slope = right.share-end.at, -end.at
+		for _, c := range end.rows {
+			on, hit := float64(c.part*c.weight), float64(c.part*c.of())
+			moved := on - float64(end.share*c.weight)
+			right.add(c, r.grouped, on, hit, moved)
+			found.add(c, r.grouped, c.of(), hit, moved)
+		}
 	}
 	whole := r.unit / r.repeats
-	out := Listed{Class: name, Rows: length * whole, Share: length / all, Hits: hits * whole, Least: least, Tied: tidy(tied * whole), Places: tidy(places * whole)}
+	out.Rows, out.Share, out.Hits, out.Tied, out.Places = length*whole, length/all, hits*whole, tidy(out.Tied*whole), tidy(out.Places*whole)
+	if l.Per != nil {
+		out.Lists = len(ends)
+	}
 	out.Precision, out.PrecisionInterval = right.interval(hits, r.repeats)
 	out.Recall, out.RecallInterval = found.interval(hits, r.repeats)
 	if class > 0 {
@@ -255,7 +329,7 @@ func (r *ranking) expected() *float64 {
 // listing is the rows that a share of a list is of, and what the moving of its end adds to the variance of the share.
 type listing struct {
 	share, all float64    // of what weight
-	slope      float64    // by what the share changes where rows of that part of the weight come or go
+	slope      float64    // by what the share, of the list whose rows are added, changes where rows of that part of the weight come or go
 	still      vote.Basis // of a given end
 	moving     vote.Basis // of one that moves; of rows that have groups
 	added      float64    // to the variance by the moving, of rows whatever their groups
@@ -299,10 +373,10 @@ func (s *listing) widened(p, repeats float64) float64 {
 }
 
 // marginal returns what part of the rows of a probability are of the class.
-func (r *ranking) marginal(at float64) (float64, error) {
-	n := len(r.rows)
+func marginal(rows []candidate, at float64) (float64, error) {
+	n := len(rows)
 	prob, hit, weight := make([]float64, n), make([]bool, n), make([]float64, n)
-	for i, c := range r.rows {
+	for i, c := range rows {
 		prob[i], hit[i], weight[i] = c.prob, c.hit, c.weight
 	}
 	s, err := calib.NewSample(prob, hit, weight, nil)
