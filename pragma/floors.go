@@ -78,17 +78,26 @@ func (f Floor) Text(classes []string) string {
 }
 
 // Figure formats a value of the figure like the limit. If that is a number of so many rows, or a percentage,
-// the value is in the same unit: a whole number from 10 on, and two digits below, or more digits where rounding
-// would hide on which side of the limit it is.
+// the value is in the same unit: a whole number from 10 on, two digits below, and one below 1, or more digits where
+// rounding would hide on which side of the limit it is.
 func (f Floor) Figure(value float64) string {
 	whole, unit := f.Unit()
 	limit, n := float64(f.Limit*whole), float64(value*whole)
-	text := fmt.Sprintf("%.2g", n)
-	if n >= 10 {
-		text = fmt.Sprintf("%.0f", n)
+	forms := []string{"%.2g", "%.3g", "%.4g"}
+	switch {
+	case unit == "":
+		forms = forms[2:]
+	case n >= 10:
+		forms[0] = "%.0f"
+	case n < 1 && unit != "%":
+		forms = append([]string{"%.1g"}, forms...)
 	}
-	if shown, err := strconv.ParseFloat(text, 64); unit == "" || err != nil || cmp.Compare(shown, limit) != cmp.Compare(n, limit) {
-		text = fmt.Sprintf("%.4g", n)
+	text := ""
+	for _, form := range forms {
+		text = fmt.Sprintf(form, n)
+		if shown, err := strconv.ParseFloat(text, 64); err == nil && cmp.Compare(shown, limit) == cmp.Compare(n, limit) {
+			break
+		}
 	}
 	return text + unit
 }
@@ -114,7 +123,7 @@ func (f Floor) Unit() (whole float64, unit string) {
 //	ill:fpr<=0.01           one of a hundred others raises an alarm
 //	ill:alerts<=50/10000    fifty alarms among ten thousand rows
 //
-// A class name is quoted as in [ParseSpec]. With nil classes the text alone is checked: any name will
+// Other names of these figures are understood: sensitivity and tpr, ppv, false positive rate, alarms. A class name is quoted as in [ParseSpec]. With nil classes the text alone is checked: any name will
 // do. Errors: *[SpecError].
 func ParseFloor(text string, classes []string) (Floor, error) {
 	p := &parser{text: text}
@@ -136,19 +145,35 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 	}
 	rest := strings.TrimRight(p.text[p.at:], " ")
 	what, sign, to := compared(rest)
-	f.What = Figure(what)
+	f.What = figureOf(what)
 	switch {
 	case !slices.Contains(figures, f.What):
 		return Floor{}, p.fault(p.at, noFigure(name, rest, classes))
 	case to == "":
 		return Floor{}, p.fault(p.at, cutOff(name, f.What))
 	case sign != f.sign():
-		return Floor{}, p.fault(p.at, fmt.Errorf("%s takes %s; write %.64s:%[1]s%[2]s%.64[4]s", what, f.sign(), quoted(name), to))
+		return Floor{}, p.fault(p.at, fmt.Errorf("%s takes %s; write %.64s:%[1]s%[2]s%.64[4]s", f.What, f.sign(), quoted(name), to))
 	}
 	if f.Limit, f.Typed, err = limit(f.What, to); err != nil {
 		return Floor{}, p.fault(p.at+len(rest)-len(to), err)
 	}
 	return f, nil
+}
+
+// sameFigures are the figures by the names that others call them, as [plainWord] has these.
+var sameFigures = map[string]Figure{
+	"sensitivity": RecallFloor, "tpr": RecallFloor, "truepositiverate": RecallFloor, "hitrate": RecallFloor,
+	"ppv": PrecisionFloor, "positivepredictivevalue": PrecisionFloor, "falsepositiverate": FalseAlarms, "alarms": Alerts,
+}
+
+// figureOf returns the figure of that name, or of one that means the same; else the name.
+func figureOf(name string) Figure {
+	return cmp.Or(sameFigures[plainWord(name)], Figure(name))
+}
+
+// plainWord is a word in lower case, and without what may part it.
+func plainWord(word string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(word))
 }
 
 // signs are the characters of a comparison, also of one that is meant.
@@ -188,19 +213,12 @@ func noFigure(class, text string, classes []string) error {
 	return nearest.Unknown("figure", what, known)
 }
 
-// elsewhere is the error for a figure by the name that others call it, with its limit; nil for others. Nil classes are not known.
+// elsewhere is the error for a figure that others know, and is 1 less one of ours, or that of another class, with its limit; nil for others. Nil classes are not known.
 func elsewhere(name, what, to string, classes []string) error {
-	word, class := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(what)), quoted(name)
-	same := map[string]Figure{
-		"sensitivity": RecallFloor, "tpr": RecallFloor, "truepositiverate": RecallFloor, "hitrate": RecallFloor,
-		"ppv": PrecisionFloor, "positivepredictivevalue": PrecisionFloor, "falsepositiverate": FalseAlarms, "alarms": Alerts,
-	}
+	word, class := plainWord(what), quoted(name)
 	less := map[string]Figure{
 		"specificity": FalseAlarms, "tnr": FalseAlarms, "truenegativerate": FalseAlarms,
 		"fnr": RecallFloor, "missrate": RecallFloor, "falsenegativerate": RecallFloor, "fdr": PrecisionFloor, "falsediscoveryrate": PrecisionFloor,
-	}
-	if is := same[word]; is != "" {
-		return fmt.Errorf("%s is called %s here; write %.64s:%[2]s%[4]s%.64[5]s", english.Quote(what), is, class, Floor{What: is}.sign(), to)
 	}
 	if is := less[word]; is != "" {
 		limit, _, err := limit(is, to)
@@ -266,9 +284,13 @@ func noClass(text, name string, classes []string, colon bool) error {
 
 // cutOff is the error for a floor that ends with the figure: a shell has most likely taken the rest, which was not in quotes.
 func cutOff(class string, what Figure) error {
-	limit := map[Figure]string{FalseAlarms: "0.01", Alerts: "50/10000"}[what]
-	return fmt.Errorf("%s has no limit; write '%.64s:%s%s%s', in quotes on a command line, as a shell takes > and what follows it for a file to write",
-		what, quoted(class), what, Floor{What: what}.sign(), cmp.Or(limit, "0.9"))
+	return fmt.Errorf("%s has no limit; write '%.64s:%s', in quotes on a command line, as a shell takes > and what follows it for a file to write", what, quoted(class), what.example())
+}
+
+// example is a figure with a limit.
+func (f Figure) example() string {
+	limit := map[Figure]string{FalseAlarms: "0.01", Alerts: "50/10000"}[f]
+	return fmt.Sprintf("%s%s%s", f, Floor{What: f}.sign(), cmp.Or(limit, "0.9"))
 }
 
 // missingFigure is the error for a floor that does not say what of the class is limited.

@@ -27,6 +27,11 @@ func TestFloors(t *testing.T) {
 		{"ill:fpr<=0.1", 12. / 90, 12./90 - 0.1},
 		{"ill:alerts<=25/100", 0.2, 0},
 		{"ill:alerts<=0.1", 0.2, 0.1},
+		{"ill:sensitivity>=0.9", 0.8, 0.1},
+		{"ill:PPV >= 0.5", 0.4, 0.1},
+		{"ill:tpr>=80%", 0.8, 0},
+		{"ill:alarms<=25/100", 0.2, 0},
+		{"ill:false positive rate<=0.1", 12. / 90, 12./90 - 0.1},
 		{`"well: \"so\"":recall>=1`, 78. / 90, 12. / 90},
 	} {
 		f, err := pragma.ParseFloor(tc.text, m.Classes)
@@ -49,7 +54,7 @@ func TestFloorAsTyped(t *testing.T) {
 		{"ill:alerts<=50/10000", "ill:alerts<=50/10000", "63/10000"},
 		{"ill:alerts<= 50 / 10000 ", "ill:alerts<=50/10000", "63/10000"},
 		{"ill:alerts<=0.15", "ill:alerts<=0.15", "0.0063"},
-		{"ill:recall>=9/10", "ill:recall>=9/10", "0.063/10"},
+		{"ill:recall>=9/10", "ill:recall>=9/10", "0.06/10"},
 		{"ill:alerts<=1.1 %", "ill:alerts<=1.1%", "0.63%"},
 	} {
 		f, err := pragma.ParseFloor(tc.text, decided().Classes)
@@ -58,6 +63,19 @@ func TestFloorAsTyped(t *testing.T) {
 		}
 		if got, figure := f.Text(decided().Classes), f.Figure(0.0063); got != tc.want || figure != tc.figure {
 			t.Errorf("%s: %s and %s, want %s and %s", tc.text, got, figure, tc.want, tc.figure)
+		}
+	}
+}
+
+// A figure is shown with no more digits than tell it from the limit.
+func TestFloorFigure(t *testing.T) {
+	f, err := pragma.ParseFloor("ill:alerts<=60/260", decided().Classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for value, want := range map[float64]string{44.2: "44/260", 59.94: "59.9/260", 60: "60/260", 60.01: "60.01/260", 60.4: "60.4/260", 5.25: "5.2/260", 0.26: "0.3/260"} {
+		if got := f.Figure(value / 260); got != want {
+			t.Errorf("%v: %s, want %s", value, got, want)
 		}
 	}
 }
@@ -106,15 +124,11 @@ func TestFloorErrors(t *testing.T) {
 		"ill:recall 0.9":         "character 5: recall takes >=; write ill:recall>=0.9",
 		"ill:alerts<50/10000":    "character 5: alerts takes <=; write ill:alerts<=50/10000",
 		"ill:fpr = 0.01":         "character 5: fpr takes <=; write ill:fpr<=0.01",
-		"ill:sensitivity>80%":    `character 5: "sensitivity" is called recall here; write ill:recall>=80%`,
+		"ill:sensitivity>80%":    "character 5: recall takes >=; write ill:recall>=80%",
 		"ill:specificity = 0.95": `character 5: "specificity" is 1 - fpr here; write ill:fpr<=0.05`,
 		"ill:recall>=":           "character 5: recall has no limit; write 'ill:recall>=0.9', in quotes on a command line, as a shell takes > and what follows it for a file to write",
 		">50K:recall>=0.9":       `unknown class ">50K"; known are "ill", "well"; use one of them`,
 		"<=50K:recall>=0.9":      `a name with one of :;,=" in it is quoted; write '"<=50K":recall>=0.9' on a command line`,
-		"ill:sensitivity>=80%":   `character 5: "sensitivity" is called recall here; write ill:recall>=80%`,
-		"ill:PPV >= 0.2":         `character 5: "PPV" is called precision here; write ill:precision>=0.2`,
-		"ill:tpr>=0.9":           `character 5: "tpr" is called recall here; write ill:recall>=0.9`,
-		"ill:alarms<=50/10000":   `character 5: "alarms" is called alerts here; write ill:alerts<=50/10000`,
 		"ill:Specificity>=95%":   `character 5: "Specificity" is 1 - fpr here; write ill:fpr<=0.05`,
 		"ill:miss rate<=0.1":     `character 5: "miss rate" is 1 - recall here; write ill:recall>=0.9`,
 		"ill:specificity>=95 of": `character 5: "95 of" is not a number; write digits, with a point if need be`,
@@ -131,7 +145,7 @@ func TestFloorErrors(t *testing.T) {
 		"ill:alerts<=50/10,000":  `character 13: "10,000" is not a number; write the number with a point before its decimals, and no mark between thousands`,
 		"ill:alerts<=50":         "character 13: 50 of how many rows? write such as 50/10000",
 		"ill:alerts<=600":        "character 13: 600 of how many rows? write such as 600/10000",
-		"ill:alarms<=50":         `character 5: "alarms" is called alerts here; write ill:alerts<=50`,
+		"ill:alarms<=50":         "character 13: 50 of how many rows? write such as 50/10000",
 		"ill:alerts<=500%":       "character 13: the limit 500% is not between 0 and 1; write a share such as 0.9, or 50/10000",
 		"ill:alerts<=50/0":       `character 13: "0" is no number above 0; write 50/10000`,
 		"ill:alerts<=50/many":    `character 13: 50 of how many rows? write their number in place of "many", such as 50/10000`,
@@ -223,19 +237,19 @@ func FuzzParseFloor(f *testing.F) {
 	})
 }
 
-// So many of so many rows are whole from 10 on, and have two digits below, but where rounding would put them on the limit or beyond.
+// So many of so many rows are whole from 10 on, have two digits below and one below 1, but where rounding would put them on the limit or beyond.
 func TestFigure(t *testing.T) {
 	f := pragma.Floor{What: pragma.Alerts, Limit: 0.05, Typed: "500/10000"}
 	for _, tc := range []struct {
 		value float64
 		want  string
-	}{{0.01824, "182/10000"}, {0.05, "500/10000"}, {0.05004, "500.4/10000"}, {0.04996, "499.6/10000"}, {0.00063, "6.3/10000"}, {0.0004864, "4.9/10000"}, {0.00097, "9.7/10000"}, {0.00001234, "0.12/10000"}} {
+	}{{0.01824, "182/10000"}, {0.05, "500/10000"}, {0.05004, "500.4/10000"}, {0.04996, "499.6/10000"}, {0.00063, "6.3/10000"}, {0.0004864, "4.9/10000"}, {0.00097, "9.7/10000"}, {0.00001234, "0.1/10000"}} {
 		if got := f.Figure(tc.value); got != tc.want {
 			t.Errorf("%v: %s, want %s", tc.value, got, tc.want)
 		}
 	}
 	f.Limit, f.Typed = 0.00049, "4.9/10000"
-	if got := f.Figure(0.0004864); got != "4.864/10000" {
+	if got := f.Figure(0.0004864); got != "4.86/10000" {
 		t.Errorf("beside 4.9/10000 a bit less is %s", got)
 	}
 }

@@ -313,6 +313,9 @@ func (p *parser) keyAfterSemicolon() error {
 
 // checkKey refuses keys that are unknown or among the known values already.
 func checkKey(key string, known map[string]float64) error {
+	if is := figureOf(key); slices.Contains(figures, is) {
+		return fmt.Errorf("%s is none of theta, x and y; it can be required beside the preference: --require 'CLASS:%s'", english.Quote(key), is.example())
+	}
 	if !slices.Contains(keys, key) {
 		return nearest.Unknown("key", key, keys)
 	}

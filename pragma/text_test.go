@@ -67,6 +67,8 @@ func TestParseSpecErrors(t *testing.T) {
 		{"A173 class twice", "ill;well; ill", `character 11: class "ill" is named twice; keep one`},
 		{"key twice", "ill:theta=1,theta=2", "character 13: theta is given twice; keep one"},
 		{"A191 unknown key", "ill:tetha=10,x=0.2,y=0.6", `character 5: unknown key "tetha"; known are "theta", "x", "y"; did you mean "theta"?`},
+		{"a figure", "ill:sensitivity=0.9", `character 5: "sensitivity" is none of theta, x and y; it can be required beside the preference: --require 'CLASS:recall>=0.9'`},
+		{"a figure beside", "ill:theta=10,fpr=0.1", `character 14: "fpr" is none of theta, x and y; it can be required beside the preference: --require 'CLASS:fpr<=0.01'`},
 		{"another letter case", "ill:Theta=10,x=0.2,y=0.6", `character 5: unknown key "Theta"; known are "theta", "x", "y"; did you mean "theta"?`},
 		{"no key", "ill:=3", "character 5: theta, x or y is missing; " + form},
 		{"colon and nothing", "ill:", "character 5: theta, x or y is missing; " + form},
