@@ -448,3 +448,42 @@ func TestConstantColumn(t *testing.T) {
 		t.Errorf("%d warnings: %v", got, f.Warnings)
 	}
 }
+
+// Rows of a part of the months or quarters of the training are no drift; words that are not there then, and numbers beyond, are.
+func TestShiftOfDate(t *testing.T) {
+	months := []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
+	file := func(rows int, month func(i int) (word string, number int)) string {
+		text := "MonthClaimed,quarter,town,y\n"
+		for i := range rows {
+			word, number := month(i)
+			text += fmt.Sprintf("%s,%d,%s,%s\n", word, (number+2)/3, "at "+word, []string{"a", "b"}[i%2])
+		}
+		return text
+	}
+	trained, err := ReadCSV(strings.NewReader(file(1200, func(i int) (string, int) { return months[i%12], i%12 + 1 })), "train.csv", Options{Target: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b Baselines
+	b.Add(trained)
+	schema := b.In(trained.Schema())
+	town := []string{`in.csv: column "town": 100 % of the values are "at Aug", in training 8.3 %; is it written otherwise, or are these other cases?`}
+	for name, tc := range map[string]struct {
+		month func(i int) (string, int)
+		want  []string
+	}{
+		"one month": {func(int) (string, int) { return "Aug", 8 }, town},
+		"others beside": {func(i int) (string, int) { return []string{"Aug", "August"}[i%2], 8 + i%2*12 }, []string{
+			`in.csv: column "MonthClaimed": 100 of 200 cells are missing or of unseen categories (50.0 %, in training 0 %); has it come empty, or is it written otherwise?`,
+			`in.csv: column "quarter": 100 of 200 values are above every value of training (4); another unit or time, or a code for a missing value?`,
+			`in.csv: column "town": 100 % of the values are "at Aug", in training 8.3 %, and 100 of 200 cells are missing or of unseen categories (50.0 %, in training 0 %); is it written otherwise, or are these other cases?`}},
+	} {
+		f, err := ReadCSV(strings.NewReader(file(200, tc.month)), "in.csv", Options{Schema: schema})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := driftOf(f.Warnings); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", name, got, tc.want)
+		}
+	}
+}

@@ -53,6 +53,9 @@ func (f *Field) drift(c *cells, columns int) *ColumnDrift {
 	beyond, ask := "", ""
 	beyond, d.Beyond = c.beyond.text(f.Baseline, columns)
 	shift := f.shift(c, columns, d)
+	if f.ofCalendar() && d.Beyond == 0 && (f.Kind == Categorical || c.beyond.high <= f.Baseline.Range[1]) { // rows of some months are new rows as they come
+		shift, d.PSI, d.Factor = "", 0, 0
+	}
 	switch {
 	case d.Factor > 0:
 		note(shift)
@@ -89,6 +92,18 @@ func (f *Field) drift(c *cells, columns int) *ColumnDrift {
 	}
 	d.Text = fmt.Sprintf("column %s: %s; %s", english.Quote(f.Name), strings.Join(found, ", and "), ask)
 	return d
+}
+
+// ofCalendar tells whether the column looks like a part of a date, by its values in training.
+func (f *Field) ofCalendar() bool {
+	p := Profile{Name: f.Name, Kind: f.Kind, Distinct: len(f.Levels)}
+	for _, level := range f.Levels {
+		p.Top = append(p.Top, Level{Text: level})
+	}
+	if ends := f.Baseline.Range; f.Kind == Numeric && ends != nil {
+		p.Min, p.Max, p.Distinct = ends[0], ends[1], int(min(ends[1]-ends[0]+1, MaxLevels))
+	}
+	return p.ofCalendar()
 }
 
 // When missing cells are warned of: where they are as many as values beyond those of training at least, and their share is larger by so much and by so many
