@@ -32,7 +32,7 @@ type Options struct {
 	// Schema; "" for none.
 	Time string
 
-	Per    string // a column, or several as in a line of CSV, by whose texts lists are parted, see Frame.Per; they may be features, or of whatever use; with a Schema alone; "" for none
+	Per string // a column, or several as in a line of CSV, by whose texts lists are parted, see Frame.Per; they may be features, or of whatever use; with a Schema alone; "" for none
 
 	Ignore      []string // columns that are not read; nil for none
 	Categorical []string // columns read as text even where they look like numbers; nil for none

@@ -34,6 +34,7 @@ type program struct {
 	line           *progress         // what may stand in the last line of a terminal, or nil
 	origin         map[string]string // of the flags that come from elsewhere: where they are set
 	workers        int               // --threads, once it is read
+	replaced       map[string]bool   // the files that were there before they were written
 	wanted         pragma.Spec       // --prefer-file, once it is read
 }
 

@@ -115,7 +115,7 @@ func (p *program) calibrate(c *cli.Context) error {
 			return err
 		}
 		if to != "-" {
-			p.say("Map written to %s.", to)
+			p.say("Map written to %s.", p.written(to))
 		}
 	}
 	if to == "-" {

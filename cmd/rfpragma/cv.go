@@ -67,7 +67,7 @@ func (p *program) cv(c *cli.Context) error {
 		return err
 	}
 	if to := c.String("folds-to"); to != "" {
-		if err := toFile(c.Context, to, func() error { return job.writeFolds(to) }); err != nil {
+		if err := p.toFile(c.Context, to, func() error { return job.writeFolds(to) }); err != nil {
 			return err
 		}
 	}

@@ -127,7 +127,7 @@ func (p *program) writeDecisions(c *cli.Context, d *decisions, file string) erro
 	if d.held > 0 {
 		held = fmt.Sprintf(", and in %d it is withheld, %q", d.held, undecided)
 	}
-	p.say("Decisions of %s%s written to %s: in %d of them %q is not %q%s.", english.Plural(judged, "row"), when, d.path, d.wrong, "decision", "actual", held)
+	p.say("Decisions of %s%s written to %s: in %d of them %q is not %q%s.", english.Plural(judged, "row"), when, p.written(d.path), d.wrong, "decision", "actual", held)
 	if d.form.label {
 		p.say("\"label\" is what the file has, and \"actual\" the class that it was merged into.")
 	}

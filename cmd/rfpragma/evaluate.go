@@ -44,7 +44,7 @@ them, beyond chance, a warning says so, as it does of rows that the model was tu
 For what to expect of new rows use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			mergeFlag(), groupFlag(), driftFlag(), topFlag(), withholdFlag(), prevalenceFlag(), decisionsFlag(), expectedFlag(), resultFlag(),
+			mergeFlag(), groupFlag(), driftFlag(), topFlag(), perFlag(), withholdFlag(), prevalenceFlag(), decisionsFlag(), expectedFlag(), resultFlag(),
 		}, moneyFlags(), newDataFlags(), runFlags(allForms)),
 		Action: p.kept(p.evaluate),
 	}
@@ -150,7 +150,12 @@ func (p *program) modelAndRows(c *cli.Context, forms string) (in modelRows, err 
 	if in.costs, err = p.otherCosts(c, in.model); err != nil {
 		return in, err
 	}
-	in.frame, err = p.readFor(c, in.model, args[1])
+	if in.frame, err = p.readFor(c, in.model, args[1]); err == nil {
+		per := listNumbers(in.frame.Per)
+		for i := range in.lists {
+			in.lists[i].Per = per
+		}
+	}
 	return in, err
 }
 
@@ -172,6 +177,7 @@ func (p *program) readFor(c *cli.Context, m *rfpragma.Model, path string) (*data
 		return nil, err
 	}
 	o.Missing = append(o.Missing, was.Missing...)
+	o.Per = c.String("per")
 	if o.Amount == "" && m.Provenance.CostsOf().Amounts() {
 		o.Amount = was.Amount
 	}

@@ -75,7 +75,12 @@ func (p *program) generate(c *cli.Context) error {
 			p.warn([]error{fmt.Errorf("class %q has no row; ask for more with --rows, or take another --seed", frame.Classes[class])})
 		}
 	}
-	return p.writeTo(c.Context, c.String("output"), func(w io.Writer) error { return dataset.WriteCSV(w, frame, "class") })
+	to := c.String("output")
+	err = p.writeTo(c.Context, to, func(w io.Writer) error { return dataset.WriteCSV(w, frame, "class") })
+	if err == nil && to != "-" {
+		p.say("%s made%s.", english.Plural(frame.Rows(), "row"), p.andWritten(to))
+	}
+	return err
 }
 
 // mostRows is as many rows as are made: they are held in memory.

@@ -64,7 +64,7 @@ func (p *program) grow(c *cli.Context) error {
 		return err
 	}
 	if from := made.Forest.First(); to != "-" {
-		p.say("Trees %d to %d of %d written to %s.", from, from+made.Forest.Trees()-1, made.Trees, to)
+		p.say("Trees %d to %d of %d written to %s.", from, from+made.Forest.Trees()-1, made.Trees, p.written(to))
 	}
 	return nil
 }

@@ -86,6 +86,7 @@ and a column for each decision, in the order of the classes in the result.
 
 ` + "`predict --format json`" + ` writes an object for each row, a line each: ` + "`row`" + `, its number from 1 (or, named as the column of ` + "`--id`" + `, its name there), ` + "`decision`" + `,
 and ` + "`probabilities`" + ` and ` + "`votes`" + `, each with a number by class. So does ` + "`calibrate`" + ` with a map, without decision and votes.
+On a list, ` + "`--top CLASS=N`" + `, it has ` + "`rank`" + `, its place there from 1, and with ` + "`--per`" + ` what it has in these columns, as text.
 With ` + "`--reasons N`" + ` it has ` + "`reasons`" + `, an array of at most N objects, the one of most votes first: ` + "`column`" + `, the name of a column, ` + "`value`" + `, its cell in this row, as text,
 and ` + "`votes`" + `, by how many the votes for the decision, or with ` + "`--top CLASS=N`" + ` or ` + "`--reasons CLASS=N`" + ` for CLASS, fall if that cell alone is missing: [why this row](how-to/reasons.md).
 A row that lacks most of what the model decides by has ` + "`lacks`" + `, an array of at most three objects, the one that weighs most first: ` + "`column`" + `, and of a value far from every value of training ` + "`value`" + `, as text, and

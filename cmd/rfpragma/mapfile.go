@@ -122,7 +122,7 @@ func (p *program) applyMap(c *cli.Context, from, path, to string) error {
 	err = p.writeTo(c.Context, to, func(w io.Writer) error { return m.apply(w, rows, form) })
 	if err == nil {
 		p.warn(rows.Warnings())
-		p.say("%s mapped.", english.Plural(rows.done, "row"))
+		p.say("%s mapped%s.", english.Plural(rows.done, "row"), p.andWritten(to))
 	}
 	return err
 }

@@ -85,16 +85,21 @@ func (p *program) merge(c *cli.Context) error {
 	}
 	switch {
 	case votes == nil:
-		return p.writeTo(c.Context, to, func(w io.Writer) error { _, err := trees.WriteTo(w); return err })
+		err = p.writeTo(c.Context, to, func(w io.Writer) error { _, err := trees.WriteTo(w); return err })
 	case trees != nil:
 		return p.mergeModel(c, form, trees, votes, to)
-	}
-	if plainVotes(to) { // which does not say what is missing
-		if err := usable(votes, votes.Name); err != nil {
-			return err
+	default:
+		if plainVotes(to) { // which does not say what is missing
+			if err := usable(votes, votes.Name); err != nil {
+				return err
+			}
 		}
+		err = p.writeTally(c.Context, to, votes)
 	}
-	return p.writeTally(c.Context, to, votes)
+	if err == nil {
+		p.say("%s merged%s.", english.Plural(len(args), "file"), p.andWritten(to))
+	}
+	return err
 }
 
 // usable refuses votes that say nothing about all of the rows, or about new ones.

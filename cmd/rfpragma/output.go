@@ -31,7 +31,7 @@ func (p *program) writeTo(ctx context.Context, path string, write func(io.Writer
 	case "":
 		return errEmptyOutput
 	}
-	return toFile(ctx, path, func() error { return atomicfile.Write(path, heeded) })
+	return p.toFile(ctx, path, func() error { return atomicfile.Write(path, heeded) })
 }
 
 // resultFlag is that of the verbs that print their result, and write nothing else by --output. Their actions are made by [program.kept].
@@ -78,7 +78,7 @@ func (p *program) kept(act cli.ActionFunc) cli.ActionFunc {
 			return err
 		})
 		if failed == nil {
-			p.say("Result written to %s.", to)
+			p.say("Result written to %s.", p.written(to))
 		}
 		return cmp.Or(failed, err)
 	}
@@ -87,23 +87,43 @@ func (p *program) kept(act cli.ActionFunc) cli.ActionFunc {
 // toFile returns what save does, which writes to the file path. What is there and is no regular
 // file, such as a pipe nobody reads, may hold it up, and is waited for as long as ctx lasts. A
 // regular file is waited for in any case: no temporary file stays behind.
-func toFile(ctx context.Context, path string, save func() error) error {
+func (p *program) toFile(ctx context.Context, path string, save func() error) error {
 	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
+		if p.replaced == nil {
+			p.replaced = map[string]bool{}
+		}
+		p.replaced[path] = err == nil
 		return save()
 	}
 	_, err := await(ctx, func() (struct{}, error) { return struct{}{}, save() })
 	return err
 }
 
-// replace saves a model, and says which one it is in place of, "" of none. Where that is of other classes or columns it warns, also when quiet: to train a model
+// written names a file that was written, and says whether another one was there.
+func (p *program) written(path string) string {
+	if p.replaced[path] {
+		return path + " (replaced)"
+	}
+	return path
+}
+
+// andWritten goes on with the file that a result was written to; "" of stdout.
+func (p *program) andWritten(path string) string {
+	if path == "-" {
+		return ""
+	}
+	return " and written to " + p.written(path)
+}
+
+// replace saves a model, and says which one it is in place of, or that it replaces another file, "" of none. Where that is of other classes or columns it warns, also when quiet: to train a model
 // anew is routine, and to lose that of another task is not.
 func (p *program) replace(ctx context.Context, m *rfpragma.Model, path string) (string, error) {
 	var was *rfpragma.Model
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() { // a pipe may hold up who reads it
-		was, _ = rfpragma.Load(path) // what is no model is replaced without a word
+		was, _ = rfpragma.Load(path)
 	}
-	if err := toFile(ctx, path, func() error { return m.Save(path) }); err != nil || was == nil {
-		return "", err
+	if err := p.toFile(ctx, path, func() error { return m.Save(path) }); err != nil || was == nil {
+		return strings.TrimPrefix(p.written(path), path), err
 	}
 	others := ""
 	switch {

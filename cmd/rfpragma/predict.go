@@ -2,24 +2,18 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
-	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -36,12 +30,13 @@ func (p *program) predictCommand() *cli.Command {
   rfpragma predict model.rfp new.csv -o decisions.csv --fail-on-drift   exit code 8 where rows are
                                      decided far otherwise than in training, or a column differs
 
-For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each
-class. Columns are matched by name; where letter case, blanks, hyphens or underscores differ, a
-warning tells of it; a column of labels is ignored (evaluate --decisions writes it beside the
-decision); the words that meant a missing cell in training still do. Probabilities have six digits;
-those near 1 have enough that 1 - p has six, too. With --format json, or -o FILE.json, .jsonl or
-.ndjson: an object for each row, a line each, with all digits.
+For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each class.
+With --top also its place on the list (rank); --per Year,Month makes a list for each month. Columns
+are matched by name; where letter case, blanks, hyphens or underscores differ, a warning tells of
+it; a column of labels is ignored (evaluate --decisions writes it beside the decision); the words
+that meant a missing cell in training still do. Probabilities have six digits; those near 1 have
+enough that 1 - p has six, too. With --format json, or -o FILE.json, .jsonl or .ndjson: an object
+for each row, a line each, with all digits.
 
 Where a row lacks most of what the model decides by, "lacks" names the columns that it lacks, the
 weightiest first: their cell is missing, or its value is far from every value of training. The
@@ -56,7 +51,7 @@ takes up to 20 times as long, however many columns there are.`,
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write: .csv, or .json for JSON lines; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know, or writes otherwise"},
 			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
-			reasonsFlag(), withholdFlag(), prevalenceFlag(), driftFlag(),
+			perFlag(), reasonsFlag(), withholdFlag(), prevalenceFlag(), driftFlag(),
 		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" || f.Names()[0] == "drop-unlabelled" }), outputFlags("csv, json")),
 		Action: p.predict,
 	}
@@ -93,13 +88,14 @@ func (p *program) predict(c *cli.Context) error {
 	o.Schema, o.Target, o.Strict = m.Forest.Schema, "", c.Bool("strict")
 	reading := m.Provenance.Reading
 	o.Missing = append(o.Missing, reading.Missing...)
+	o.Per = c.String("per")
 	rows, err := p.openRows(c, args[1], o, reading, "id")
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	form.classes, form.id, form.open = m.Classes(), rows.o.ID, best != nil
-	job := &predictJob{model: m, rows: rows, form: form, top: best, as: make([]int, len(form.classes)), held: make([]int, len(form.classes)), lacks: newLacking(m), twice: newRepeats(mostIDs)}
+	form.classes, form.id, form.open, form.per = m.Classes(), rows.o.ID, best != nil, dataset.PerColumns(o.Per, rows.source.Columns())
+	job := &predictJob{model: m, rows: rows, form: form, of: of, top: best, as: make([]int, len(form.classes)), held: make([]int, len(form.classes)), unlikely: make([]int, len(form.classes)), lacks: newLacking(m), twice: newRepeats(mostIDs)}
 	job.form.lacks = job.lacks.possible()
 	if err := job.lacks.withhold(c); err != nil {
 		return err
@@ -145,129 +141,6 @@ func (p *program) otherRows(c *cli.Context, job *predictJob) error {
 		return nil
 	}
 	return driftError{fmt.Errorf("%s: these rows are not like those of the training, as the warnings say, and --fail-on-drift is set", job.rows.source.Name())}
-}
-
-// predicted says what was done with the rows of a file, which are written to another.
-func (p *program) predicted(job *predictJob, file, output string) {
-	rows, labels := job.rows, job.model.Provenance.Reading.Target
-	name := rows.source.Name()
-	p.warn(slices.Concat(firstColumns(name, byBearing(job.model, slices.DeleteFunc(rows.Warnings(), job.lacks.answers))), job.lacks.warnings(name), job.twice.warnings(name, rows.o.ID, rows.done)))
-	if rows.done == 0 {
-		p.warn([]error{noRows(name)})
-	}
-	p.say("%s decided%s%s.%s%s", english.Plural(rows.done-job.withheld(), "row"), job.words(), job.heldWords(), job.limitWords(), laterWords(job))
-	if job.form.json && strings.EqualFold(filepath.Ext(output), ".json") { // where a single value may be expected
-		p.say("%s has an object for each row, a line each (JSON lines).", output)
-	}
-	if slices.Contains(rows.left, labels) {
-		p.say("predict ignores the labels in column %s. To see how many decisions are right run rfpragma evaluate, or rfpragma cv if these are rows of the training.", english.Quote(labels))
-	}
-	if job.top != nil && job.top.length() > 1 {
-		p.say("%s%s", job.top.expects(timeFlagOf(job.model)), fewerWords(job.model))
-	}
-	if job.form.reasons.most > 0 && !job.form.json {
-		p.say("%s", job.form.reasons.words())
-	}
-	if job.top != nil && rows.o.ID == "" {
-		p.say("%s", countedWords(file))
-	}
-}
-
-// withheld returns of how many rows the decision is withheld.
-func (j *predictJob) withheld() int {
-	n := 0
-	for _, rows := range j.held {
-		n += rows
-	}
-	return n
-}
-
-// heldWords says of how many rows the decision is withheld, if any.
-func (j *predictJob) heldWords() string {
-	switch n := j.withheld(); {
-	case n == 0:
-		return ""
-	case j.top != nil:
-		return fmt.Sprintf("; %d more %s undecided, and not on the list", n, english.Verb(n, "is", "are"))
-	default:
-		return fmt.Sprintf("; %d more %s %q", n, english.Verb(n, "is", "are"), undecided)
-	}
-}
-
-// words says what became of the rows: how many are decided as which class, the most first, or which are written.
-func (j *predictJob) words() string {
-	if j.top != nil || j.rows.done == 0 {
-		return j.top.words()
-	}
-	text := ": " + decidedWords(j.model.Classes(), j.as)
-	if j.was != nil {
-		text += "; without --prevalence " + decidedWords(j.model.Classes(), j.wasAs)
-	}
-	return text
-}
-
-// decidedWords says how many rows are decided as which class, the most first.
-func decidedWords(classes []string, as []int) string {
-	order := make([]int, len(as))
-	for c := range order {
-		order[c] = c
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return as[b] - as[a] })
-	parts := make([]string, len(order))
-	for i, c := range order {
-		parts[i] = fmt.Sprintf("%d as %s", as[c], english.Quote(classes[c]))
-	}
-	return few(parts)
-}
-
-// limitWords says for a prevalence how much is used of the alarms that are allowed, and that what is required is not what it keeps.
-func (j *predictJob) limitWords() string {
-	floors, err := j.model.Floors()
-	if err != nil || j.was == nil || j.rows.done == 0 {
-		return ""
-	}
-	text := ""
-	for _, f := range floors {
-		if f.What == pragma.Alerts {
-			text += fmt.Sprintf(" You require %s; of these rows it is %s.", f.Text(j.model.Classes()), floorText(f, float64(j.as[f.Class])/float64(j.rows.done)))
-		}
-	}
-	if len(floors) > 0 {
-		text += " --prevalence keeps the price of an error, not what you require; for that tune the model on labelled rows from there (rfpragma tune)."
-	}
-	return text
-}
-
-// timeFlagOf is the flag that has cv judge later rows by earlier ones, with the column of the training if it had one.
-func timeFlagOf(m *rfpragma.Model) string {
-	if column := m.Provenance.Reading.Time; column != "" {
-		return csvtext.Flag("time", column, "COLUMN")
-	}
-	return "--time COLUMN"
-}
-
-// fewerWords says that the probabilities of a model may be too high for the rows of a list, see [inTimeWords].
-func fewerWords(m *rfpragma.Model) string {
-	return inTimeWords(m, cmp.Or(m.Provenance.MapVotes, m.Provenance.Votes), "Those", "fewer of later rows")
-}
-
-// laterWords says that new rows may be decided worse than those of the training, see [inTimeWords]; not of a list, of which fewerWords tells.
-func laterWords(j *predictJob) string {
-	if j.top != nil || j.rows.done == 0 {
-		return ""
-	}
-	return inTimeWords(j.model, j.model.Provenance.Votes, "The rows of the training", "more errors on later rows")
-}
-
-// inTimeWords says what to expect of new rows where what is known of a model comes from votes on rows in the order of what may be time.
-func inTimeWords(m *rfpragma.Model, votes vote.Source, rows, expect string) string {
-	if m.Provenance.Ordered == nil || later(votes) {
-		return ""
-	}
-	if m.Provenance.Reading.Time != "" {
-		return fmt.Sprintf(" %s were judged by trees that knew others of their time: expect %s.", rows, expect)
-	}
-	return fmt.Sprintf(" %s were in the order of %s. If that is time, they were judged by trees that knew others of their time: expect %s.", rows, nearest.List(m.Provenance.Ordered), expect)
 }
 
 // prevalenceFlag is that of the verbs that ask a model as if the classes were as common as elsewhere.
@@ -329,8 +202,11 @@ type predictJob struct {
 	held  []int // by class, how many rows would be, but for --withhold
 	lacks *lacking
 	twice *repeats
+	of    *aim            // what the model was tuned for
 	was   *rfpragma.Model // without --prevalence; nil where that is the model, or for a list
 	wasAs []int           // by class, how many rows that decides as it
+
+	unlikely []int // by class, how many rows are decided as it though another class has a larger probability
 }
 
 // write decides all rows. Blocks are read, decided and put into words at the same time; only the
@@ -353,7 +229,11 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 					if j.form.withholds(out.lacking[i]) {
 						continue
 					}
-					j.top.offer(out, i, number)
+					per := ""
+					if frame.Per != nil {
+						per = frame.Per[i]
+					}
+					j.top.offer(out, i, number, per)
 				} else if _, err := buffered.Write(out.line(buffered.AvailableBuffer(), i, number)); err != nil {
 					return err
 				}
@@ -367,6 +247,9 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 			for c, n := range out.wasAs {
 				j.wasAs[c] += n
 			}
+			for c, n := range out.unlikely {
+				j.unlikely[c] += n
+			}
 			j.lacks.add(frame, out.lacking, j.rows.done)
 			j.twice.add(frame.ID, j.rows.done)
 			j.rows.add(len(out.ends))
@@ -376,12 +259,15 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	end := j.form.ending()
-	for _, r := range j.top.likeliest() {
-		reasons, err := j.form.reasons.of(ctx, j.model, r.cells, j.top.name)
-		if err != nil {
-			return err
+	for b := range j.top.inOrder {
+		for place, r := range b.likeliest(j.top.list) {
+			reasons, err := j.form.reasons.of(ctx, j.model, r.cells, j.top.name)
+			if err != nil {
+				return err
+			}
+			line := slices.Insert(r.line, r.place, strconv.AppendInt(nil, int64(place+1), 10)...)
+			_, _ = buffered.Write(end(line, reasons)) // an error comes again below
 		}
-		_, _ = buffered.Write(end(r.line, reasons)) // an error comes again below
 	}
 	return buffered.Flush()
 }
@@ -389,7 +275,7 @@ func (j *predictJob) write(ctx context.Context, w io.Writer) error {
 // decide puts the decisions for a block into words. For a list there are reasons only once it is known which rows are on it.
 func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *decidedLines) (err error) {
 	out.clear()
-	out.as, out.held, out.wasAs = make([]int, len(j.as)), make([]int, len(j.held)), make([]int, len(j.wasAs))
+	out.as, out.held, out.wasAs, out.unlikely = make([]int, len(j.as)), make([]int, len(j.held)), make([]int, len(j.wasAs)), make([]int, len(j.as))
 	if out.lacking, err = j.lacks.in(frame); err != nil {
 		return err
 	}
@@ -406,6 +292,9 @@ func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vo
 		if frame.ID != nil {
 			d.id = frame.ID[i]
 		}
+		if frame.Per != nil {
+			d.per = frame.Per[i]
+		}
 		d.lacks = out.lacking[i]
 		if j.top == nil && j.form.reasons.most > 0 && err == nil {
 			d.reasons, err = j.form.reasons.of(ctx, j.model, cells(i), j.form.classes[d.class])
@@ -417,12 +306,16 @@ func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vo
 			out.held[d.class]++
 		default:
 			out.as[d.class]++
+			if slices.Max(d.prob) > d.prob[d.class] {
+				out.unlikely[d.class]++
+			}
 			if j.was != nil {
 				out.wasAs[j.was.Decide(table.Votes(i))]++
 			}
 		}
 		if j.top != nil {
-			out.ranks = append(out.ranks, d.prob[j.top.list.Class], d.votes[j.top.list.Class])
+			of := j.top.list.Class
+			out.ranks = append(out.ranks, rank{d.prob[of], d.votes[of], d.class == of})
 		}
 	})
 	return err

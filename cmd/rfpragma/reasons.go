@@ -61,11 +61,13 @@ func (r reasoned) of(ctx context.Context, m *rfpragma.Model, cells []float64, de
 	return m.Reasons(cells, decided, r.most)
 }
 
-// words says what the numbers in the column of reasons are.
-func (r reasoned) words() string {
-	votes := "the decision"
+// words says what the numbers in the column of reasons are, and of reasons for decisions that those for a class that matters tell more.
+func (r reasoned) words(rare string) string {
+	votes, ask := "the decision", ""
 	if r.class != "" {
 		votes = english.Quote(r.class)
+	} else if rare != "" {
+		ask = fmt.Sprintf(" For rows that are not decided as %s, --reasons %s tells more.", english.Quote(rare), quoted(fmt.Sprintf("%s=%d", rare, r.most)))
 	}
-	return fmt.Sprintf("In column \"reasons\" the number behind a cell says how many votes for %s fall if that cell alone is missing. A cell counts together with the others of its row: of all rows that have it few may be of that class.", votes)
+	return fmt.Sprintf("In column \"reasons\" the number behind a cell says how many votes for %s fall if that cell alone is missing. That does not mean that most rows with such a cell are decided so: it counts in combination with the row's other cells.%s", votes, ask)
 }

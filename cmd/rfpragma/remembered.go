@@ -53,7 +53,7 @@ func recall(c *cli.Context, o *dataset.Options, was dataset.Reading, columns []s
 // dataFault returns err as a fault of the data where it is one of a column that no flag names, but what the model knows.
 func dataFault(c *cli.Context, err error) error {
 	var named *dataset.UsageError
-	if !errors.As(err, &named) || slices.ContainsFunc(dataFlags(), func(f cli.Flag) bool { return c.IsSet(f.Names()[0]) }) {
+	if !errors.As(err, &named) || c.IsSet("per") || slices.ContainsFunc(dataFlags(), func(f cli.Flag) bool { return c.IsSet(f.Names()[0]) }) {
 		return err
 	}
 	return errors.New(named.Text)

@@ -41,7 +41,7 @@ that the model was tuned or fitted on. For what to expect of new rows use rfprag
 FILE.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			mergeFlag(), groupFlag(), driftFlag(), topFlag(), withholdFlag(), expectedFlag(),
+			mergeFlag(), groupFlag(), driftFlag(), topFlag(), perFlag(), withholdFlag(), expectedFlag(),
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write the page to; - is stdout"},
 			figuresFlag(),
 		}, moneyFlags(), newDataFlags(), runFlags("html, json")),
@@ -163,7 +163,7 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 		return data.WriteHTML(w, pictures)
 	})
 	if err == nil && to != "-" {
-		p.say("Report written to %s.", to)
+		p.say("Report written to %s.", p.written(to))
 	}
 	return err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
@@ -31,7 +32,8 @@ type rowForm struct {
 	lacks                       bool // rows may lack most of what the model decides by, and are marked
 	withhold                    bool // no decision is written of these
 	reasons                     reasoned
-	open                        bool // lines are left so: somebody ends them later, see ending
+	open                        bool     // lines of a list: they have a place on it, which is not known yet, and somebody ends them later, see ending
+	per                         []string // columns that part the rows into lists
 }
 
 // rowForm reads how a verb that writes rows is to write them, by --format or else by the name of the file, and whether --output can take it.
@@ -64,6 +66,7 @@ type decided struct {
 	actual string // "" where it is not known
 	label  string // of the file, that of which actual is the class
 	class  int    // -1 where no tree has voted
+	per    string // what the row has in the columns that part rows into lists, as a line of CSV
 	prob   []float64
 	votes  []float64 // in whole votes
 
@@ -91,20 +94,22 @@ func decideRows(table *vote.Table, decide func(votes []uint32) int, probabilitie
 // decidedLines are the lines of a block, each in two pieces, between which the number of the row
 // belongs if it has no id.
 type decidedLines struct {
-	text    []byte
-	numbers []int                 // where the number of the row belongs; nil with ids
-	ends    []int                 // where the lines end
-	ranks   []float64             // with --top, two for each line: the probability of the class, and its votes
-	as      []int                 // of predict, by class, how many rows are decided as it
-	held    []int                 // by class, how many would be, but for --withhold
-	wasAs   []int                 // of those decided, the same without --prevalence
-	cells   func(i int) []float64 // with --top and --reasons, those of row i, until the block is done
-	lacking [][]rfpragma.Lack     // of predict, by row, what it lacks where that is most of what the model decides by
+	text     []byte
+	numbers  []int                 // where the number of the row belongs; nil with ids
+	ends     []int                 // where the lines end
+	places   []int                 // with --top, where the place on the list belongs, if the line had no number
+	ranks    []rank                // with --top, of each line
+	as       []int                 // of predict, by class, how many rows are decided as it
+	held     []int                 // by class, how many would be, but for --withhold
+	wasAs    []int                 // of those decided, the same without --prevalence
+	unlikely []int                 // see predictJob
+	cells    func(i int) []float64 // with --top and --reasons, those of row i, until the block is done
+	lacking  [][]rfpragma.Lack     // of predict, by row, what it lacks where that is most of what the model decides by
 }
 
 // clear takes out all lines and keeps their memory.
 func (l *decidedLines) clear() {
-	*l = decidedLines{text: l.text[:0], numbers: l.numbers[:0], ends: l.ends[:0], ranks: l.ranks[:0]}
+	*l = decidedLines{text: l.text[:0], numbers: l.numbers[:0], ends: l.ends[:0], places: l.places[:0], ranks: l.ranks[:0]}
 }
 
 // line appends line i, that of the row with a number.
@@ -126,10 +131,11 @@ func (f *rowForm) keys() []string {
 	if f.id != "" {
 		keys[0] = f.id
 	}
+	keys = append(keys, f.per...)
 	for _, more := range []struct {
 		key  string
 		asks bool
-	}{{"fold", f.fold}, {"weight", f.weight}, {"actual", f.actual}, {"label", f.label}, {"decision", !f.mapped}} {
+	}{{"rank", f.open}, {"fold", f.fold}, {"weight", f.weight}, {"actual", f.actual}, {"label", f.label}, {"decision", !f.mapped}} {
 		if more.asks {
 			keys = append(keys, more.key)
 		}
@@ -159,8 +165,15 @@ func (f *rowForm) head() []string {
 
 // check refuses an id that is also the name of another column, in that file.
 func (f *rowForm) check(file string) error {
-	if slices.Contains(append(f.head()[1:], "probabilities", "votes"), f.id) {
+	others := append(f.head()[1+len(f.per):], "probabilities", "votes")
+	if slices.Contains(append(others, f.per...), f.id) {
 		return usagef("--id %s is also the name of a column of the output; rename it in %s", english.Quote(f.id), file)
+	}
+	others = append(others, f.keys()[0])
+	for i, column := range f.per {
+		if slices.Contains(append(others, f.per[:i]...), column) {
+			return usagef("--per %s is also the name of a column of the output; rename it in %s", english.Quote(column), file)
+		}
 	}
 	return nil
 }
@@ -264,15 +277,20 @@ func (f *rowForm) csvLines() func(*decidedLines, decided) {
 		}
 		return append(to, classes[d.class]...)
 	}
-	keys := f.keys()[1:]
+	keys := f.keys()[1+len(f.per):]
 	return func(out *decidedLines, d decided) {
 		if f.id == "" {
 			out.numbers = append(out.numbers, len(out.text))
 		} else {
 			out.text = append(out.text, quoted(d.id)...)
 		}
+		if f.per != nil {
+			out.text = append(append(out.text, ','), d.per...)
+		}
 		for _, key := range keys {
 			switch out.text = append(out.text, ','); key {
+			case "rank":
+				out.places = append(out.places, len(out.text))
 			case "fold":
 				out.text = strconv.AppendInt(out.text, int64(d.fold), 10)
 			case "weight":
@@ -351,9 +369,17 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 		keys = append(keys, "votes")
 	}
 	return func(out *decidedLines, d decided) {
+		var per []string
+		if f.per != nil {
+			per = dataset.PerCells(d.per)
+		}
 		for i, key := range keys {
 			out.text = append(append(append(out.text, "{,"[min(i, 1)]), text(key)...), ':')
 			switch {
+			case i > 0 && i <= len(per):
+				out.text = append(out.text, text(per[i-1])...)
+			case key == "rank":
+				out.places = append(out.places, len(out.text))
 			case i == 0 && f.id == "":
 				out.numbers = append(out.numbers, len(out.text))
 			case i == 0:

@@ -77,7 +77,7 @@ func (p *program) tally(c *cli.Context) error {
 	if err := p.writeTally(c.Context, to, votes); err != nil {
 		return err
 	}
-	p.say("Votes of %s counted.", english.Plural(votes.Rows, "row"))
+	p.say("Votes of %s counted%s.", english.Plural(votes.Rows, "row"), p.andWritten(to))
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -10,53 +9,57 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// top keeps the rows that are likeliest to be of a class, of any number of rows.
-type top struct {
-	list  eval.List
-	name  string   // of the class
-	best  []ranked // of a list of n rows at least the n best so far, and less than 2n; of a share of all rows all so far
-	least *ranked  // what is not better is not among them; nil at the beginning
-}
-
-// ranked is a row that may be among the best.
-type ranked struct {
-	prob, votes float64   // of the class
-	number      int       // of the row
-	line        []byte    // what predict writes of it, without its end
-	cells       []float64 // of the row, where there are to be reasons
-}
-
-// order is below 0 where a comes before b: by the probability, of equal ones by the votes, of equal ones by the rows.
-func (a *ranked) order(b *ranked) int {
-	return cmp.Or(cmp.Compare(b.prob, a.prob), cmp.Compare(b.votes, a.votes), a.number-b.number)
-}
-
 // topFlag is that of the verbs that judge lists.
 func topFlag() cli.Flag {
 	return list(cli.StringSliceFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: judge the list of so many likeliest rows (repeated)"})
 }
 
-// readTop reads the --top of predict; it is nil without.
-func (p *program) readTop(c *cli.Context, of *aim) (*top, error) {
-	if !c.IsSet("top") {
-		return nil, nil
+// perFlag is that of the verbs that can make a list for each value of a column.
+func perFlag() cli.Flag {
+	return &cli.StringFlag{Name: "per", Category: "Output", Usage: "`COLUMNS`: with --top a list for each value, such as Year,Month"}
+}
+
+// checkPer refuses --per without lists.
+func checkPer(c *cli.Context) error {
+	switch {
+	case !c.IsSet("per"):
+		return nil
+	case strings.TrimSpace(c.String("per")) == "":
+		return usagef("--per is empty; name the column for each value of which there is to be a list, or several such as Year,Month")
+	case !c.IsSet("top"):
+		return usagef("--per is for lists; say how long each of them is with --top, such as --top %s", quoted("CLASS=20"))
 	}
-	l, err := p.readList(c.String("top"), of)
-	if err != nil {
-		return nil, err
+	return nil
+}
+
+// listNumbers are the numbers of the lists that rows may be on, by their texts.
+func listNumbers(per []string) []int {
+	if per == nil {
+		return nil
 	}
-	return &top{list: l, name: of.classes[l.Class]}, nil
+	numbers, of := make([]int, len(per)), map[string]int{}
+	for i, text := range per {
+		n, known := of[text]
+		if !known {
+			n = len(of)
+			of[text] = n
+		}
+		numbers[i] = n
+	}
+	return numbers
 }
 
 // readLists reads those of the verbs that judge.
 func (p *program) readLists(c *cli.Context, of *aim) ([]eval.List, error) {
+	if err := checkPer(c); err != nil {
+		return nil, err
+	}
 	var lists []eval.List
 	for _, text := range c.StringSlice("top") {
 		l, err := p.readList(text, of)
@@ -148,62 +151,6 @@ func listText(class string, l eval.List) string {
 // typedPercent shows a share as the percentage that was typed, without the sign.
 func typedPercent(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) }
 
-// offer takes line i of a block, that of the row with a number, if it may be among the best.
-func (t *top) offer(block *decidedLines, i, number int) {
-	r := ranked{prob: block.ranks[2*i], votes: block.ranks[2*i+1], number: number}
-	if t.least != nil && r.order(t.least) > 0 {
-		return
-	}
-	r.line = block.line(nil, i, number)
-	if block.cells != nil {
-		r.cells = block.cells(i)
-	}
-	if t.best = append(t.best, r); t.list.Rows > 0 && float64(len(t.best)/2) >= t.list.Rows {
-		t.best = t.likeliest()
-		t.least = &t.best[len(t.best)-1]
-	}
-}
-
-// likeliest returns the best, in their order; none of nil.
-func (t *top) likeliest() []ranked {
-	if t == nil {
-		return nil
-	}
-	slices.SortFunc(t.best, func(a, b ranked) int { return a.order(&b) })
-	return t.best[:t.length()]
-}
-
-// length returns how many rows are on the list.
-func (t *top) length() int { return int(t.list.Length(float64(len(t.best)))) }
-
-// words says which rows are written, if not all.
-func (t *top) words() string {
-	switch {
-	case t == nil:
-		return ""
-	case float64(len(t.best)) < t.list.Rows:
-		return fmt.Sprintf(", fewer than the list is long: all are written, the likeliest to be %q first", t.name)
-	}
-	part := ""
-	if t.list.Share > 0 {
-		part = fmt.Sprintf(" (%s %%)", typedPercent(t.list.Share))
-	}
-	return fmt.Sprintf(", and the %d likeliest to be %q%s written", t.length(), t.name, part)
-}
-
-// expects says how many rows of the list are of the class, by its probabilities, with the range of chance at 95 %: that of independent rows that are each of the class with its own probability. Of later rows these tell little;
-// timed is the flag that has cv judge such.
-func (t *top) expects(timed string) string {
-	sum, variance, n := 0.0, 0.0, float64(t.length())
-	for _, r := range t.best[:t.length()] {
-		sum += r.prob
-		variance += float64(r.prob * (1 - r.prob))
-	}
-	half, right := calib.Z95*math.Sqrt(variance), about(sum)
-	return fmt.Sprintf("By their probabilities about %s of these %d %s of %q, by chance alone %.0f to %.0f, if rows are like those of the training; rfpragma cv %s tells how far off that is on later rows.",
-		right, t.length(), english.Verb(right, "is", "are"), t.name, max(0, math.Floor(sum-half)), min(n, math.Ceil(sum+half)), timed)
-}
-
 // partWords says of lists of so many rows which part of all they are asked for by, where files are of another size.
 func partWords(lists []eval.List, top []eval.Listed) []string {
 	var lines []string
@@ -219,7 +166,7 @@ func partWords(lists []eval.List, top []eval.Listed) []string {
 func longLists(lists []eval.List, top []eval.Listed) []error {
 	var warnings []error
 	for i, l := range lists {
-		if all := top[i].Rows; top[i].Share == 1 && l.Rows > all {
+		if all := top[i].Rows; top[i].Share == 1 && top[i].Lists == 0 && l.Rows > all {
 			warnings = append(warnings, fmt.Errorf("--top %s: there are only %s rows, so that all are on the list", quoted(top[i].Class+"="+count(l.Rows)), rowsText(all)))
 		}
 	}
@@ -230,7 +177,7 @@ func longLists(lists []eval.List, top []eval.Listed) []error {
 func topTable(report *eval.Report) *grid {
 	g := &grid{head: []string{"list", eval.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
 	for i, l := range report.Top {
-		g.add(fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), percent(l.Share), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
+		g.add(fmt.Sprintf("likeliest to be %q%s", l.Class, listsWords(l, ", %s")), rowsText(l.Rows), percent(l.Share), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
 		if slices.ContainsFunc(report.Top[i+1:], func(o eval.Listed) bool { return o.Class == l.Class }) {
 			continue
 		}
@@ -272,11 +219,23 @@ func topWords(report *eval.Report) []string {
 		if handful(class.Support, class) {
 			found, foundOf, foundEnds = about(l.Hits), english.Plural(about(class.Support), "row"), foundEnds+" of 100 on other rows"
 		}
-		lines = append(lines, fmt.Sprintf("Of the %s likeliest to be %q, %s %% of all, %s%s %s of that class (%s), %s as of rows drawn at random. On that list %s %s of %s of %q (%s).",
-			weighedText(l.Rows, report.Weighed), l.Class, ofHundred(l.Share), right, rightOf, english.Verb(right, "is", "are"), rightEnds, timesText(*l.Lift), english.Verb(found, "is", "are"), found, foundOf, l.Class, foundEnds))
+		list := "that list"
+		if l.Lists > 0 {
+			list = "these lists"
+		}
+		lines = append(lines, fmt.Sprintf("Of the %s likeliest to be %q%s, %s %% of all, %s%s %s of that class (%s), %s as of rows drawn at random. On "+list+" %s %s of %s of %q (%s).",
+			weighedText(l.Rows, report.Weighed), l.Class, listsWords(l, " on %s"), ofHundred(l.Share), right, rightOf, english.Verb(right, "is", "are"), rightEnds, timesText(*l.Lift), english.Verb(found, "is", "are"), found, foundOf, l.Class, foundEnds))
 		lines = slices.Concat(lines, blocksOfList(judgedIn(report), i), tiedWords(l, report.Weighed), expectedWords(l))
 	}
 	return lines
+}
+
+// listsWords says in that form how many lists there are, if several were asked for.
+func listsWords(l eval.Listed, form string) string {
+	if l.Lists == 0 {
+		return ""
+	}
+	return fmt.Sprintf(form, english.Plural(l.Lists, "list"))
 }
 
 // tiedWords says that rows tie for the last places of a list, and what is counted of them; nothing where they do not.
@@ -284,7 +243,11 @@ func tiedWords(l eval.Listed, weighed bool) []string {
 	if l.Tied == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("At the end of the list %s are equally likely, and there is room for %s: the figures are those of drawing lots. predict --top takes the first of them in the file.", weighedText(l.Tied, weighed), rowsText(l.Places))}
+	at := "At the end of the list %s are equally likely"
+	if l.Lists > 0 {
+		at = "At the ends of the lists %s tie"
+	}
+	return []string{fmt.Sprintf(at+", and there is room for %s: the figures are those of drawing lots. predict --top takes the first of them in the file.", weighedText(l.Tied, weighed), rowsText(l.Places))}
 }
 
 // blocksOfList says what to expect of a list of later rows, by its number in blocks; nothing where these do not tell.

@@ -34,18 +34,38 @@ func TestTop(t *testing.T) {
 		}
 		return cmp.Or(cmp.Compare(of(b, 2), of(a, 2)), cmp.Compare(of(b, 4), of(a, 4)))
 	})
+	list := func(n int) string { // with their places
+		lines := slices.Clone(all[:1+n])
+		for i, line := range lines {
+			place := strconv.Itoa(i)
+			if i == 0 {
+				place = "rank"
+			}
+			lines[i] = strings.Replace(line, ",", ","+place+",", 1)
+		}
+		return strings.Join(lines, "\n") + "\n"
+	}
+	random := 0.0
+	for _, line := range all[1:] {
+		p, _ := strconv.ParseFloat(strings.Split(line, ",")[2], 64) // as above
+		random += p / 3000
+	}
 	for _, n := range []int{1, 2, 7, 2999, 3000, 4000} {
 		got := must(t, fmt.Sprintf("predict model.rfp new.csv --top ill=%d", n))
-		want := strings.Join(all[:1+min(n, 3000)], "\n") + "\n"
+		want := list(min(n, 3000))
 		if got.stdout != want {
 			t.Errorf("the first %d are others than sorting gives", n)
 		}
-		words := fmt.Sprintf("3000 rows decided, and the %d likeliest to be \"ill\" written.\n", n)
+		words := fmt.Sprintf("3000 rows decided, and the %d likeliest to be \"ill\" written", n)
 		if n > 3000 {
-			words = "3000 rows decided, fewer than the list is long: all are written, the likeliest to be \"ill\" first.\n"
+			words = "3000 rows decided, fewer than the list is long: all are written, the likeliest to be \"ill\" first"
 		}
+		if decided := strings.Count(want, ",ill,"); n <= 3000 && decided < n {
+			words += fmt.Sprintf(": %d of them are also decided as \"ill\"; the list is what to look into", decided)
+		}
+		words += ".\n"
 		sum, variance := 0.0, 0.0
-		for _, prob := range column(want, slices.Index(strings.Split(all[0], ","), "probability_ill")) {
+		for _, prob := range column(want, slices.Index(strings.Split(list(0)[:len(list(0))-1], ","), "probability_ill")) {
 			p, err := strconv.ParseFloat(prob, 64)
 			if err != nil {
 				t.Fatal(err)
@@ -55,14 +75,19 @@ func TestTop(t *testing.T) {
 		}
 		if n > 1 {
 			half := 1.96 * math.Sqrt(variance)
-			words += fmt.Sprintf("By their probabilities about %s of these %d are of \"ill\", by chance alone %.0f to %.0f, if rows are like those of the training; rfpragma cv --time COLUMN tells how far off that is on later rows.\n", about(sum), min(n, 3000), math.Floor(max(0, sum-half)), math.Ceil(min(sum+half, float64(n))))
+			drawn := ""
+			if n < 3000 {
+				drawn = fmt.Sprintf("; of as many drawn at random about %s would be", about(float64(n)*random))
+			}
+			words += fmt.Sprintf("By their probabilities about %s of these %d are of \"ill\" (chance makes that %.0f to %.0f)%s. This holds if these rows are like those of the training; rfpragma cv --time COLUMN tells how far off it is on later rows.\n",
+				about(sum), min(n, 3000), math.Floor(max(0, sum-half)), math.Ceil(min(sum+half, float64(n))), drawn)
 		}
 		if words += "Column \"row\" counts the rows of new.csv from 1; a column that names them, such as the number of a customer, can be carried along with --id COLUMN.\n"; !strings.HasSuffix(got.stderr, words) {
 			t.Errorf("%q does not end with %q", got.stderr, words)
 		}
 	}
 	for share, n := range map[string]int{"1%": 30, "0.05 %": 2, "0.001%": 1, "33.34%": 1000, "100%": 3000} {
-		if got := must(t, "predict model.rfp new.csv", "--top", "ill="+share); got.stdout != strings.Join(all[:1+n], "\n")+"\n" {
+		if got := must(t, "predict model.rfp new.csv", "--top", "ill="+share); got.stdout != list(n) {
 			t.Errorf("the first %s are others than sorting gives", share)
 		}
 	}
@@ -79,7 +104,7 @@ func TestTop(t *testing.T) {
 		t.Errorf("the first is %v, want row %s", first, all[1])
 	}
 	write(t, "none.csv", "x,kind\n")
-	if got := must(t, "predict model.rfp none.csv --top well=3"); got.stdout != all[0]+"\n" {
+	if got := must(t, "predict model.rfp none.csv --top well=3"); got.stdout != list(0) {
 		t.Errorf("of no rows: %q", got.stdout)
 	}
 	must(t, "predict model.rfp new.csv --top ill="+strconv.Itoa(int(^uint(0)>>1)))
@@ -91,14 +116,14 @@ func TestTopOfAnyOrder(t *testing.T) {
 	for range 200 {
 		n, keep := 1+r.IntN(60), 1+r.IntN(20)
 		var all []ranked
-		best := &top{list: eval.List{Rows: float64(keep)}}
+		best := &top{list: eval.List{Rows: float64(keep)}, lists: map[string]*best{}}
 		for i := range n {
-			c := ranked{prob: float64(r.IntN(5)), votes: float64(r.IntN(3)), number: i + 1}
+			c := ranked{rank: rank{prob: float64(r.IntN(5)), votes: float64(r.IntN(3))}, number: i + 1}
 			all = append(all, c)
-			best.offer(&decidedLines{ranks: []float64{c.prob, c.votes}, ends: []int{0}}, 0, c.number)
+			best.offer(&decidedLines{ranks: []rank{c.rank}, ends: []int{0}, places: []int{0}}, 0, c.number, "")
 		}
 		slices.SortFunc(all, func(a, b ranked) int { return a.order(&b) })
-		got := best.likeliest()
+		got := best.lists[""].likeliest(best.list)
 		if len(got) != min(n, keep) {
 			t.Fatalf("%d of %d rows, want %d", len(got), n, keep)
 		}

@@ -59,25 +59,35 @@ func setApart(report *eval.Report, n int) (full []eval.Listed) {
 	return full
 }
 
+// muchLeft tells whether a good part of the alarms that a limit allows for so many rows is not raised.
+func muchLeft(f pragma.Floor, raised, rows float64) bool {
+	return f.What == pragma.Alerts && f.Limit*rows >= english.Few && raised <= (1-muchUnused)*f.Limit*rows
+}
+
+// unusedWords says so, and which list of that length has them all.
+func unusedWords(f pragma.Floor, classes []string, raised, rows float64, length string) string {
+	return fmt.Sprintf("Of the %s that %s allows %s %s raised. To use them all look into the likeliest rows: predict %s.", english.Plural(about(f.Limit*rows), "alarm"), f.Text(classes),
+		about(raised), english.Verb(about(raised), "is", "are"), csvtext.Flag("top", classes[f.Class]+"="+length, "CLASS=N"))
+}
+
 // unused says that a good part of the alarms that a limit allows is not raised, and what the list is worth that has as many; nothing where little is.
 func (v *verdict) unused(f pragma.Floor, share float64) []string {
-	if f.What != pragma.Alerts || f.Limit*v.all() < english.Few || share > (1-muchUnused)*f.Limit {
+	if !muchLeft(f, share*v.all(), v.all()) {
 		return nil
 	}
-	name, raised := v.classes[f.Class], about(share*v.all())
-	text := fmt.Sprintf("Of the %s that %s allows %s %s raised. ", english.Plural(about(f.Limit*v.all()), "alarm"), f.Text(v.classes), raised, english.Verb(raised, "is", "are"))
-	flag := "predict " + csvtext.Flag("top", name+"="+typedPercent(f.Limit)+"%", "CLASS=N")
+	name := v.classes[f.Class]
+	text := unusedWords(f, v.classes, share*v.all(), v.all(), fmt.Sprintf("%.3g%%", 100*f.Limit))
 	at := slices.IndexFunc(v.full, func(l eval.Listed) bool { return l.Class == name && l.Recall != nil })
 	if at < 0 {
-		return []string{text + "To use them all look into the likeliest rows: " + flag + "."}
+		return []string{text}
 	}
 	l := &v.full[at]
 	it := "It"
 	if v.report.Together != nil {
 		it = fmt.Sprintf("On rows of the %d blocks together it", len(judgedIn(v.report)))
 	}
-	text += fmt.Sprintf("To use them all look into the likeliest rows: %s. %s would find %s of 100 rows of %q, with %s of 100 alarms right",
-		flag, it, ofHundred(*l.Recall), name, ofHundred(*l.Precision))
+	text += fmt.Sprintf(" %s would find %s of 100 rows of %q, with %s of 100 alarms right",
+		it, ofHundred(*l.Recall), name, ofHundred(*l.Precision))
 	cost, now, known := v.costOf(f.Class, l)
 	sums := english.Sums(cost, now, max(cost-now, now-cost))
 	switch {

@@ -159,7 +159,7 @@ func Merging(class string, labels []string) string {
 
 // Listed writes a name as flags that take lists have it: in quotes, as in CSV, where it would be taken apart.
 func Listed(name string) string {
-	if !strings.ContainsAny(name, `,"`) {
+	if !strings.ContainsAny(name, ",\"\r\n") {
 		return name
 	}
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
