@@ -92,8 +92,8 @@ func TestScarceClasses(t *testing.T) {
 		return fmt.Sprintf("%d.5,%s", i*7%120, label)
 	})
 	want := []string{
-		`labels: column "y": a single row for "once": too few to learn from and to judge by; a model keeps the class, and decides hardly any row so: add rows, leave it out by --missing y=once --drop-unlabelled, or, only if both call for the same action, merge it into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,once'`,
-		`labels: column "y": some classes have few rows: "rare" has 9, "twice" has 2; what is learnt and said of them is mostly chance; a model keeps the classes, and decides hardly any row so: add rows, leave them out by --missing y=rare --missing y=twice --drop-unlabelled, or, only if both call for the same action, merge them into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,rare,twice'`,
+		`labels: column "y": a single row for "once": too few to learn from and to judge by; to leave "once" out add --missing y=once --drop-unlabelled; new rows of it are then decided as another class; or, only if the same is done about both, merge it with another class, such as "enough": --merge-labels 'enough=enough,once'`,
+		`labels: column "y": some classes have few rows: "rare" has 9, "twice" has 2; what is learnt and said of them is mostly chance; to leave "rare", "twice" out add --missing y=rare --missing y=twice --drop-unlabelled; new rows of them are then decided as another class; or, only if the same is done about all, merge them with another class, such as "enough": --merge-labels 'enough=enough,rare,twice'`,
 	}
 	got := told(overviewOf(t, text, Options{Target: "y"}))
 	if slices.Sort(got); !slices.Equal(got, want) {

@@ -79,7 +79,7 @@ func TestCatalogueAMeaningRefused(t *testing.T) {
 		{"a line of totals", "x,z,y\n1,4,a\n2,5,b\nTotal,9,b\n", Options{},
 			data, `in.csv:4:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "Total" in line 4; remove a line that is the total of others, else correct it, or use --categorical x or --ignore x`},
 		{"a line of names amid the rows", "x,z,y\n1,4,a\nx,z,y\n2,5,b\n", Options{},
-			data, `in.csv:3:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "x" in line 3; remove a line that repeats the names of the columns, else correct it, or use --categorical x or --ignore x; 1 more column is at fault, too, "z": rfpragma inspect tells of each`},
+			data, `in.csv:3:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "x" in line 3; remove a line that repeats the names of the columns, else correct it, or use --categorical x or --ignore x; 1 more column is at fault, too, "z": rfpragma inspect shows the flags that mend them all`},
 		{"a line of units below the names", "x,z,y\nmg/l,,-\n1,4,a\n2,5,b\n", Options{},
 			data, `in.csv:2:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "mg/l" in line 2; remove line 2 if it is a second line of names or of units, else correct it, or use --missing mg/l, --categorical x or --ignore x`},
 		{"numbers with units", "x,y\n1,a\n73 mg,b\n12.5 mmol/l,b\n7,a\n", Options{},
@@ -352,7 +352,7 @@ func TestA36ManyColumns(t *testing.T) {
 
 func TestMixedColumnsAreAllNamed(t *testing.T) {
 	bad{"two", "a,b,y\n1,2,p\nu,3,q\n2,v w,p\n4,5,q\n", Options{}, data, `in.csv:3:1: column "a": mixes numbers and text: 1 of 4 cells is not a number: "u" in line 3; correct it, or use --missing u, --categorical a or --ignore a; ` +
-		`1 more column is at fault, too, "b": rfpragma inspect tells of each`}.run(t)
+		`1 more column is at fault, too, "b": rfpragma inspect shows the flags that mend them all`}.run(t)
 	bad{"one number among words", "day,y\nMon,p\nTue,q\n0,p\n0,q\nMon,q\n", Options{}, data, `in.csv:4:1: column "day": mixes numbers and text: 2 of 5 cells are numbers: "0" in lines 4, 5; correct them, or use --missing day=0, --categorical day or --ignore day`}.run(t)
 	good{"and it is missing", "day,y\nMon,p\nTue,q\n0,p\n0,q\nMon,q\n", Options{Missing: []string{"day=0"}}, "day(Mon|Tue)=Mon,Tue,_,_,Mon -> p,q,p,q,q", ""}.run(t)
 	bad{"numbers among words, more than five", "it's,y\nw,p\n1,q\n2,p\n3,q\n4,p\n5,q\n6,p\nr,p\ns,p\nt,p\nu,p\nv,p\nx,p\n", Options{}, data, `in.csv:3:1: column "it's": mixes numbers and text: 6 of 13 cells are numbers: "1" in line 3, "2" in line 4, "3" in line 5, "4" in line 6, "5" in line 7, ...; correct them, or use --categorical 'it'\''s' or --ignore 'it'\''s'`}.run(t)
@@ -361,7 +361,7 @@ func TestMixedColumnsAreAllNamed(t *testing.T) {
 		header = strings.Replace(header, "?", fmt.Sprint("c", j), 1)
 	}
 	_, err := ReadCSV(strings.NewReader(header+"y\n"+one+"a\n"+two+"b\n"), "in.csv", Options{Target: "y"})
-	if err == nil || !strings.HasSuffix(err.Error(), `; 11 more columns are at fault, too, "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11": rfpragma inspect tells of each`) {
+	if err == nil || !strings.HasSuffix(err.Error(), `; 11 more columns are at fault, too, "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11": rfpragma inspect shows the flags that mend them all`) {
 		t.Errorf("twelve mixed columns: %v", err)
 	}
 }

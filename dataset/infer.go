@@ -245,7 +245,7 @@ func (tr *training) checkMixed() error {
 		for _, c := range others {
 			names = append(names, c.name)
 		}
-		return nearest.List(names) + ": rfpragma inspect tells of each"
+		return nearest.List(names) + ": rfpragma inspect shows the flags that mend them all"
 	})
 }
 

@@ -254,7 +254,7 @@ func (s *survey) fault(i int) string {
 // addFindings adds what the rows that were read tell beside the cells that are kept.
 func (s *survey) addFindings(v *Overview, f *Frame) {
 	note := func(sort, column, text string, flags ...string) {
-		v.Findings = append(v.Findings, Finding{sort, []string{column}, text, flags})
+		v.Findings = append(v.Findings, Finding{Sort: sort, Columns: []string{column}, Text: text, Flags: flags})
 	}
 	switch {
 	case s.labels.skipped.Count == 0 || len(s.labels.codes) == 0:
@@ -278,6 +278,8 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 			} else {
 				note(FoundLabels, s.o.Target, text, flag)
 			}
+		}, func(text, choice string) {
+			v.Findings = append(v.Findings, Finding{Sort: FoundLabels, Columns: []string{s.o.Target}, Text: text, Choice: choice})
 		})
 		s.warnMerged(warn)
 	}

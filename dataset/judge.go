@@ -464,8 +464,10 @@ func (k *look) scarce(v *Overview) {
 	if n > 10 {
 		told, more = told[:10], ", ..."
 	}
-	k.notef(FoundLabels, v.Target, "%s few rows: %s%s; what is learnt and said of %s is mostly chance%s",
-		english.Verb(n, "a class has", "some classes have"), strings.Join(told, ", "), more, english.Verb(n, "it", "them"), fewCure(v.Target, few, 2, len(v.Classes)))
+	k.own = append(k.own, Finding{
+		Sort: FoundLabels, Columns: []string{v.Target}, Choice: fewCure(v.Target, few, v.Classes),
+		Text: columnText(v.Target, "%s few rows: %s%s; what is learnt and said of %s is mostly chance", english.Verb(n, "a class has", "some classes have"), strings.Join(told, ", "), more, english.Verb(n, "it", "them")),
+	})
 }
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.

@@ -193,9 +193,6 @@ func (l *labels) join(t *table, o *Options) (*index, []int, error) {
 // unknown says that no row has a label that a flag names.
 func (l *labels) unknown(x *index, t *table, column, label, flag string) error {
 	known, _ := x.sorted(strings.Compare)
-	if label == csvtext.AnyLabel {
-		return csvtext.Usagef("%s: column %s has no class %q, which stands for one of %s: write that in its place in --%s", t.file, english.Quote(column), label, nearest.List(known), flag)
-	}
 	if into, of, parts := strings.Cut(label, "="); parts && flag == "merge-labels" {
 		return csvtext.Usagef("%s: column %s has no class %s; if that is another class, repeat the flag: %s", t.file, english.Quote(column), english.Quote(label), csvtext.Flag(flag, into+"="+of, "CLASS=LABELS"))
 	}

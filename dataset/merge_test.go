@@ -77,8 +77,6 @@ func TestMergeRefused(t *testing.T) {
 	for _, c := range []bad{
 		{"two classes in one flag", text, Options{Merge: map[string][]string{"ill": {"flu", "fine=well"}}}, usage, `in.csv: column "y" has no class "fine=well"; if that is another class, repeat the flag: --merge-labels fine=well`},
 		{"a label that is not there", text, Options{Merge: map[string][]string{"ill": {"flu", "colds"}}}, usage, `in.csv: column "y" has no class "colds" (did you mean "cold"?); correct --merge-labels`},
-		{"the label that an error has left open", text, Options{Merge: map[string][]string{"ill": {"flu", "OTHER"}}}, usage,
-			`in.csv: column "y" has no class "OTHER", which stands for one of "cold", "flu", "well": write that in its place in --merge-labels`},
 		{"a label in two classes", text, Options{Merge: map[string][]string{"ill": {"flu"}, "bad": {"flu", "cold"}}}, usage, `in.csv: label "flu" is merged into "bad" and into "ill"; name it in one --merge-labels`},
 		{"classes that swap names", text, Options{Merge: map[string][]string{"flu": {"cold"}, "cold": {"flu"}}}, usage,
 			`in.csv: labels are merged into "cold", which is itself merged into "flu"; give the classes names of their own with --merge-labels`},

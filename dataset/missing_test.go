@@ -9,7 +9,7 @@ import (
 // A word such as x=0 is one of column x alone.
 func TestWordsOfOneColumn(t *testing.T) {
 	const text = "x,c,a=b,y\n0,0,0,0\n0.0,00,1,1\n3,0,2,0\n4,q,NA,9\n5,q,4,1\n"
-	const single = `in.csv: column "y": a single row for "9": too few to learn from and to judge by; a model keeps the class, and decides hardly any row so: add rows, leave it out by --missing y=9 --drop-unlabelled, or, only if both call for the same action, merge it into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,9'`
+	const single = `in.csv: column "y": a single row for "9": too few to learn from and to judge by; to leave "9" out add --missing y=9 --drop-unlabelled; new rows of it are then decided as another class; or, only if the same is done about both, merge it with another class, such as "0": --merge-labels '0=0,9'`
 	schema := Schema{{Name: "x"}, {Name: "c", Kind: Categorical, Levels: []string{"0", "00", "q"}}, {Name: "a=b"}}
 	words := func(entries ...string) Options { return Options{Missing: entries, Categorical: []string{"c"}} }
 	for _, c := range []good{

@@ -88,6 +88,7 @@ type Finding struct {
 	Columns []string // the columns it is about
 	Text    string   // one line: what, and how to mend it
 	Flags   []string // flags of the command that mend it and do little harm if nothing is amiss, such as "--ignore id"
+	Choice  string   // what a person may choose to do about it, which is not part of Text; "" for nothing
 }
 
 // mostShown is how many levels a [Profile] lists, fewValues how many values a numeric column

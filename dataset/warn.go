@@ -27,7 +27,7 @@ func (tr *training) warnings(f *Frame) []error {
 	if text := tr.blank.text(len(tr.columns)); text != "" {
 		warn("%s", text)
 	}
-	tr.warnClasses(f, warn, func(text, _ string) { warn("%s", text) })
+	tr.warnClasses(f, warn, func(text, _ string) { warn("%s", text) }, func(text, choice string) { warn("%s; %s", text, choice) })
 	tr.warnMerged(warn)
 	tr.warnDeclared(warn)
 	if text := tr.unmetText(); text != "" {
@@ -67,8 +67,8 @@ func (tr *training) warnings(f *Frame) []error {
 	return found
 }
 
-// warnClasses warns of classes, and of those that one flag mends with it.
-func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended func(text, flag string)) {
+// warnClasses warns of classes, of those that one flag mends with it, and of those that have too few rows with what can be chosen to do about them.
+func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended, few func(text, choice string)) {
 	if n := tr.labels.trimmed; n > 0 {
 		warn("column %s: blanks around the label removed in %s", english.Quote(tr.o.Target), english.Plural(n, "row"))
 	}
@@ -85,15 +85,18 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended func
 		}
 		warn("column %s: %q is taken as a class; if it means that the label is not known, use %s --drop-unlabelled", english.Quote(tr.o.Target), class, flag)
 	}
-	rows := make([]int, len(f.Classes))
+	rows := make([]ClassRows, len(f.Classes))
+	for c, class := range f.Classes {
+		rows[c].Label = class
+	}
 	for _, c := range f.Truth {
 		if c >= 0 {
-			rows[c]++
+			rows[c].Rows++
 		}
 	}
 	var single, weightless []string
 	for c, weight := range f.ClassWeights() {
-		if rows[c] == 1 {
+		if rows[c].Rows == 1 {
 			single = append(single, f.Classes[c])
 		}
 		if weight == 0 {
@@ -101,7 +104,7 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended func
 		}
 	}
 	if single != nil {
-		warn("column %s: a single row %s %s: too few to learn from and to judge by%s", english.Quote(tr.o.Target), english.Verb(len(single), "for", "each for"), nearest.List(single), fewCure(tr.o.Target, single, len(single), len(f.Classes)))
+		few(fmt.Sprintf("column %s: a single row %s %s: too few to learn from and to judge by", english.Quote(tr.o.Target), english.Verb(len(single), "for", "each for"), nearest.List(single)), fewCure(tr.o.Target, single, rows))
 	}
 	if weightless != nil {
 		warn("column %s: all weights are zero for %s: as good as absent", english.Quote(tr.o.Target), nearest.List(weightless))
@@ -172,10 +175,10 @@ func (tr *training) repeatsText() (text, cure string) {
 		n, tr.side.rows, group), cure
 }
 
-// fewCure says what becomes of classes that have so few rows, and what else can be done with these, where others remain.
-func fewCure(target string, few []string, rows, classes int) string {
-	if classes-len(few) < 2 {
-		return "; add rows"
+// fewCure says what can be done about classes that have so few rows.
+func fewCure(target string, few []string, classes []ClassRows) string {
+	if len(classes)-len(few) < 2 {
+		return "add rows"
 	}
 	out := csvtext.Flag("missing", target+"=LABEL", "COLUMN=LABEL")
 	if len(few) <= mostShown {
@@ -184,9 +187,14 @@ func fewCure(target string, few []string, rows, classes int) string {
 			out += csvtext.Flag("missing", target+"="+label, "COLUMN=LABEL") + " "
 		}
 	}
-	return fmt.Sprintf("; a model keeps the %s, and decides hardly any row so: add rows, leave %s out by %s --drop-unlabelled, or, only if both call for the same action, merge %s into another class, named in place of %s, by %s",
-		english.Verb(len(few), "class", "classes"), english.Verb(rows, "it", "them"), strings.TrimSpace(out), english.Verb(rows, "it", "them"), csvtext.AnyLabel,
-		csvtext.MergeFlag(csvtext.AnyLabel, append([]string{csvtext.AnyLabel}, few...)))
+	others := slices.DeleteFunc(slices.Clone(classes), func(c ClassRows) bool { return slices.Contains(few, c.Label) })
+	enough := slices.DeleteFunc(slices.Clone(others), func(c ClassRows) bool { return c.Rows < FewToJudge })
+	if len(enough) == 0 {
+		enough = others
+	}
+	into, n := slices.MinFunc(enough, func(a, b ClassRows) int { return a.Rows - b.Rows }).Label, len(few) // a rare one is the likeliest to be like them
+	return fmt.Sprintf("to leave %s out add %s --drop-unlabelled; new rows of %s are then decided as another class; or, only if the same is done about %s, merge %s with another class, such as %s: %s",
+		nearest.List(few), strings.TrimSpace(out), english.Verb(n, "it", "them"), english.Verb(n, "both", "all"), english.Verb(n, "it", "them"), english.Quote(into), csvtext.MergeFlag(into, append([]string{into}, few...)))
 }
 
 // warnMerged tells which labels are now one class because it bears the name of one that nobody has merged.

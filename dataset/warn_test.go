@@ -20,9 +20,9 @@ func TestUnits(t *testing.T) {
 
 func TestSingleRows(t *testing.T) {
 	for _, c := range []struct{ labels, want string }{
-		{"b", `a single row for "b": too few to learn from and to judge by; a model keeps the class, and decides hardly any row so: add rows, leave it out by --missing y=b --drop-unlabelled, or, only if both call for the same action, merge it into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,b'`},
-		{"b c", `a single row each for "b", "c": too few to learn from and to judge by; a model keeps the classes, and decides hardly any row so: add rows, leave them out by --missing y=b --missing y=c --drop-unlabelled, or, only if both call for the same action, merge them into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,b,c'`},
-		{"big,one", `a single row for "big,one": too few to learn from and to judge by; a model keeps the class, and decides hardly any row so: add rows, leave it out by --missing '"y=big,one"' --drop-unlabelled, or, only if both call for the same action, merge it into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,"big,one"'`},
+		{"b", `a single row for "b": too few to learn from and to judge by; to leave "b" out add --missing y=b --drop-unlabelled; new rows of it are then decided as another class; or, only if the same is done about both, merge it with another class, such as "w": --merge-labels 'w=w,b'`},
+		{"b c", `a single row each for "b", "c": too few to learn from and to judge by; to leave "b", "c" out add --missing y=b --missing y=c --drop-unlabelled; new rows of them are then decided as another class; or, only if the same is done about all, merge them with another class, such as "w": --merge-labels 'w=w,b,c'`},
+		{"big,one", `a single row for "big,one": too few to learn from and to judge by; to leave "big,one" out add --missing '"y=big,one"' --drop-unlabelled; new rows of it are then decided as another class; or, only if the same is done about both, merge it with another class, such as "w": --merge-labels 'w=w,"big,one"'`},
 	} {
 		text := "x,y\n1,z\n2,z\n1,w\n2,w\n"
 		for _, label := range strings.Fields(c.labels) {
@@ -49,7 +49,7 @@ func TestWarningsComeInOrder(t *testing.T) {
 		`1 row without a label left out`,
 		`column "y": blanks around the label removed in 1 row`,
 		`column "y": the classes "Yes", "yes" differ in case only and are kept apart; if they mean the same, use --merge-labels 'yes=Yes,yes'`,
-		`column "y": a single row for "Yes": too few to learn from and to judge by; a model keeps the class, and decides hardly any row so: add rows, leave it out by --missing y=Yes --drop-unlabelled, or, only if both call for the same action, merge it into another class, named in place of OTHER, by --merge-labels 'OTHER=OTHER,Yes'`,
+		`column "y": a single row for "Yes": too few to learn from and to judge by; to leave "Yes" out add --missing y=Yes --drop-unlabelled; new rows of it are then decided as another class; or, only if the same is done about both, merge it with another class, such as "no": --merge-labels 'no=no,Yes'`,
 		`column "y": all weights are zero for "Yes": as good as absent`,
 		`column "copy" says the same as the label in every row, and so gives the answer away; use --ignore copy`,
 		`column "name" has a different category in every row, as names do; use --id name or --ignore name`,

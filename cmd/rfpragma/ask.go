@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -42,7 +43,12 @@ func (p *program) ask(c *cli.Context, classes []string, rows []float64) (pragma.
 		d.tell("\n%s", mostText(spec))
 		d.tell("%s neutral: importance %g, x %g, y %g.", map[bool]string{true: "The other class stays", false: "The other classes stay"}[others == 1], f.Theta, f.X, f.Y)
 	}
-	d.tell("Your answers are rates of exchange, not floors: what must hold in any case is for --require.")
+	class := slices.Sorted(maps.Keys(spec))[0]
+	floor := func(text string) string {
+		f, _ := pragma.ParseFloor(listed(class)+text, classes)
+		return shellQuoted(f.Text(classes))
+	}
+	d.tell("Your answers are rates of exchange. If no more than 5 of 100 rows can be looked into, say, add --require %s; if 90 %% must be found in any case, --require %s.", floor(":alerts<=5/100"), floor(":recall>=0.9"))
 	d.tell("The same without questions: --prefer %s", shellQuoted(spec.String()))
 	return spec, nil
 }
@@ -108,7 +114,7 @@ func (d *dialogue) preferences(classes []string, rarest string) (pragma.Spec, er
 			return nil, err
 		}
 		spec[class] = f
-		d.tell("So one point of recall of %q is worth %.3g points of precision.", class, worth(f))
+		d.tell("So one point of recall of %q is worth %s of precision.", class, english.Plural(fmt.Sprintf("%.3g", worth(f)), "point"))
 		d.tell("As good as each other, recall at precision: %s, %s, %s.", exchange(1, f.X), exchange((1+f.Y)/2, (1+f.X)/2), exchange(f.Y, 1))
 	}
 	return spec, nil
@@ -131,7 +137,7 @@ func (d *dialogue) preference(class string, neutral []string) (f pragma.Preferen
 	}{
 		{matters, fmt.Sprint(usual.Theta), func(answer string) (float64, error) { return importance(answer, class, len(neutral) > 0) }, &f.Theta},
 		{fmt.Sprintf("You find all of %q. What share of the alarms must be right so that you would still accept it?", class), percentage(usual.X), share, &f.X},
-		{fmt.Sprintf("There is no false alarm. What share of %q must be found so that you would accept that as well?", class), percentage(usual.Y), share, &f.Y},
+		{fmt.Sprintf("Suppose instead that every alarm is right, but not all of %q is found. What share of it, at the least, would be as good to you?", class), percentage(usual.Y), share, &f.Y},
 	} {
 		if err := d.question(q.text, q.usual, func(answer string) (err error) {
 			*q.to, err = q.read(answer)
@@ -154,7 +160,7 @@ func knownClasses(answer string, classes []string) ([]string, error) {
 	}
 	var known []string
 	for _, name := range given {
-		if !slices.Contains(classes, name) {
+		if name = begun(name, classes); !slices.Contains(classes, name) {
 			return nil, nearest.Unknown("class", name, classes)
 		}
 		if !slices.Contains(known, name) {
@@ -162,6 +168,15 @@ func knownClasses(answer string, classes []string) ([]string, error) {
 		}
 	}
 	return known, nil
+}
+
+// begun returns the one class that a name begins, in whatever letter case; the name itself where there is none, or are several.
+func begun(name string, classes []string) string {
+	begins := slices.DeleteFunc(slices.Clone(classes), func(class string) bool { return !strings.HasPrefix(strings.ToLower(class), strings.ToLower(name)) })
+	if name == "" || len(begins) != 1 || slices.Contains(classes, name) {
+		return name
+	}
+	return begins[0]
 }
 
 // listed returns a class as knownClasses reads it.

@@ -27,6 +27,7 @@ func TestAsk(t *testing.T) {
 		{"several classes", "b, a,b\n\n20\n\n3\n\n50\n", `a:theta=3,x=0.1,y=0.5;b:theta=10,x=0.2,y=0.9`},
 		{"all classes, whose ratio counts", "a,b,\"c, d\"\n0.5\n\n\n1\n\n\n2\n\n\n", `a:theta=0.5,x=0.1,y=0.9;b:theta=1,x=0.1,y=0.9;"c, d":theta=2,x=0.1,y=0.9`},
 		{"a quoted class", "\"c, d\"\n\n20\n60\n", `"c, d":theta=10,x=0.2,y=0.6`},
+		{"a name that is begun", "C\n\n20\n60\n", `"c, d":theta=10,x=0.2,y=0.6`},
 		{"the last line does not end", "b\n\n\n60", `b:theta=10,x=0.1,y=0.6`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -85,7 +86,8 @@ func TestAskWords(t *testing.T) {
 	for _, want := range []string{
 		`Which classes matter most, of "a", "b", "c, d"? Several are separated by commas. [a] b` + "\n",
 		`You find all of "b". What share of the alarms must be right so that you would still accept it? [10 %] 20` + "\n",
-		`There is no false alarm. What share of "b" must be found so that you would accept that as well? [90 %] 60` + "\n",
+		`Suppose instead that every alarm is right, but not all of "b" is found. What share of it, at the least, would be as good to you? [90 %] 60` + "\n",
+		`add --require 'b:alerts<=5/100'; if 90 % must be found in any case, --require 'b:recall>=0.9'.`,
 		`So one point of recall of "b" is worth 2 points of precision.`,
 		`As good as each other, recall at precision: 100 % at 20 %, 80 % at 60 %, 60 % at 100 %.`,
 		`So what matters most is "b": 10 times as much as a neutral class.`,
@@ -94,6 +96,9 @@ func TestAskWords(t *testing.T) {
 		if !strings.Contains(got.stderr, want) {
 			t.Errorf("no %q in\n%s", want, got.stderr)
 		}
+	}
+	if got := asked(t, "b\n\n20\n20\n"); !strings.Contains(got.stderr, "is worth 1 point of precision") {
+		t.Error(got.stderr)
 	}
 	if got := asked(t, "a,b,\"c, d\"\n\n\n\n\n\n\n\n\n\n"); strings.Contains(got.stderr, "neutral: importance") {
 		t.Errorf("no class is left, and yet:\n%s", got.stderr)

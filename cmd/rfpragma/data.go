@@ -195,7 +195,7 @@ func (p *program) readLabelled(c *cli.Context, path string) (*dataset.Frame, err
 	}
 	frame, err := p.readTable(c, path, o)
 	if err != nil {
-		return nil, fmt.Errorf("%w%s", err, p.besides(c))
+		return nil, fmt.Errorf("%s%w", p.besides(c), err)
 	}
 	if c.Bool("withhold") {
 		for i, w := range frame.Warnings {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -103,7 +102,7 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	if err != nil || to.silent() {
 		return err
 	}
-	showOverview(to, in.name, v)
+	showOverview(to, in.name, v, preferred.Rows > 0)
 	unlabelled := v.Target == "" && !holdsDecisions(v)
 	if next != "" || unlabelled {
 		to.say("Next:")
@@ -128,19 +127,32 @@ func andMore(to *page, n int, what string) {
 	}
 }
 
-func showOverview(to *page, name string, v *dataset.Overview) {
+// showOverview shows what is in a table; choices apart from what is found, where they stand with the next command.
+func showOverview(to *page, name string, v *dataset.Overview, apart bool) {
 	to.say(fmt.Sprintf("%s: %s, %s", name, english.Plural(v.Rows, "row"), english.Plural(len(v.Columns), "feature")))
 	showClasses(to, v)
 	to.table(columnsTable(v))
 	andMore(to, len(v.Columns), "column")
 	var found []string
 	for _, f := range v.Findings {
-		found = append(found, f.Text)
+		if apart {
+			found = append(found, f.Text)
+		} else {
+			found = append(found, foundText(&f))
+		}
 	}
 	to.say(found...)
 	if v.Target == "" {
 		to.say(candidatesWords(v))
 	}
+}
+
+// foundText is all that is said of a finding.
+func foundText(f *dataset.Finding) string {
+	if f.Choice == "" {
+		return f.Text
+	}
+	return f.Text + "; " + f.Choice
 }
 
 // nextWords says what to think of before the next command: which flags it needs if things are as they seem, and whether what it prefers lets nearly all
@@ -165,17 +177,34 @@ func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	if unknown != nil {
 		words = append(words, fmt.Sprintf("Where the number far from all others of %s means that the value is not known, add %s.", nearest.List(apart), strings.Join(unknown, " ")))
 	}
-	words = slices.Concat(words, namelessWords(v, preferred.Label), rarerWords(v, preferred))
-	const well = 2 // times the share of the class
-	if p, share := pragma.Priority(), float64(preferred.Rows)/float64(v.Rows-v.Unlabelled); p.X < well*share {
-		limit := pragma.Floor{What: pragma.Alerts, Typed: fmt.Sprintf("%.0f/100", math.Ceil(100*well*share))}
-		words = append(words, fmt.Sprintf("--prefer %s stands for %s: alarms are worth their while as long as %s are right (x). As %s of all rows are %q, most rows may become alarms; to limit them add for example --require %s.",
-			csvtext.Quote(priorityText(preferred.Label), "CLASS"), pragma.Spec{preferred.Label: p}, rounded(percent(p.X)), percent(share), preferred.Label, shellQuoted(limit.Text([]string{preferred.Label}))))
+	for _, f := range v.Findings {
+		if f.Choice != "" {
+			words = append(words, english.Capital(f.Choice)+".")
+		}
 	}
-	return words
+	words = slices.Concat(words, namelessWords(v, preferred.Label), rarerWords(v, preferred))
+	return append(words, manyWords(v, preferred)...)
 }
 
-// rarerWords says why a class is preferred that is not the rarest.
+// manyWords ask for a limit of alarms, where what is preferred lets nearly all rows be alarms.
+func manyWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
+	const well = 2 // times the share of the class
+	p, share := pragma.Priority(), float64(preferred.Rows)/float64(v.Rows-v.Unlabelled)
+	if p.X >= well*share {
+		return nil
+	}
+	rows := 5 // of 100: a round number below the share, if there is one
+	for _, round := range []int{10, 20, 50} {
+		if float64(round) <= 100*share {
+			rows = round
+		}
+	}
+	limit := pragma.Floor{What: pragma.Alerts, Typed: fmt.Sprintf("%d/100", rows)}
+	return []string{fmt.Sprintf("How many of 100 rows can you look into? If %d, add --require %s: %s of all rows are %q, and as --prefer accepts alarms of which %s are right, most rows may become alarms.",
+		rows, shellQuoted(limit.Text([]string{preferred.Label})), rounded(percent(share)), preferred.Label, rounded(percent(p.X)))}
+}
+
+// rarerWords says why a class is preferred that is not the rarest, and how to prefer several.
 func rarerWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	var rarer []string
 	rows := make([]float64, len(v.Classes))
@@ -188,11 +217,28 @@ func rarerWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 		}
 	}
 	rarest, least := rarestClass(rows)
-	if v.Classes[rarest].Label != preferred.Label || rarer == nil { // some are to be merged
+	if v.Classes[rarest].Label != preferred.Label { // some are to be merged
 		return nil
 	}
-	return []string{fmt.Sprintf("Preferred is the rarest class of at least %g rows: %s.", least, few(rarer))}
+	var words []string
+	if rarer != nil {
+		words = append(words, fmt.Sprintf("Preferred is the rarest class of at least %g rows: %s.", least, few(rarer)))
+	}
+	matter := []string{preferred.Label}
+	for c, class := range v.Classes {
+		if rows[c] >= least && class.Label != preferred.Label && rare*class.Rows*len(rows) <= v.Rows-v.Unlabelled {
+			matter = append(matter, class.Label)
+		}
+	}
+	list := strings.Join(matter, ",")
+	if spec, err := pragma.ParseSpec(list); err == nil && 1 < len(matter) && len(matter) <= mostNamed && len(spec) == len(matter) {
+		words = append(words, fmt.Sprintf("If several classes matter, name them all: %s.", csvtext.Flag("prefer", list, "CLASSES")))
+	}
+	return words
 }
+
+// rare is how many times fewer rows than in the mean of all classes one must have that may well matter beside the rarest.
+const rare = 2
 
 // columnsTable has a line for each column.
 func columnsTable(v *dataset.Overview) *grid {
@@ -239,7 +285,11 @@ func showClasses(to *page, v *dataset.Overview) {
 	to.table(g)
 	andMore(to, len(v.Classes), "class")
 	if rarest.Rows > 0 && rarest.Rows < common.Rows {
-		ratio := strings.TrimSuffix(fmt.Sprintf("%.1f", float64(common.Rows)/float64(rarest.Rows)), ".0")
+		times := float64(common.Rows) / float64(rarest.Rows)
+		ratio := strings.TrimSuffix(fmt.Sprintf("%.1f", times), ".0")
+		if times >= 100 {
+			ratio = fmt.Sprintf("%.0f", times)
+		}
 		to.say(fmt.Sprintf("For one row of %s there are %s of %s.", english.Quote(rarest.Label), ratio, english.Quote(common.Label)))
 	}
 }
@@ -339,7 +389,7 @@ func describeOverview(name string, v *dataset.Overview, next string) overviewInf
 		info.Columns = append(info.Columns, describeColumn(&v.Columns[i]))
 	}
 	for _, f := range v.Findings {
-		info.Findings = append(info.Findings, findingInfo{f.Sort, append([]string{}, f.Columns...), f.Text, append([]string{}, f.Flags...)})
+		info.Findings = append(info.Findings, findingInfo{f.Sort, append([]string{}, f.Columns...), foundText(&f), append([]string{}, f.Flags...)})
 	}
 	return info
 }

@@ -40,6 +40,10 @@ func TestNextWords(t *testing.T) {
 	}{
 		{"a rarer class", dataset.Overview{Rows: 8000, Classes: three}, three[0], []string{`Preferred is the rarest class of at least 50 rows: "valve" has 17.`}},
 		{"none is rarer", dataset.Overview{Rows: 7983, Classes: three[:2]}, three[0], nil},
+		{"several rare ones", dataset.Overview{Rows: 9000, Classes: append(three, dataset.ClassRows{Label: "belt", Rows: 1000})}, three[0], []string{`Preferred is the rarest class of at least 50 rows: "valve" has 17.`, `If several classes matter, name them all: --prefer 'bearing,belt'.`}},
+		{"many, and some as common", dataset.Overview{Rows: 1000, Classes: []dataset.ClassRows{{Label: "a", Rows: 300}, {Label: "b", Rows: 600}, {Label: "c", Rows: 100}}}, dataset.ClassRows{Label: "c", Rows: 100}, []string{
+			`How many of 100 rows can you look into? If 10, add --require 'c:alerts<=10/100': 10 % of all rows are "c", and as --prefer accepts alarms of which 10 % are right, most rows may become alarms.`}},
+		{"a choice", dataset.Overview{Rows: 7983, Classes: three[:2], Findings: []dataset.Finding{{Sort: dataset.FoundLabels, Text: "few", Choice: "to leave it out do so"}}}, three[0], []string{"To leave it out do so."}},
 		{"merged", dataset.Overview{Rows: 8000, Classes: three}, dataset.ClassRows{Label: "failure", Rows: 116}, nil},
 		{"a leak", dataset.Overview{Rows: 7983, Classes: three[:2], Findings: leaks[:1]}, three[0], []string{`If "downtime_h" is not yet known when a row is to be decided, add --ignore downtime_h.`}},
 		{"leaks", dataset.Overview{Rows: 7983, Classes: three[:2], Findings: leaks}, three[0], []string{`If "downtime_h", "repair" are not yet known when a row is to be decided, add --ignore downtime_h --ignore repair.`}},

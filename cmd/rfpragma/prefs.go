@@ -90,7 +90,7 @@ func (p *program) besides(c *cli.Context) string {
 	classes := firstClasses(c)
 	for _, class := range slices.Sorted(maps.Keys(spec)) {
 		if text := absent(class, classes); text != "" && err == nil {
-			return fmt.Sprintf("; besides, --%s: %s%s", flag, text, nameHint(c, class, classes))
+			return fmt.Sprintf("--%s: %s%s; besides, ", flag, text, nameHint(c, class, classes))
 		}
 	}
 	return ""

@@ -137,9 +137,6 @@ func EnteredTwice(rows int) string {
 	return fmt.Sprintf("if %s entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines", english.Verb(rows, "it was", "they were"))
 }
 
-// AnyLabel stands for a label, which people are to choose, in a flag that is proposed.
-const AnyLabel = "OTHER"
-
 // MergeFlag is the flag that merges labels into a class of that name, as [Flag] writes it.
 func MergeFlag(class string, labels []string) string {
 	return Flag("merge-labels", Merging(class, labels), "CLASS=LABELS")
