@@ -67,21 +67,6 @@ func missingWordText(column, word string) string {
 	return fmt.Sprintf("column %s: %q is taken as a category; if it means that the value is not known, use %s", english.Quote(column), word, missingFlag(column, word))
 }
 
-// hasUnits tells whether nearly all levels are numbers but for the sign of a currency or of percent.
-func hasUnits(levels []string) bool {
-	n := 0
-	for _, level := range levels {
-		if csvtext.HasUnit(level) {
-			n++
-		}
-	}
-	return n > 0 && 10*n >= 9*len(levels)
-}
-
-func unitsText(column string) string {
-	return columnText(column, "numbers with a currency or %% sign are taken as categories; write them as bare numbers")
-}
-
 func roundedText(column string, n int) string {
 	return fmt.Sprintf("column %s: %s above 2^53 lost digits; if the column names things, use %s", english.Quote(column), english.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
 }
@@ -141,19 +126,19 @@ const tellsAlone = 0.99
 // judge notes what is to be said of a column, and adds it to the hashes of the rows unless it
 // names them.
 func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
-	sort, units, dates := sortOf(p.Kind, p.Missing, p.Distinct, k.frame.Rows()), hasUnits(c.Levels), c.areDates()
+	sort, units, dates := sortOf(p.Kind, p.Missing, p.Distinct, k.frame.Rows()), unitOf(c.Levels), c.areDates()
 	switch {
 	case dates:
 		k.found[FoundDates] = append(k.found[FoundDates], p.Name)
-	case units:
-		k.note(FoundCodes, p.Name, "", unitsText(p.Name))
+	case units != "":
+		k.note(FoundCodes, p.Name, "", unitsText(p.Name, units))
 	}
 	switch {
-	case (dates || units) && sort == FoundNames: // and that is told
+	case (dates || units != "") && sort == FoundNames: // and that is told
 	case sort != "":
 		k.found[sort] = append(k.found[sort], p.Name)
 		return
-	case !dates && !units && k.named(p, codes):
+	case !dates && units == "" && k.named(p, codes):
 		return
 	}
 	if k.answers(codes, p.Distinct) {
@@ -172,7 +157,7 @@ func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
 			k.note(FoundMissing, p.Name, missingFlag(p.Name, level), missingWordText(p.Name, level))
 		}
 	}
-	if !dates && !units && k.called(p, codes) {
+	if !dates && units == "" && k.called(p, codes) {
 		k.note(FoundNames, p.Name, "", calledText(p))
 	}
 	if p.Kind == Numeric {

@@ -113,7 +113,7 @@ func (l *labels) merge(p *labels, t *table, column string) clash {
 		if len(l.names) > len(l.rows) {
 			l.rows = append(l.rows, 0)
 			if !l.words {
-				l.words = !csvtext.LooksNumeric(label)
+				l.words = !csvtext.LooksNumeric(label) || strings.ContainsAny(label, "xX") // a code
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -136,15 +135,6 @@ func (m *mixture) numberFlag() string {
 // isTotal tells whether a word, in English or German, may begin a line that adds up others: as missing it would make a row of it.
 func isTotal(word string) bool {
 	return slices.Contains([]string{"total", "totals", "grand total", "subtotal", "sum", "summe", "gesamt", "gesamtsumme", "zwischensumme"}, strings.ToLower(strings.Trim(word, ": ")))
-}
-
-// measure is a number with a unit in letters behind it, such as 73 mg.
-var measure = regexp.MustCompile(`^(\S+)[ \x{a0}][\p{L}°]+(/[\p{L}°]+)?[²³]?$`)
-
-// isMeasure tells whether a cell is a number with a unit in letters.
-func isMeasure(cell string) bool {
-	parts := measure.FindStringSubmatch(cell)
-	return parts != nil && csvtext.LooksNumeric(parts[1])
 }
 
 // isName tells whether a cell is the name of its column, as where a line of names stands amid the rows.

@@ -234,21 +234,24 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 	found, gaps := map[string][]string{}, []gap(nil)
 	for i := range tr.columns {
 		c, column := &tr.columns[i], &f.Columns[i]
-		units := !c.forced && hasUnits(column.Levels)
-		if units {
-			warn("%s", unitsText(c.name))
+		units := ""
+		if !c.forced {
+			units = unitOf(column.Levels)
+		}
+		if units != "" {
+			warn("%s", unitsText(c.name, units))
 		}
 		sort := sortOf(column.Kind, c.missing, column.most(), f.Rows())
 		switch {
 		case column.areDates():
 			sort = FoundDates
-		case units && sort == FoundNames:
+		case units != "" && sort == FoundNames:
 			continue
 		case sort == "" && c.answer:
 			sort = FoundAnswer
 		}
 		found[sort] = append(found[sort], c.name)
-		if sort == "" && !units {
+		if sort == "" && units == "" {
 			if text, _ := namesText(c.name, column.Kind, column.most(), f.Rows()-c.missing); text != "" {
 				warn("%s", columnText(c.name, "%s", text))
 			} else if text := f.tellsOneText(column, column.Codes, column.most()); text != "" {

@@ -18,6 +18,37 @@ func TestUnits(t *testing.T) {
 	}
 }
 
+// A44: numbers that no program reads as such. Which of two readings is meant, such as of (5), or whether 5 mg is a name, only a person can tell: these are
+// categories, with a warning.
+func TestUnitsInLetters(t *testing.T) {
+	for _, c := range []struct {
+		cells string
+		want  string
+	}{
+		{"5 mg|12 mg|7.5 mg", `numbers with the unit "mg" are taken`},
+		{"5\u00a0µg/l|12\u00a0µg/l|7\u00a0µg/l", `numbers with the unit "µg/l" are taken`},
+		{"(5)|(12)|(7.5)", "numbers with brackets are taken"},
+		{"1 year|2 years|3 years", ""},
+		{"7 years|2 to 3 years|more than 7", ""},
+		{"7 years|8 years|new", ""},
+		{"7 years|8 years|9 months", ""},
+		{"20000 to 29000|more than 69000|less than 20000", ""},
+		{"(5)|(6)|none", ""},
+		{"(a)|(b)|(c)", ""},
+		{"1 B|2 C|3 A", ""},
+	} {
+		cells := strings.Split(c.cells, "|")
+		text := rowsOf("x,z,y", 31, func(i int) string { return fmt.Sprintf("%d.25,%s,%s", i*7%30, cells[i*i%11%3], "abb"[i%3:i%3+1]) })
+		got := fmt.Sprint(mustRead(t, text, Options{Target: "y"}).Warnings)
+		if c.want == "" && strings.Contains(got, "numbers with") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: warnings %v, want %q", c.cells, got, c.want)
+		}
+		if got := fmt.Sprint(mustRead(t, text, Options{Target: "y", Categorical: []string{"z"}}).Warnings); strings.Contains(got, "numbers with") {
+			t.Errorf("%s as categories: warnings %v", c.cells, got)
+		}
+	}
+}
+
 func TestSingleRows(t *testing.T) {
 	for _, c := range []struct{ labels, want string }{
 		{"b", `a single row for "b": too few to learn from and to judge by; to leave "b" out add --missing y=b --drop-unlabelled; new rows of it are then decided as another class; or, only if the same is done about both, merge it with another class, such as "w": --merge-labels 'w=w,b'`},

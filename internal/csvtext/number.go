@@ -234,10 +234,17 @@ var marked = regexp.MustCompile(`^[+-]?(\d*,\d+([eE][+-]?\d+)?` +
 // Digits of any script, with the points that scripts use.
 var foreign = regexp.MustCompile(`^[+-]?\p{Nd}+([.,٫٬]\p{Nd}+)*$`)
 
+// Numbers as programs write them: hexadecimal, of at most 64 bits, as longer ones are names; with the exponent of Fortran; with the minus sign of
+// typesetters.
+var written = regexp.MustCompile(`^([+-]?0[xX][0-9a-fA-F]{1,16}` +
+	`|[+-]?0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?\d+` +
+	`|[+-]?(\d+\.\d*|\.\d+)[dD][+-]?\d+` +
+	`|−(\d+([.,]\d*)?|[.,]\d+)([eE][+−-]?\d+)?)$`)
+
 // LooksNumeric reports whether a text is one that its writer probably meant as a number, be it
-// plain, with another decimal mark, or with marks between thousands.
+// plain, with another decimal mark, with marks between thousands, or as programs write them.
 func LooksNumeric(s string) bool {
-	return isDecimal(s) || marked.MatchString(s) || foreign.MatchString(s) && strings.ContainsFunc(s, foreignDigit)
+	return isDecimal(s) || written.MatchString(s) || marked.MatchString(s) || foreign.MatchString(s) && strings.ContainsFunc(s, foreignDigit)
 }
 
 // HasUnit reports whether a text is a number but for a currency, its sign or code, or the sign of percent or of per mille, before or behind it.

@@ -69,7 +69,9 @@ func TestLooksNumeric(t *testing.T) {
 		"1 234": true, "1\u00a0234": true, "1\u202f234,5": true, "1.234,56": true, "1.234.567,8": true, "1_000": true,
 		"١٢": true, "２.５": true, "1２": true,
 		"": false, "a": false, "1-2": false, "2020-01-31": false, "1.2.3": false, "10.0.0.1": false, "1,2,3": false,
-		"12": true, "-1.5": true, "1e5": true, "12 34": false, "1a": false, "a,5": false, "nan": false, "0x10": false, ",": false, "٫": false,
+		"12": true, "-1.5": true, "1e5": true, "12 34": false, "1a": false, "a,5": false, "nan": false, ",": false, "٫": false,
+		"0x10": true, "-0XfF": true, "0x1p-2": true, "0x1.8p3": true, "1.5D3": true, "-.5d-10": true, "−5": true, "−0,5": true, "−1.5e−3": true, // A44
+		"0x": false, "0x12345678901234567": false, "x10": false, "12D3": false, "1.5D": false, "−": false, "5−": false, "0x1g": false,
 	} {
 		if got := LooksNumeric(cell); got != want {
 			t.Errorf("LooksNumeric(%q) = %v", cell, got)
