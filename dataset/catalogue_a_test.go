@@ -13,6 +13,10 @@ import (
 // A1, A3 and A41 are about files by name, which only the command opens: its tests have them. Of
 // A23 and A24 we read the files, instead of a hint, as the separator can be found. A10 and A39 are
 // refused with other cures than flags: text is UTF-8, and a line that begins with # may be data.
+// A17 and A18: empty cells to the right of all names are passed over, on all rows or on some, as
+// spreadsheets write them; what stands there is refused, and so is one cell too many on all rows,
+// as where names of rows have no name. A36 has fewer rows here, and A20 no gigabyte: the quote is
+// given up after as many bytes as a cell may have.
 func TestCatalogueARefused(t *testing.T) {
 	for _, c := range []bad{
 		{"A4 zero bytes", "", Options{}, data, "in.csv: the file is empty; expected a first line with the names of the columns"},

@@ -121,7 +121,7 @@ func TestCatalogueARFF(t *testing.T) {
 		{"B61 sparse index beyond", arffHead + "{3 1}\n", Options{}, `in.arff:6:2: there is no attribute 3: 3 attributes are declared, counted from 0; correct the index`, "", data},
 		{"B61 sparse index of many digits", arffHead + "{99999999999999999999 1}\n", Options{},
 			`in.arff:6:2: there is no attribute 99999999999999999999: 3 attributes are declared, counted from 0; correct the index`, "", data},
-		// The catalogue refuses strings. They are taken as the text columns of a CSV file are.
+		// B62: the catalogue refuses strings. They are taken as the text columns of a CSV file are. The cure of a date is --ignore, or --time.
 		{"B62 string", "@relation r\n@attribute s string\n@attribute y {a,b}\n@data\n1,a\n'',b\n1,a\n2,b\n?,b\n", Options{}, "s(1|2)=1,_,1,2,_ -> a,b,a,b,b", "", 0},
 		{"B62 date", "@relation r\n@attribute d date 'yyyy-MM-dd'\n@attribute x real\n@attribute y {a,b}\n@data\n'2020-01-01',1,a\n", Options{},
 			`in.arff: column "d": the attribute holds dates, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore d or --time d`, "", data},
@@ -160,6 +160,7 @@ func TestCatalogueARFF(t *testing.T) {
 		{"B68 no categories", "@relation r\n@attribute x {}\n@data\n", Options{}, `in.arff:2:15: attribute "x" has no categories; write some in the braces`, "", data},
 		{"B68 categories without commas", "@relation r\n@attribute x {a b}\n@data\n", Options{},
 			`in.arff:2:17: a comma is missing here; separate the categories by commas, and quote one with blanks in it`, "", data},
+		// B70: a count of 0 would be that of a class that is never decided. It is not in the model at all, and the others are numbered as without it.
 		{"B70 declared class that never occurs", "@relation r\n@attribute x real\n@attribute y {c,a,d,b}\n@data\n1,a\n2,b\n3,a\n4,b\n", Options{}, "x=1,2,3,4 -> a,b,a,b",
 			`in.arff: column "y": no row has the class "c", "d", which is declared; the model will not know it`, 0},
 		{"B71 rows without commas", arffHead + "1 p no\n", Options{}, `in.arff:6:3: a comma is missing here; separate the values by commas, and quote one with blanks in it`, "", data},

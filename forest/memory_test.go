@@ -39,7 +39,7 @@ func tookAsEstimated(t *testing.T, name string, frame *dataset.Frame, cfg Config
 	}
 }
 
-// M315, M317: too much is refused before it is tried, or as soon as the first trees show it.
+// I199, M315, M317: too much is refused before it is tried, or as soon as the first trees show it.
 func TestMemoryIsLimited(t *testing.T) {
 	frame := dataset.Wave(3000, 3, 1)
 	cfg := Config{Trees: 50, Seed: 1, Workers: 1}

@@ -183,6 +183,8 @@ func TestParametersRefused(t *testing.T) {
 	runRefusals(t, map[string]string{"in.csv": small(30)}, []refusal{
 		{"I197 no trees", "", train("--trees 0"), exitUsage, "--trees 0; give a number from 1"},
 		{"I198 negative trees", "", train("--trees -5"), exitUsage, "--trees -5; give a number from 1"},
+		// I199: beyond the limit of the format no memory is worth estimating; below it the forest tells, see TestMemoryIsLimited there. No time is foretold:
+		// it depends on the machine and on what else runs there.
 		{"I199 too many trees", "", train("--trees 1000000000"), exitLimit, "--trees 1000000000; the limit is 1048576 trees"},
 		{"I199 more than a number", "", train("--trees 99999999999999999999"), exitUsage, "--trees 99999999999999999999 is too large; write a smaller number"},
 		{"I200 no features tried", "", with("--mtry 0"), exitUsage, "--mtry 0; give a number from 1"},
@@ -235,6 +237,7 @@ func TestParametersRefused(t *testing.T) {
 		{"two files", "", "cv in.csv in.csv", exitUsage, "cv takes [DATA], 2 given; make one table of several, or run it for each; rfpragma help cv shows examples"},
 		{"no file", "", "train -o old.rfp", exitUsage, "train takes DATA, 0 given"},
 		{"flags of a file without one", "", "cv --target y", exitUsage, "--target is about a file, and none is named"},
+		// I219: of a file that exists, see TestLineEndInName.
 		{"I219 a line end in a name", "", "cv 'a\nb.csv'", exitIO, `open a\nb.csv: no such file or directory`},
 		{"I220 a name too long", "", "train in.csv --trees 5 -o " + strings.Repeat("n", 300), exitIO, "file name too long"},
 		{"L295 no such folder", "", "train absent.csv -o away/m.rfp", exitIO, "folder away/ does not exist: create it first"},
@@ -261,6 +264,18 @@ func TestParametersRefused(t *testing.T) {
 	got := invoke(t, nil) // I216
 	if got.code != exitUsage || !strings.Contains(got.stderr, "\nFirst steps:\n") {
 		t.Errorf("no verb: exit %d, %s", got.code, got.stderr)
+	}
+}
+
+// I219: a line end in the name of a file that exists is no fault, and breaks no line of what is told.
+func TestLineEndInName(t *testing.T) {
+	inFolder(t, map[string]string{"a\nb.csv": small(30)})
+	got := must(t, "train --trees 5", "a\nb.csv", "-o", "m\nn.rfp")
+	if !strings.Contains(got.stderr, "Model written to m\\nn.rfp.\n") || !strings.HasPrefix(got.stdout, "a\\nb.csv: 30 rows") {
+		t.Errorf("train says %q and %q", got.stdout, got.stderr)
+	}
+	if n := strings.Count(must(t, "predict", "m\nn.rfp", "a\nb.csv").stdout, "\n"); n != 31 {
+		t.Errorf("%d lines are decided", n)
 	}
 }
 

@@ -229,7 +229,7 @@ func TestCatalogueParquet(t *testing.T) {
 		{"C79 dictionary of a great many values", pages(dictionary(maxDictionary+1, whole)), 6, `in.parquet: column "x": a dictionary has more than 4194304 values; write the column without one`},
 		{"C79 indices of 33 bits", pages(dictionary(4, whole), page(4, rleDictionaryEncoding, 4, []byte{33, 3, 0, 0})), 3, `in.parquet, row 1: column "x": its values have an impossible width` + again},
 		{"C79 too few indices", pages(dictionary(4, whole), page(4, rleDictionaryEncoding, 3, []byte{2, 3 << 1, 1})), 3, `in.parquet, row 4: column "x": it has fewer values than it says` + again},
-		// C80: no goroutine decodes, and a panic of a decoder is an error.
+		// C80: TestC80DecoderPanics.
 		{"C81 page that unfolds to 10 GB", compressed(6, bomb, 10<<30), 6, `in.parquet: column "x": a page has more than 256 MB; write smaller pages`},
 		{"C81 page that unfolds further than said", compressed(6, bomb, 32), 3, `in.parquet, row 1: column "x": a page does not decompress to the 32 bytes it is said to have` + again},
 		{"C81 page that unfolds less than said", compressed(2, packed(t, 2, whole), 33), 3, `in.parquet, row 1: column "x": a page does not decompress to the 33 bytes it is said to have` + again},
@@ -272,6 +272,42 @@ func TestCatalogueParquet(t *testing.T) {
 				t.Errorf("%d bytes allocated for a file of %d", took, len(tc.b))
 			}
 		})
+	}
+}
+
+// panicking panics once it is asked for more than the metadata.
+type panicking struct {
+	*bytes.Reader
+	on bool
+}
+
+func (p *panicking) ReadAt(b []byte, at int64) (int, error) {
+	if p.on {
+		panic("decoder")
+	}
+	return p.Reader.ReadAt(b, at)
+}
+
+// C80: no goroutine of its own decodes. A panic of other people's decoder is a fault of the file, exit code 3; one of ours is an error, too, which
+// the command reports as a fault of the program: either way the process lives, and no frame comes of it.
+func TestC80DecoderPanics(t *testing.T) {
+	broken := &stretch{zstd: new(zstd.Decoder)} // without what a decoder needs
+	if err := parallel.Safely(func() error { _, err := broken.decompress(6, []byte("page"), 32); return err }); !errors.As(err, new(*parallel.Fault)) {
+		t.Fatalf("the decoder does not panic: %v", err)
+	}
+	if _, err := broken.unpacked(6, []byte("page"), 32); err == nil || err.Error() != "a page cannot be decompressed" {
+		t.Errorf("a decoder that panics: %v", err)
+	}
+	b := []byte(read(t, "dictionary.parquet"))
+	r := &panicking{Reader: bytes.NewReader(b)}
+	source, err := Open(r, int64(len(b)), "in.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.on = true
+	var fault *parallel.Fault
+	if f, err := dataset.Read(source, dataset.Options{Target: "class"}); f != nil || !errors.As(err, &fault) {
+		t.Errorf("a panic while cells are read: frame %v, error %v", f, err)
 	}
 }
 
