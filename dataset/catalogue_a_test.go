@@ -109,6 +109,8 @@ func TestCatalogueAMeaningRefused(t *testing.T) {
 			data, "in.csv:3: 1 cell where the first line names 2 columns; lines that begin with # are not taken as comments, remove them"},
 		{"A40 gzip cut short", zipped("x,y\n1,a\n")[:20], Options{},
 			data, "in.csv:3: the gzip data are damaged or cut short (unexpected EOF); make the file again"},
+		// A42: a file that is cut within its last cell looks like one whose last line has no line end, which A14 wants accepted; of a pipe whose
+		// producer fails the shell tells (pipefail).
 		{"A42 cut row", "x,z,y\n1,2,a\n3,4", Options{},
 			data, "in.csv:3: 2 cells where the first line names 3 columns; correct the line, or see whether the file is cut short"},
 		{"A44 hexadecimal and underscores among numbers", "x,y\n1,a\n2,a\n3,b\n0x1p-2,a\n1_000,b\n", Options{},
@@ -196,6 +198,9 @@ func TestCatalogueARead(t *testing.T) {
 		{"A46 underflow", "x,y\n1e-400,a\n-1e-400,b\n0e-400,a\n5e-324,b\n", Options{},
 			"x=0,0,0,5e-324 -> a,b,a,b", `in.csv: column "x": 2 numbers too close to 0 became 0`},
 		{"A47 whole number above 2^53", "x,y\n9007199254740993,a\n9007199254740992,b\n1,a\n2,b\n", Options{},
+			"x=9.007199254740992e+15,9.007199254740992e+15,1,2 -> a,b,a,b",
+			`in.csv: column "x": 1 whole number above 2^53 lost digits; if the column names things, use --categorical x`},
+		{"A47 with a decimal of 0", "x,y\n9007199254740993.0,a\n9007199254740992.0,b\n1.0,a\n2.0,b\n", Options{},
 			"x=9.007199254740992e+15,9.007199254740992e+15,1,2 -> a,b,a,b",
 			`in.csv: column "x": 1 whole number above 2^53 lost digits; if the column names things, use --categorical x`},
 		{"A49 another order of columns", "b,a\nq,1\np,2\n", Options{Schema: schema}, "a=1,2 b(p|q)=q,p ->", ""},

@@ -84,7 +84,7 @@ func offAsAWhole(r *calib.Report, tables [][]calib.Bin, wider float64) bool {
 func errorsOf(b *calib.Bin, wider float64) float64 {
 	const most = 30
 	rows := b.Rows / wider
-	came := rows * b.Share
+	came := float64(rows * b.Share)
 	rare := 1.0
 	if came > 0 { // so many, or more
 		rare = mathext.RegIncBeta(came, rows-came+1, b.Mean)

@@ -11,12 +11,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -334,15 +334,15 @@ func (p *program) caution(warnings []error) {
 	}
 }
 
-// printable escapes control characters, so that a name in the data or of a file can neither
+// printable escapes what steers a terminal, so that a name in the data or of a file can neither
 // break a line nor steer a terminal.
 func printable(text string) string {
-	if !strings.ContainsFunc(text, unicode.IsControl) {
+	if !strings.ContainsFunc(text, csvtext.Steers) {
 		return text
 	}
 	var b strings.Builder
 	for _, r := range text {
-		if unicode.IsControl(r) {
+		if csvtext.Steers(r) {
 			q := strconv.QuoteRune(r)
 			b.WriteString(q[1 : len(q)-1])
 			continue

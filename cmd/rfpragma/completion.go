@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -78,7 +77,7 @@ func (p *program) completeWords(c *cli.Context) error {
 	kind, answers := complete(c.Context, c.App, words)
 	fmt.Fprintln(p.stdout, kind)
 	for _, a := range answers {
-		if !strings.ContainsFunc(a.word, unicode.IsControl) && strings.HasPrefix(a.word, words[len(words)-1]) {
+		if !strings.ContainsFunc(a.word, csvtext.Steers) && strings.HasPrefix(a.word, words[len(words)-1]) {
 			fmt.Fprintln(p.stdout, strings.TrimSuffix(a.word+"\t"+a.about, "\t"))
 		}
 	}

@@ -104,6 +104,9 @@ func fileText(name string) string {
 	if name == called("-") {
 		return "-"
 	}
+	if strings.HasPrefix(name, "-") { // else it would be taken for a flag
+		name = "./" + name
+	}
 	return csvtext.Quote(name, "DATA.csv")
 }
 
@@ -143,7 +146,7 @@ func givenFlags(c *cli.Context, flags []cli.Flag) []string {
 				values = c.StringSlice(name)
 			}
 			for _, value := range values {
-				given = append(given, "--"+name+" "+csvtext.Quote(value, strings.ToUpper(name)))
+				given = append(given, csvtext.Typing(name, value, strings.ToUpper(name)))
 			}
 		}
 	}

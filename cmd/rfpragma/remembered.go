@@ -91,7 +91,7 @@ func (in *modelRows) grown(c *cli.Context, verb, rows, labels string) string {
 	}
 	add("positive", was.Positive)
 	for _, class := range slices.Sorted(maps.Keys(merges)) {
-		flags = append(flags, "--merge-labels "+csvtext.Quote(csvtext.Merging(class, merges[class]), "CLASS=LABELS"))
+		flags = append(flags, csvtext.Typing("merge-labels", csvtext.Merging(class, merges[class]), "CLASS=LABELS"))
 	}
 	for _, word := range was.Missing {
 		if flag := csvtext.Flag("missing", word, "WORD"); !slices.Contains(flags, flag) {
@@ -227,7 +227,7 @@ func wantedCosts(classes []string, costs pragma.Costs, file string) []string {
 	}
 	var flags []string
 	for truth, class := range classes {
-		flags = append(flags, "--cost "+csvtext.Quote(class+"="+costFlag(costs, truth), "COST"))
+		flags = append(flags, csvtext.Typing("cost", class+"="+costFlag(costs, truth), "COST"))
 	}
 	return flags
 }

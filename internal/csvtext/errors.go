@@ -129,6 +129,14 @@ func Flag(name, value, placeholder string) string {
 	if parts := strings.ReplaceAll(value, ",", ""); name == "time" && Quote(parts, "") == parts {
 		return "--time " + value
 	}
+	return Typing(name, value, placeholder)
+}
+
+// Typing writes a flag and its value, quoted, ready to paste: with = between them where the value would be taken for a flag.
+func Typing(name, value, placeholder string) string {
+	if _, err := Number(value); err != nil && strings.HasPrefix(value, "-") {
+		return "--" + name + "=" + Quote(value, placeholder)
+	}
 	return "--" + name + " " + Quote(value, placeholder)
 }
 
@@ -162,12 +170,17 @@ func Listed(name string) string {
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 }
 
-// Quote writes a word ready to paste into a shell, or the given placeholder for one with control
-// characters.
+// Steers tells whether a letter steers a terminal instead of being seen: a control character, or one that turns the direction of writing or begins a line.
+func Steers(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+}
+
+// Quote writes a word ready to paste into a shell, or the given placeholder for one with letters
+// that steer a terminal.
 func Quote(word, placeholder string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/+-%@="
 	switch {
-	case strings.ContainsFunc(word, unicode.IsControl):
+	case strings.ContainsFunc(word, Steers):
 		return placeholder
 	case strings.Trim(word, plain) != "" || word == "" || word[0] == '=':
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

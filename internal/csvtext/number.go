@@ -218,8 +218,16 @@ func digits(s string) int {
 }
 
 // losesDigits reports whether s is a whole number which v, nearest to it, does not equal.
-// 2^53 has 16 digits, so shorter ones are always Exact.
+// 2^53 has 16 digits, so shorter ones are always Exact. Some programs write whole numbers with .0
+// or e0 behind them.
 func losesDigits(s string, v float64) bool {
+	if len(s) < 16 {
+		return false
+	}
+	s = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(s), "e+00"), "e0")
+	if whole, zeros, ok := strings.Cut(s, "."); ok && strings.Trim(zeros, "0") == "" {
+		s = whole
+	}
 	if len(s) < 16 || !isInteger(s) {
 		return false
 	}
