@@ -170,7 +170,7 @@ func surplus(c *cli.Context, args []string, least, most int) error {
 			usage = cmp.Or(joinWords(args[most-1:]), "make one table of several, or run it for each; "+usage)
 		}
 		return usagef("%s takes %s, %d given; %s", c.Command.Name, c.Command.ArgsUsage, len(args), usage)
-	case slices.Contains(familiar, strings.ToLower(filepath.Ext(word))) && has("output"):
+	case slices.Contains(familiar, strings.ToLower(filepath.Ext(word))) && has("output") && !c.IsSet("output"):
 		return refuse(word, "to write the result to it, add --output "+quoted(word))
 	}
 	if columns != nil {

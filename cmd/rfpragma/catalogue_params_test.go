@@ -239,7 +239,7 @@ func TestParametersRefused(t *testing.T) {
 		{"flags of a file without one", "", "cv --target y", exitUsage, "--target is about a file, and none is named"},
 		// I219: of a file that exists, see TestLineEndInName.
 		{"I219 a line end in a name", "", "cv 'a\nb.csv'", exitIO, `open a\nb.csv: no such file or directory`},
-		{"I220 a name too long", "", "train in.csv --trees 5 -o " + strings.Repeat("n", 300), exitIO, "file name too long"},
+		{"I220 a name too long", "", "train in.csv --trees 5 -o " + strings.Repeat("n", 300), exitIO, "file name too long; choose a shorter name"},
 		{"L295 no such folder", "", "train absent.csv -o away/m.rfp", exitIO, "folder away/ does not exist: create it first"},
 		{"L296 a folder", "", "train absent.csv -o .", exitIO, "save .: it is a folder; give the name of a file"},
 		{"unknown form", "", "cv in.csv --format xml", exitUsage, `--format "xml"; choose table, json, csv`},

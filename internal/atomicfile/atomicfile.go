@@ -295,6 +295,8 @@ func cure(err error, path string) string {
 		return fmt.Sprintf("%s is not a folder: save elsewhere", folder)
 	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
 		return fmt.Sprintf("you may not write in folder %s: change its rights or save elsewhere", folder)
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return "choose a shorter name"
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
 		return "too many files are open: close some or raise the limit (ulimit -n)"
 	}

@@ -134,7 +134,7 @@ func Flag(name, value, placeholder string) string {
 
 // Typing writes a flag and its value, quoted, ready to paste: with = between them where the value would be taken for a flag.
 func Typing(name, value, placeholder string) string {
-	if _, err := Number(value); err != nil && strings.HasPrefix(value, "-") {
+	if flag := strings.TrimPrefix(value, "-"); flag != value && flag != "" && (flag[0] == '-' || 'a' <= flag[0] && flag[0] <= 'z') {
 		return "--" + name + "=" + Quote(value, placeholder)
 	}
 	return "--" + name + " " + Quote(value, placeholder)

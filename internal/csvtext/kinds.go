@@ -18,6 +18,7 @@ var kinds = []kind{
 	{"compressed twice", "decompress it once", []string{"\x1f\x8b", "\x28\xb5\x2f\xfd"}, nil},
 	{"compressed by bzip2", "decompress it first, or compress it by gzip or zstd instead", []string{"BZh"}, nil},
 	{"compressed by xz", "decompress it first, or compress it by gzip or zstd instead", []string{"\xfd7zXZ"}, nil},
+	{"UTF-32", "save it as UTF-8" + asUTF8 + "UTF-32" + toUTF8, []string{"\xff\xfe\x00\x00", "\x00\x00\xfe\xff"}, nil},
 	{"UTF-16", "save it as UTF-8" + asUTF8 + "UTF-16" + toUTF8, []string{"\xff\xfe", "\xfe\xff"}, nil},
 	{"Parquet", "read it with --input-format parquet", []string{"PAR1\x15"}, nil},
 	{"a text document", "copy its table into a spreadsheet, and save that as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"word/", "opendocument.text"}},
@@ -61,12 +62,35 @@ const fewestBytes, headBytes = 16, 4096
 
 // notTable says what a file is that begins with head, and how to make a table of it; "" where it may be one.
 func notTable(head []byte) string {
+	if name := unmarkedUTF16(head); name != "" {
+		return "the file is UTF-16; save it as UTF-8" + asUTF8 + name + toUTF8
+	}
 	begins := func(magic string) bool { return bytes.HasPrefix(head, []byte(magic)) }
 	holds := func(text string) bool { return bytes.Contains(head, []byte(text)) }
 	for _, k := range kinds {
 		if slices.ContainsFunc(k.begins, begins) && (k.within == nil || slices.ContainsFunc(k.within, holds)) {
 			return "the file is " + k.what + "; " + k.cure
 		}
+	}
+	return ""
+}
+
+// unmarkedUTF16 names the encoding of a text that is UTF-16 without a byte-order mark: every other byte of its first letters is NUL. "" where it is not.
+func unmarkedUTF16(head []byte) string {
+	if len(head) < 8 {
+		return ""
+	}
+	var nul [2]int
+	for i, b := range head[:8] {
+		if b == 0 {
+			nul[i%2]++
+		}
+	}
+	switch nul {
+	case [2]int{0, 4}:
+		return "UTF-16LE"
+	case [2]int{4, 0}:
+		return "UTF-16BE"
 	}
 	return ""
 }
