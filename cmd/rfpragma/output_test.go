@@ -119,7 +119,7 @@ func TestLossColumn(t *testing.T) {
 	}
 }
 
-// A model is replaced with a word, what is no model without.
+// A model is replaced with a word, what is no model is not.
 func TestReplaces(t *testing.T) {
 	inFolder(t, nil)
 	must(t, "generate fraud --rows 300 -o in.csv")
@@ -148,7 +148,7 @@ func TestReplaces(t *testing.T) {
 		}
 	}
 	write(t, "m.rfp", "no model")
-	if got := invoke(t, nil, strings.Fields("train in.csv --trees 5 -o m.rfp")...).stderr; strings.Contains(got, "in place of") {
+	if got := invoke(t, nil, strings.Fields("train in.csv --trees 5 -o m.rfp")...).stderr; !strings.Contains(got, "is there and is not a model") {
 		t.Error(got)
 	}
 }
