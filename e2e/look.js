@@ -105,7 +105,7 @@
   const range = document.createRange();
   for (const figure of document.querySelectorAll(".key dd:not(.was)")) {
     range.selectNodeContents(figure);
-    if (range.getClientRects().length > 1 || range.getBoundingClientRect().right > figure.closest("section").getBoundingClientRect().right + 1) faults.push(`the figure ${figure.textContent} is broken, or has no room`);
+    if (range.getClientRects().length > 1 || range.getBoundingClientRect().right > figure.closest(".key").getBoundingClientRect().right + 1) faults.push(`the figure ${figure.textContent} is broken, or has no room`);
   }
   for (const cell of document.querySelectorAll("td")) {
     if (!/^[\d.−-]+( %)?$/.test(cell.textContent.replace(/\u00a0/g, " "))) continue;

@@ -43,7 +43,7 @@ func TestRowsRefused(t *testing.T) {
 		{"one table too many", "x,kind\n1,p\n", "predict model.rfp in.csv data.csv", exitUsage, `predict takes MODEL.rfp DATA, 3 given`},
 		{"no data", "", "predict model.rfp", exitUsage, "predict takes MODEL.rfp DATA, 1 given"},
 		{"evaluate without labels", "x,kind\n1,p\n", "evaluate model.rfp in.csv", exitData, `in.csv has no labels: there is no column "class"`},
-		{"report without labels", "x,kind\n1,p\n", "report model.rfp in.csv", exitData, "rows without labels are for rfpragma predict; before any truth is known cv DATA --report FILE makes such a page"},
+		{"report without labels", "x,kind\n1,p\n", "report model.rfp in.csv -o page.html", exitData, "rows without labels are for rfpragma predict; before any truth is known cv DATA --report FILE makes such a page"},
 		{"evaluate without rows", "x,kind,class\n", "evaluate model.rfp in.csv", exitData, "in.csv: there are no rows, only the names of columns; look whether this is the right file"},
 		{"F133 only strange labels", "x,kind,class\n1,p,sick\n", "evaluate model.rfp in.csv", exitData, `1 of 1 label is no class of the model, which has "ill", "well": such as "sick"; correct`},
 		{"F133 no labels yet", "x,kind,class\n1,p,\n2,p,\n3,q,ill\n", "evaluate model.rfp in.csv", exitData, "2 of 3 rows are without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled"},

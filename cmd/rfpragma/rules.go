@@ -225,7 +225,7 @@ func showRules(to *page, of *aim, weights vote.Weights, report *eval.Report) {
 func showProbabilities(table func(*grid), to *page, classes []string, judged map[string]eval.Judged, before string) {
 	g := probabilityTable(classes, judged, before)
 	if table(g); len(g.rows) > 0 {
-		to.say("ECE: mean gap to what came true. Slope: 1 is right, less is too sure, more not sure enough. Intercept: 0 is right, more is too low, less too high. Within the ± it may be chance.")
+		to.say("Right: slope 1 (less: too sure; more: not sure enough), intercept 0 (more: too low; less: too high).")
 	}
 }
 

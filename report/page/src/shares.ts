@@ -104,15 +104,15 @@ function names(f: Frame, classes: Class[], shown: Class, unit: string, at: (c: C
     const names = new Set([group[0] === shown ? longest : 24, 24, 12].map((n) => listed(group.map((c) => short(c.name, n)))));
     // Rather less of a name than one that covers anything.
     const texts = Array.from(names).flatMap((name) => [`, ${support}`, ""].map((note) => [name, note]));
-    const beside = (to: Point, from: Point, covered: number, all = texts) => {
+    const beside = (to: Point, from: Point, covered: number, times: number, all = texts) => {
       const places = [10, 20].flatMap((far) => around(to.x, to.y, way(to, from), far));
-      return all.some(([name, note]) => label(f, name, kind, places, note, covered, full, nearer(to, others, few ? 3 : 1)));
+      return all.some(([name, note]) => label(f, name, kind, places, note, covered, full, nearer(to, others, times)));
     };
     const away = (all = texts, covered = Infinity) => all.some(([name, note]) => led(f, name, kind, head, others, note, full, covered));
-    if (!few) return beside(head, tail, 0) || beside(head, tail, most) || (most > 1 && away()) || true;
-    // A line to the whole text rather than less of it.
-    if (beside(head, tail, 0, texts.slice(0, 1)) || away(texts.slice(0, 1), 0)) return true;
-    return beside(head, tail, 0) || beside(head, tail, most) || (long > 20 && beside(tail, head, most)) || away();
+    if (!few) return beside(head, tail, 0, 1) || beside(head, tail, most, 1) || (most > 1 && away()) || true;
+    const whole = texts.slice(0, 1); // a line to it rather than less of it, or one that covers anything
+    if (beside(head, tail, 0, 3, whole) || away(whole, 0) || beside(head, tail, 0, 3) || away(texts, 0)) return true;
+    return [0, most].some((covered) => beside(head, tail, covered, 1) || (long > 20 && beside(tail, head, covered, 1))) || away();
   };
   let groups = classes.slice().sort((a, b) => rank(b) - rank(a)).map((c) => [c]);
   for (;;) {
