@@ -23,6 +23,9 @@ func told(v *Overview) []string {
 	var lines []string
 	for _, f := range v.Findings {
 		line := f.Sort + ": " + f.Text
+		if f.Choice != "" {
+			line += "; " + f.Choice
+		}
 		if f.Flags != nil {
 			line += " [" + strings.Join(f.Flags, " ") + "]"
 		}
@@ -198,7 +201,7 @@ func TestInspectLabels(t *testing.T) {
 		{"no label at all", "x,y\n1,\n2.5,\n", Options{}, nil,
 			[]string{`labels: column "y": no row has a label; choose another column with --target`}},
 		{"a class of one row", "x,y\n1,a\n2,a\n3,b\n", Options{}, []ClassRows{{"a", 2}, {"b", 1}},
-			[]string{`labels: column "y": a single row for "b": too few to learn from and to judge by`}},
+			[]string{`labels: column "y": a single row for "b": too few to learn from and to judge by; add rows`}},
 		{"one class against the rest", "x,y\n1,a\n2,a\n3,b\n4,c\n", Options{Positive: "a"}, []ClassRows{{"a", 2}, {"rest", 2}}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -153,7 +153,7 @@ func TestHints(t *testing.T) {
 		{"of another verb, in a file", "", "cv in.csv --config w.toml", exitUsage, `w.toml:2: there is no flag "weights" here, but of train, tune, merge; cv judges`},
 		{"for help", "", "cv --hepl", exitUsage, `there is no flag --hepl (did you mean "--help"?)`},
 		{"in a file", "", "train in.csv --config c.toml", exitUsage, `c.toml:2: there is no flag "n_estimators" (did you mean "trees"?)`},
-		{"two faults", "a,class\n1,0\nx,1\n3,0\n4,1\n", "cv in.csv --prefer Fraud", exitData, `rfpragma: --prefer: the first rows have no class "Fraud": there is "0", "1"; to give a number that name add --merge-labels Fraud=1; besides, in.csv:3:1: column "x": mixes`},
+		{"two faults", "a,class\n1,0\nx,1\n3,0\n4,1\n", "cv in.csv --prefer Fraud", exitData, `rfpragma: --prefer: the first rows have no class "Fraud": there is "0", "1"; to give a number that name add --merge-labels Fraud=1; besides, in.csv:3:1: column "a": mixes`},
 		{"the beginning of a class", small(12), "train in.csv -o old.rfp --prefer wel", exitUsage, `did you mean "well"?`},
 		{"more than a class", small(12), "train in.csv -o old.rfp --prefer illness", exitUsage, `did you mean "ill"?`},
 	})
