@@ -298,7 +298,7 @@ func TestC80DecoderPanics(t *testing.T) {
 	if _, err := broken.unpacked(6, []byte("page"), 32); err == nil || err.Error() != "a page cannot be decompressed" {
 		t.Errorf("a decoder that panics: %v", err)
 	}
-	b := []byte(read(t, "dictionary.parquet"))
+	b := read(t, "dictionary.parquet")
 	r := &panicking{Reader: bytes.NewReader(b)}
 	source, err := Open(r, int64(len(b)), "in.parquet")
 	if err != nil {
