@@ -155,7 +155,7 @@ func TestTablesDoubtful(t *testing.T) {
 		{"D96 labels that differ in case", strings.Replace(small(30), ",well\n", ",Well\n", 3), "", `the classes "Well", "well" differ in case only and are kept apart; if they mean the same, use --merge-labels 'well=Well,well'`},
 		{"D94 rows without a label", strings.Replace(small(30), ",ill\n", ",\n", 2), "--drop-unlabelled", "2 rows without a label left out"},
 		// D100: a copy in other letters or as 1 and 0 is not the label; as any column that alone tells a class it is warned of from a hundred rows
-		// on either side on (dataset.TellsWarning).
+		// on either side on (dataset.TellsWarning); inspect says so of any number of rows.
 		{"D100 the label twice", with("copy", func(_ int, label string) string { return label }), "", `gives the answer away; use --ignore copy`},
 		{"E109 one level", with("same", constant("a")), "", `column "same" is the same in every row and cannot help`},
 		{"E110 a level for each row", with("name", func(i int, _ string) string { return fmt.Sprintf("n%d", i) }), "", "a different category in every row, as names do"},
