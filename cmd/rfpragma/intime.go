@@ -91,13 +91,13 @@ func (job *cvJob) blockWords(said bool) []string {
 	return []string{text}
 }
 
-// latestWords say of which block figures are, and why; "" where there are not several.
+// latestWords say of which block figures are, and which to quote; "" where there are not several.
 func (job *cvJob) latestWords() string {
 	if len(job.blocks) < 3 {
 		return ""
 	}
 	last := job.blocks[len(job.blocks)-1]
-	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s, whose training has most rows; what to expect of later rows is said by all blocks, of which later ones count more.", english.Plural(len(last.Rows), "row"), span(last.From, last.To))
+	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s. What to expect of later rows is said first; \"together\" is the mean of all blocks, not what the next one will do.", english.Plural(len(last.Rows), "row"), span(last.From, last.To))
 }
 
 const fewBlocks = 2 // so many judged blocks, or fewer, do not tell how blocks differ
@@ -146,7 +146,7 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 		for _, name := range classes {
 			class, alarms := b.Classes[name], "n/a"
 			if share, ok := b.Decided.Alerts(slices.Index(job.frame.Classes, name)); ok {
-				alarms = about(1e4 * share * job.withheld.decidedIn(&b))
+				alarms = inTenThousand(share * job.withheld.decidedIn(&b))
 			}
 			g.add(from, name, count(b.Before), count(b.Rows), rowsText(class.Support), about(b.Expected[name].Value), job.broken(b, name, pragma.Alerts)+alarms, job.broken(b, name, pragma.RecallFloor)+within(class.Recall, class.RecallInterval, 0), job.broken(b, name, pragma.PrecisionFloor)+within(class.Precision, class.PrecisionInterval, 0))
 		}
