@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // LibSVM opens a file in the sparse format of libsvm and svmlight: each line has a label, then index:value for
@@ -59,9 +60,10 @@ type libsvm struct {
 	memory int64
 
 	current sparseRow
-	stamp   []int // by index: the last line with it
-	set     []int // the columns that the current row has
-	strange int   // features unknown to the schema that a row has
+	stamp   []int    // by index: the last line with it
+	set     []int    // the columns that the current row has
+	strange int      // cells of features unknown to the schema
+	foreign []string // the first names of these features
 
 	// Of a file that was read as a whole: the rows, and the least and the largest index.
 	rows        []sparseRow
@@ -151,7 +153,7 @@ func (s *libsvm) Warnings() []string {
 	if s.strange == 0 {
 		return nil
 	}
-	return []string{english.Plural(s.strange, "cell") + " of features unknown to the model left out"}
+	return []string{english.Plural(s.strange, "cell") + " of features unknown to the model left out, such as " + nearest.List(s.foreign)}
 }
 
 // Next returns the cells of the next row.
@@ -182,6 +184,7 @@ func (s *libsvm) Next() ([]Cell, error) {
 		j, known := s.column[int(i)]
 		if !known {
 			s.strange++
+			noteFirst(&s.foreign, "f"+strconv.Itoa(int(i)))
 			continue
 		}
 		s.cells[j] = NumberCell(s.current.values[k])

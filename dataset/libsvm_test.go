@@ -34,7 +34,7 @@ func TestLibSVM(t *testing.T) {
 		{"a feature that is always 0", "1 3:1\n2 1:1\n1 3:1\n2 1:1\n", Options{}, "f1=0,1,0,1 f2=0,0,0,0 f3=1,0,1,0 -> 1,2,1,2",
 			`[in.svm: column "f2" is the same in every row and cannot help]`},
 		{"for a model", "1 3:5 7:1\n-1 2:1\n9 1:0.5\n", Options{Schema: known, Classes: classes}, "f3=5,0,0 f1=0,0,0.5 -> 1,-1,_",
-			"[in.svm: 2 cells of features unknown to the model left out in.svm: column \"class\": 1 row of class \"9\", which the model does not know, cannot be judged]"},
+			"[in.svm: 2 cells of features unknown to the model left out, such as \"f7\", \"f2\" in.svm: column \"class\": 1 row of class \"9\", which the model does not know, cannot be judged]"},
 	} {
 		f, err := readLibSVM(tc.text, tc.o, 0)
 		if err != nil {
