@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -235,6 +236,8 @@ func (s *libsvm) label(at int, word string) (float64, error) {
 	switch {
 	case form == csvtext.Word && strings.Contains(word, ":"):
 		return 0, s.lines.Faultf(at, "", "the line begins with the feature %s; put the label of the row first", csvtext.Show(word))
+	case form == csvtext.Word && strings.ContainsFunc(word, unicode.IsLetter) && strings.Contains(word, ","):
+		return 0, s.lines.Faultf(at, "", "%s is no label; if the file is CSV, name it .csv, or use --input-format csv", csvtext.Show(word))
 	case form == csvtext.Word && strings.Contains(word, ","):
 		return 0, s.lines.Faultf(at, "", "the row has several labels, %s; a row is of one class: make a file for each label", csvtext.Show(word))
 	case form == csvtext.Word || form == csvtext.Huge:

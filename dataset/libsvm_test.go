@@ -62,6 +62,7 @@ func TestLibSVMFaults(t *testing.T) {
 		{"no features", "1\n2\n", Options{}, data, "in.svm: no row has a feature; write them as index:value, such as 3:0.5"},
 		{"label last", "1:1 2:1 5\n", Options{}, data, `in.svm:1:1: the line begins with the feature "1:1"; put the label of the row first`},
 		{"several labels", "1,2 2:1\n", Options{}, data, `in.svm:1:1: the row has several labels, "1,2"; a row is of one class: make a file for each label`},
+		{"names of columns", "x,class\n1,2\n", Options{}, data, `in.svm:1:1: "x,class" is no label; if the file is CSV, name it .csv, or use --input-format csv`},
 		{"label of a word", "ill 2:1\n", Options{}, data, `in.svm:1:1: the label "ill" is not a number; write a number for each class`},
 		{"qid", "1 qid:3 2:1\n", Options{}, data, "in.svm:1:3: qid: groups the rows of a ranking, which is not learned here; remove it"},
 		{"no colon", "1 2:1 3\n", Options{}, data, `in.svm:1:7: "3" is not a feature; write index:value, such as 3:0.5`},

@@ -146,7 +146,7 @@ func TestTablesOfOtherFormsRefused(t *testing.T) {
 		{"Parquet read as CSV", "", "train groups.parquet --input-format csv -o old.rfp", exitData, "groups.parquet:1:1: the file is Parquet; read it with --input-format parquet"},
 		{"CSV read as ARFF", "", "train table.csv --input-format arff -o old.rfp", exitData, "is not a line of an ARFF header"},
 		{"CSV read as Parquet", "", "train table.csv --input-format parquet -o old.rfp", exitData, "table.csv: the file is not Parquet: it does not begin with PAR1"},
-		{"CSV read as libsvm", "", "train table.csv --input-format libsvm -o old.rfp", exitData, "the row has several labels"},
+		{"CSV read as libsvm", "", "train table.csv --input-format libsvm -o old.rfp", exitData, "if the file is CSV, name it .csv, or use --input-format csv"},
 		{"separator of TSV", "", "train table.tsv --sep ';' -o old.rfp", exitData, "table.tsv"},
 		{"timestamps", "", "train int96.parquet -o old.rfp", exitData, `column "stamp": the column holds timestamps`},
 		{"no file", "", "train none.parquet -o old.rfp", exitIO, "none.parquet"},

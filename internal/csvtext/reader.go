@@ -238,6 +238,8 @@ func (t *Reader) lineHint() string {
 	switch {
 	case strings.HasPrefix(t.Header[0], "#"):
 		return commentHint
+	case strings.HasPrefix(strings.ToLower(t.Header[0]), "@relation"):
+		return "; the file looks like ARFF: name it .arff, or use --input-format arff"
 	case t.underTitle():
 		return titleHint
 	case len(t.Header) == 1 && strings.Contains(t.Header[0], " "):

@@ -306,6 +306,7 @@ func TestHints(t *testing.T) {
 		{"Claims\nx;y\n1;2", "", titleHint, ""}, // the separator is said, so a single column may be meant
 		{"Claims\n\"x;y\"\n\"1;2\"", "", "", ""},
 		{"Claims of May\nas of 1 June\nx;y\n1;2", "", titleHint, ""},
+		{"@RELATION r\n@attribute x numeric", "", "; the file looks like ARFF: name it .arff, or use --input-format arff", ""},
 		{"#x", "", "; lines that begin with # are not taken as comments, remove them", ""},
 	} {
 		in, err := NewReader(strings.NewReader(c.header+"\n"), "in.csv", ',')
