@@ -41,6 +41,7 @@ type expectedInfo struct {
 	aim  *aim
 
 	mixed string // what else to know of the loss, see mix
+	other string // which list cv judged of a class whose list here is another one; "" where none is
 }
 
 type expectedFigure struct {
@@ -257,6 +258,7 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *
 	for i, l := range found.Top {
 		at, ok := listed[i]
 		if !ok {
+			e.other = e.listOf(l.Class)
 			continue
 		}
 		was, of := e.was.Top[at], listText(l.Class, lists[i])
@@ -326,6 +328,15 @@ func (e *expectedInfo) listed(found []eval.Listed) map[int]int {
 		}
 	}
 	return out
+}
+
+// listOf names the list of a class that cv judged; "" where it judged none.
+func (e *expectedInfo) listOf(class string) string {
+	at := slices.IndexFunc(e.was.Top, func(was eval.Listed) bool { return was.Class == class && was.Recall != nil })
+	if at < 0 {
+		return ""
+	}
+	return csvtext.Flag("top", fmt.Sprintf("%s=%.3g%%", class, 100*e.was.Top[at].Share), "CLASS=N")
 }
 
 // loss compares that of a row.

@@ -58,6 +58,9 @@ func (e *expectedInfo) notes() []string {
 	if e.mixed != "" {
 		lines = append(lines, e.mixed)
 	}
+	if e.other != "" {
+		lines = append(lines, "cv judged another list: to compare with it give "+e.other+".")
+	}
 	return lines
 }
 

@@ -97,7 +97,7 @@ func (job *cvJob) latestWords() string {
 		return ""
 	}
 	last := job.blocks[len(job.blocks)-1]
-	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s. What to expect of later rows is said first; \"together\" is the mean of all blocks, not what the next one will do.", english.Plural(len(last.Rows), "row"), span(last.From, last.To))
+	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s. What to expect of later rows is said first: a mean in which later blocks count more; \"together\" is of the rows of all blocks alike.", english.Plural(len(last.Rows), "row"), span(last.From, last.To))
 }
 
 const fewBlocks = 2 // so many judged blocks, or fewer, do not tell how blocks differ

@@ -278,9 +278,9 @@ func (s *shownTuning) lowestWords() string {
 func (s *shownTuning) verdict(v *verdict) []string {
 	switch {
 	case s.trial == nil:
-		return topWords(v.report)
+		return v.topWords()
 	case s.loss.costs.Amounts():
-		return slices.Concat(v.waste(), v.saves(), []string{v.gain()}, v.unproven(), topWords(v.report))
+		return slices.Concat(v.waste(), v.saves(), []string{v.gain()}, v.unproven(), v.topWords())
 	default:
 		return v.words()
 	}

@@ -92,3 +92,27 @@ func TestPer(t *testing.T) {
 		}
 	}
 }
+
+// Who looks into lists is told what these cost, and of no other list; what cv promised of another list is named.
+func TestListsAsked(t *testing.T) {
+	inFolder(t, nil)
+	must(t, "generate fraud --rows 3000 -o train.csv")
+	must(t, "generate fraud --rows 3000 --seed 2 -o later.csv")
+	const wish = " --cost fraud=20 --cost ok=1 --require fraud:alerts<=10/100 --trees 30"
+	must(t, "cv train.csv --folds 3 --top fraud=2% -o cv.json"+wish)
+	must(t, "train train.csv -o model.rfp"+wish)
+	plain := must(t, "evaluate model.rfp later.csv --expected cv.json").stdout
+	asked := must(t, "evaluate model.rfp later.csv --expected cv.json --top fraud=100").stdout
+	inWords(t, asked, `With these alone decided as "fraud" all rows would cost `)
+	inWords(t, asked, "cv judged another list: to compare with it give --top fraud=2%.")
+	if strings.Contains(asked, "To use them all") {
+		t.Errorf("another list is told of:\n%s", asked)
+	}
+	if strings.Contains(plain, "cv judged another list") {
+		t.Errorf("no list was asked for:\n%s", plain)
+	}
+	same := must(t, "evaluate model.rfp later.csv --expected cv.json --top fraud=2%").stdout
+	if strings.Contains(same, "cv judged another list") || !strings.Contains(same, "recall of list fraud=2%") {
+		t.Errorf("the list of cv is not compared:\n%s", same)
+	}
+}

@@ -202,8 +202,9 @@ func liftText(lift *float64) string {
 }
 
 // topWords says what lists are worth.
-func topWords(report *eval.Report) []string {
+func (v *verdict) topWords() []string {
 	var lines []string
+	report := v.report
 	where := ""
 	if latest(report) != nil {
 		where = " in the latest block"
@@ -229,6 +230,7 @@ func topWords(report *eval.Report) []string {
 		}
 		lines = append(lines, fmt.Sprintf("Of the %s likeliest to be %q%s, %s %% of all, %s%s %s of that class (%s), %s as of rows drawn at random. On "+list+" %s %s of %s of %q (%s).",
 			weighedText(l.Rows, report.Weighed), l.Class, where+listsWords(l, " on %s"), ofHundred(l.Share), right, rightOf, english.Verb(right, "is", "are"), rightEnds, timesText(*l.Lift), english.Verb(found, "is", "are"), found, foundOf, l.Class, foundEnds))
+		lines[len(lines)-1] += v.listCost(&report.Top[i])
 		lines = slices.Concat(lines, blocksOfList(judgedIn(report), i), tiedWords(l, report.Weighed), expectedWords(l))
 	}
 	return lines

@@ -76,6 +76,9 @@ func (v *verdict) unused(f pragma.Floor, share float64) []string {
 		return nil
 	}
 	name := v.classes[f.Class]
+	if slices.ContainsFunc(v.report.Top, func(l eval.Listed) bool { return l.Class == name }) { // whoever looks into a list has one
+		return nil
+	}
 	text := unusedWords(f, v.classes, share*v.all(), v.all(), fmt.Sprintf("%.3g%%", 100*f.Limit))
 	at := slices.IndexFunc(v.full, func(l eval.Listed) bool { return l.Class == name && l.Recall != nil })
 	if at < 0 {
@@ -99,6 +102,16 @@ func (v *verdict) unused(f pragma.Floor, share float64) []string {
 		text += fmt.Sprintf(", and save %s: all rows would cost %s, not %s.", sums[2], sums[0], sums[1])
 	}
 	return []string{text}
+}
+
+// listCost says what all rows cost where those of a list are decided as its class and no others, by costs of two classes; "" where that is not known, as of the latest of several blocks alone.
+func (v *verdict) listCost(l *eval.Listed) string {
+	cost, now, known := v.costOf(slices.Index(v.classes, l.Class), l)
+	if !known || v.report.Together != nil {
+		return ""
+	}
+	sums := english.Sums(cost, now)
+	return fmt.Sprintf(" With these alone decided as %q all rows would cost %s, by the model %s.", l.Class, sums[0], sums[1])
 }
 
 // costOf returns what all rows cost where those of a list are decided as class c, of two, and no others, and what they cost now; not known without costs. In the order of time they are those of all judged blocks.

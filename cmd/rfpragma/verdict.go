@@ -88,7 +88,7 @@ func (v *verdict) parts() (head, cautions, rest []string) {
 	gains, others := v.gains()
 	head = slices.Concat(waste, weightedWords(v.report.Weighed), v.discord.words(), v.saves(), expect, broken, kept, traded, gains, many)
 	cautions = slices.Concat(v.unsure(), v.worthless())
-	rest = slices.Concat(advice, others, more, v.never(), scarce, v.limitWords(), v.edges(), v.hangs(), v.due(), topWords(v.report))
+	rest = slices.Concat(advice, others, more, v.never(), scarce, v.limitWords(), v.edges(), v.hangs(), v.due(), v.topWords())
 	whyOnce(judgedIn(v.report), v.classes, head, rest)
 	return head, cautions, rest
 }
