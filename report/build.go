@@ -46,7 +46,6 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{
-		latest:        in.Eval.Blocks != nil,
 		SchemaVersion: SchemaVersion, Rule: "tuned", Measure: in.Measure, Trees: t.Trees, Unit: eval.Unit(in.Eval.Weighed),
 		Confusion: Confusion{in.Eval.Rules.Plain.Confusion, in.Eval.Rules.Tuned.Confusion},
 		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list
@@ -56,6 +55,12 @@ func New(ctx context.Context, in Input) (*Report, error) {
 	}
 	if in.Given {
 		r.Rule = "given"
+	}
+	switch r.Used = r.Rule; {
+	case in.Eval.Blocks != nil:
+		r.Used = latestBlock
+	case len(r.Folds) > 0:
+		r.Used = middleOfFolds
 	}
 	for _, f := range in.Floors {
 		r.Required = append(r.Required, f.Text(t.Classes))
@@ -93,7 +98,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		rest := slices.DeleteFunc(slices.Clone(matter), func(c int) bool { return c == r.First })
 		matter = append([]int{r.First}, rest...)
 	}
-	r.Key = append(costKey(in), key(r, matter, in)...)
+	r.Key = slices.Concat(costKey(in), key(r, matter, in), listKey(in))
 	return r, nil
 }
 
@@ -179,6 +184,23 @@ func key(r *Report, matter []int, in Input) []Key {
 	return []Key{
 		{Of: found, Tuned: &tuned.Recall, Plain: &plain.Recall},
 		{Of: "mean precision of " + which + ", weighted by their rows", Tuned: &tuned.Precision, Plain: &plain.Precision},
+	}
+}
+
+// listKey are recall and precision of the list that was asked for, as whoever looks into a list goes by no other decisions; none of several lists, nor of blocks of time, of which the list is of the latest.
+func listKey(in Input) []Key {
+	lists := in.Eval.Top
+	if len(lists) != 1 || lists[0].Recall == nil || in.Later != nil {
+		return nil
+	}
+	l := &lists[0]
+	where := "on the list"
+	if l.Lists > 0 {
+		where = fmt.Sprintf("on the %d lists", l.Lists)
+	}
+	return []Key{
+		{Of: fmt.Sprintf("of the rows of %q are %s of the likeliest (recall)", l.Class, where), List: true, Tuned: l.Recall, Interval: l.RecallInterval},
+		{Of: fmt.Sprintf("of the rows %s are %q (precision)", where, l.Class), List: true, Tuned: l.Precision, Interval: l.PrecisionInterval},
 	}
 }
 

@@ -33,6 +33,7 @@ type Report struct {
 	Warnings      []string `json:"warnings"`       // what to know before trusting the result
 	Measure       string   `json:"measure"`        // name of the loss that is lowered
 	Rule          string   `json:"rule"`           // name of the rule with the weights: tuned, or given if they were not searched for
+	Used          string   `json:"used"`           // name of the weights of the classes: Rule, or in a cross-validation middle of the folds, or, in the order of time, latest block
 	Trees         int      `json:"trees"`          // largest number of votes that a row can get
 	Unit          string   `json:"unit"`           // what numbers of rows are: rows, or case weight, of which they are sums, see eval.Unit
 
@@ -48,8 +49,6 @@ type Report struct {
 	Search     []Level            `json:"search"`     // progress of annealing, by chain and level; empty if all weights were tried
 	Importance []Feature          `json:"importance"` // importance of each feature for the splits, the largest first
 	Facts      []Fact             `json:"facts"`      // how the result came about
-
-	latest bool // the weights of the classes are those of the latest block, and not the middle of the folds
 }
 
 // Class is what is shown of a class.
@@ -69,6 +68,7 @@ type Class struct {
 type Key struct {
 	Of       string      `json:"of"`                 // what it is a share of, or what costs so much
 	Money    bool        `json:"money"`              // whether it is a cost instead of a share
+	List     bool        `json:"list,omitempty"`     // whether it is of the list of the likeliest rows that was asked for; then Plain is nil
 	Tuned    *float64    `json:"tuned"`              // under the tuned rule
 	Plain    *float64    `json:"plain"`              // under the plain vote
 	TunedOf  *float64    `json:"tuned_of"`           // number of rows that Tuned is a share of; nil for a mean over classes, and if rows have weights

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
@@ -258,6 +259,34 @@ func TestFirstOfBroken(t *testing.T) {
 		if r.First != tc.want || len(r.Key) != tc.keys || !strings.Contains(r.Key[0].Of, fmt.Sprintf("%q", r.Classes[tc.want].Name)) {
 			t.Errorf("%s: class %d is shown first, want %d, and the page begins with %+v", tc.name, r.First, tc.want, r.Key)
 		}
+	}
+}
+
+// A list that was asked for has figures of its own, beside those of the decisions; of several none is picked, and of blocks the list is of the latest alone.
+func TestKeyOfList(t *testing.T) {
+	in := input(t, []string{"well", "ill"}, 400)
+	right, found, ends := 0.25, 0.5, &[2]float64{0.2, 0.6}
+	list := eval.Listed{Class: "ill", Rows: 40, Precision: &right, PrecisionInterval: ends, Recall: &found, RecallInterval: ends}
+	in.Eval.Top = []eval.Listed{list}
+	r := made(t, in)
+	if n := len(r.Key); n != 4 || *r.Key[2].Tuned != found || *r.Key[3].Tuned != right || r.Key[3].Of != `of the rows on the list are "ill" (precision)` || r.Key[2].Plain != nil {
+		t.Errorf("the page begins with %+v", r.Key)
+	}
+	if html := page(t, r); !strings.Contains(html, "are on the list of the likeliest (recall)") || strings.Count(html, "<span>plain vote") != 2 {
+		t.Error("the list is not among the figures that the page begins with, or stands beside a plain vote")
+	}
+	list.Lists = 12
+	in.Eval.Top = []eval.Listed{list}
+	if r = made(t, in); !strings.Contains(r.Key[2].Of, "on the 12 lists of the likeliest") {
+		t.Errorf("the page begins with %+v", r.Key)
+	}
+	in.Later = map[string]report.Later{}
+	if r = made(t, in); len(r.Key) != 2 {
+		t.Errorf("the page begins with %+v", r.Key)
+	}
+	in.Later, in.Eval.Top = nil, []eval.Listed{list, list}
+	if r = made(t, in); len(r.Key) != 2 {
+		t.Errorf("the page begins with %+v", r.Key)
 	}
 }
 

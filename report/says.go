@@ -208,9 +208,15 @@ func sweepSays(r *Report, c *Class) string {
 	return text + kept
 }
 
+// Names of the weights of a cross-validation, where each fold has its own.
+const (
+	latestBlock   = "latest block"
+	middleOfFolds = "middle of the folds"
+)
+
 // inUse names the weights of the classes of a cross-validation.
 func (r *Report) inUse() string {
-	if r.latest {
+	if r.Used == latestBlock {
 		return "the weight of the latest block"
 	}
 	return "the middle of the weights that the folds have found"
@@ -258,7 +264,11 @@ func brokenSays(r *Report, s *Sweep, used int) (text, of string) {
 		for _, i := range s.Broken[used] {
 			missed = append(missed, r.Required[i])
 		}
-		text += ", the one in use among them: it misses " + strings.Join(missed, " and ")
+		which := "the one in use"
+		if r.Used == middleOfFolds {
+			which = "the middle one of the folds, which no model has,"
+		}
+		text += ", " + which + " among them: it misses " + strings.Join(missed, " and ")
 	}
 	return text + ".", " of those that keep what you require"
 }

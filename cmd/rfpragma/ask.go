@@ -43,7 +43,7 @@ func (p *program) ask(c *cli.Context, classes []string, rows []float64) (pragma.
 		d.tell("\n%s", mostText(spec))
 		d.tell("%s neutral: importance %g, x %g, y %g.", map[bool]string{true: "The other class stays", false: "The other classes stay"}[others == 1], f.Theta, f.X, f.Y)
 	}
-	class := slices.Sorted(maps.Keys(spec))[0]
+	class := byImportance(spec)[0]
 	floor := func(text string) string {
 		f, _ := pragma.ParseFloor(listed(class)+text, classes)
 		return shellQuoted(f.Text(classes))
@@ -53,18 +53,29 @@ func (p *program) ask(c *cli.Context, classes []string, rows []float64) (pragma.
 	return spec, nil
 }
 
+// byImportance are the classes of a preference, those that matter most first.
+func byImportance(spec pragma.Spec) []string {
+	return slices.SortedStableFunc(slices.Values(slices.Sorted(maps.Keys(spec))), func(a, b string) int { return cmp.Compare(spec[b].Theta, spec[a].Theta) })
+}
+
 // mostText says which classes matter most, beside others that are neutral.
 func mostText(spec pragma.Spec) string {
-	most, names := 0.0, []string(nil)
-	for _, class := range slices.Sorted(maps.Keys(spec)) {
-		switch theta := spec[class].Theta; {
-		case theta > most:
-			most, names = theta, []string{fmt.Sprintf("%q", class)}
-		case theta == most:
-			names = append(names, fmt.Sprintf("%q", class))
+	var texts, names []string
+	classes := byImportance(spec)
+	for i, class := range classes {
+		names = append(names, fmt.Sprintf("%q", class))
+		theta := spec[class].Theta
+		switch last := i == len(classes)-1 || spec[classes[i+1]].Theta < theta; {
+		case !last:
+			continue
+		case texts == nil:
+			texts = append(texts, fmt.Sprintf("So what matters most is %s: %g times as much as a neutral class", joined(names), theta))
+		default:
+			texts = append(texts, fmt.Sprintf("%s: %g times", joined(names), theta))
 		}
+		names = nil
 	}
-	return fmt.Sprintf("So what matters most is %s: %g times as much as a neutral class.", joined(names), most)
+	return strings.Join(texts, "; ") + "."
 }
 
 // tell writes a line.

@@ -97,6 +97,9 @@ func TestAskWords(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, got.stderr)
 		}
 	}
+	got = asked(t, "a,b\n4\n\n\n10\n\n\n")
+	inWords(t, got.stderr, `So what matters most is "b": 10 times as much as a neutral class; "a": 4 times.`)
+	inWords(t, got.stderr, `add --require 'b:alerts<=5/100'`)
 	if got := asked(t, "b\n\n20\n20\n"); !strings.Contains(got.stderr, "is worth 1 point of precision") {
 		t.Error(got.stderr)
 	}
@@ -151,4 +154,12 @@ func TestAskInterrupted(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// The command that comes next has the answers, however long they are.
+func TestAskNext(t *testing.T) {
+	inFolder(t, nil)
+	must(t, "generate wave --rows 300 -o wave.csv")
+	got := invoke(t, strings.NewReader("1,2\n4\n35\n65\n10\n25\n75\n"), "cv", "wave.csv", "--ask", "--trees", "10", "--folds", "3")
+	inWords(t, got.stdout, "rfpragma train wave.csv --prefer '1:theta=4,x=0.35,y=0.65;2:theta=10,x=0.25,y=0.75'")
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
@@ -85,7 +84,7 @@ func mixedTimes(r *rfpragma.Provenance) bool {
 	return r.Reading.Time != "" && !later(r.Votes)
 }
 
-// promisedWords says how the classes that matter most did on the votes that a model was tuned on, and what follows where they have rows enough to tell.
+// promisedWords says how the classes that matter most did on the votes that a model was tuned on.
 func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r := &m.Provenance
 	if r.Figures == nil {
@@ -96,13 +95,8 @@ func promisedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	for _, c := range matter[:min(len(matter), mostNamed)] {
 		f := r.Figures[c]
 		from, then := tunedOn(r.Votes), "."
-		if f.Recall != nil && f.Recall.Value > 0 && f.Recall.Rows >= eval.FewRows && !flatters(m) { // else less is expected of later rows
-			then = "; if new rows fall far below that, something has changed."
-		}
-		if r.Votes == vote.Forward { // of which single blocks differ, and how they were judged is said below
-			if then = "."; r.Choice != rfpragma.Given {
-				from = "in training, optimistic"
-			}
+		if r.Votes == vote.Forward && r.Choice != rfpragma.Given { // how they were judged is said below
+			from = "in training, optimistic"
 		}
 		if mixedTimes(r) {
 			from, then = from+", past and future mixed", "; expect less on later rows."

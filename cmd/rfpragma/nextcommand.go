@@ -172,7 +172,7 @@ func (job *cvJob) training(c *cli.Context, report *eval.Report) string {
 		target = csvtext.Flag("target", c.String("target"), "COL")
 	}
 	if c.Bool("ask") { // the answers, and not the questions
-		flags = append(flags, csvtext.Flag("prefer", job.aim.spec.String(), "SPEC"))
+		flags = append(flags, csvtext.Typing("prefer", job.aim.spec.String(), "SPEC"))
 	}
 	asked := slices.DeleteFunc(preferFlags(), func(f cli.Flag) bool { return f.Names()[0] == "ask" })
 	flags = append(flags, givenFlags(c, slices.Concat(asked, forestFlags(), fitFlags(), []cli.Flag{seedFlag()}))...)

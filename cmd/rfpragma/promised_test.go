@@ -7,29 +7,24 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
-// What new rows should be like is told of classes that have rows enough to tell.
+// It is told of the classes that matter, and how far votes of rows in time flatter.
 func TestPromisedWords(t *testing.T) {
-	for _, tc := range []struct {
-		recall rfpragma.Observed
-		want   bool
-	}{{rfpragma.Observed{Value: 0, Rows: 1}, false}, {rfpragma.Observed{Value: 0.9, Rows: 29}, false}, {rfpragma.Observed{Value: 0.9, Rows: 30}, true}, {rfpragma.Observed{Value: 0, Rows: 3000}, false}} {
-		m := &rfpragma.Model{Forest: &forest.Forest{Classes: []string{"well", "ill"}, Share: []float64{0.9, 0.1}}}
-		m.Provenance.Figures = []rfpragma.ClassFigures{{Recall: &rfpragma.Observed{Value: 1, Rows: 300}}, {Recall: &tc.recall}}
-		words := promisedWords(m, []pragma.Preference{pragma.Neutral(), pragma.Priority()})
-		if len(words) != 1 || !strings.Contains(words[0], `"ill" `) || strings.Contains(words[0], "something has changed") != tc.want {
-			t.Errorf("a recall of %v: %q", tc.recall, words)
-		}
-		m.Provenance.Ordered = []string{"year"} // of later rows less is expected
-		if words := promisedWords(m, []pragma.Preference{pragma.Neutral(), pragma.Priority()}); len(words) != 1 || strings.Contains(words[0], "something has changed") {
-			t.Errorf("a recall of %v, in the order of time: %q", tc.recall, words)
-		}
-		m.Provenance.Ordered = nil
-		m.Provenance.Reading.Time = "year" // which the trees knew nothing of
-		if words := promisedWords(m, []pragma.Preference{pragma.Neutral(), pragma.Priority()}); !strings.Contains(words[0], ", past and future mixed: recall ") || !strings.HasSuffix(words[0], "; expect less on later rows.") {
-			t.Errorf("in time, a recall of %v: %q", tc.recall, words)
-		}
+	m := &rfpragma.Model{Forest: &forest.Forest{Classes: []string{"well", "ill"}, Share: []float64{0.9, 0.1}}}
+	m.Provenance.Figures = []rfpragma.ClassFigures{{Recall: &rfpragma.Observed{Value: 1, Rows: 300}}, {Recall: &rfpragma.Observed{Value: 0.9, Rows: 30}}}
+	prefs := []pragma.Preference{pragma.Neutral(), pragma.Priority()}
+	if words := promisedWords(m, prefs); len(words) != 1 || !strings.HasPrefix(words[0], `"ill" `) || !strings.Contains(words[0], ": recall 90 % ") {
+		t.Errorf("%q", words)
+	}
+	m.Provenance.Reading.Time = "year" // which the trees knew nothing of
+	if words := promisedWords(m, prefs); !strings.Contains(words[0], ", past and future mixed: recall ") || !strings.HasSuffix(words[0], "; expect less on later rows.") {
+		t.Errorf("in time: %q", words)
+	}
+	m.Provenance.Votes = vote.Forward
+	if words := promisedWords(m, prefs); !strings.HasPrefix(words[0], `"ill" in training, optimistic: recall `) {
+		t.Errorf("by votes for later rows: %q", words)
 	}
 }
 

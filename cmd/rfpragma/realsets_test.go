@@ -130,20 +130,11 @@ func checkInTime(t *testing.T, file string) {
 	}
 }
 
-// What the trainings of a cross-validation warn of is told once, though they end in different ways.
+// That no gain is proven is said once, in words, though trainings end in different ways: in some all votes count the same, in others the weights follow from one number.
 func TestPublicWarnings(t *testing.T) {
-	told := 0
-	for line := range strings.Lines(must(t, "cv --trees 200 --seed 1 --quiet", public(t, "autos")).stderr) {
-		if strings.Contains(line, "prove that tuning each weight pays") {
-			told++
-			for _, want := range []string{" trainings all votes count the same, as in the plain vote, and in ", " all weights follow from one number, larger for classes that are worse to miss; more rows of rare classes would help; or ask for what must hold (--require), or take weights that need no tuning (--weights) where cv finds these better"} {
-				if !strings.Contains(line, want) {
-					t.Errorf("no %q in %s", want, line)
-				}
-			}
-		}
-	}
-	if told != 1 {
-		t.Errorf("it is told %d times that the gain is not proven, want once", told)
+	got := must(t, "cv --trees 200 --seed 1 --quiet", public(t, "autos"))
+	const unproven = `On 54 rows of "1" no gain of tuning each weight could be proved, so the preference is followed only in part.`
+	if n := strings.Count(strings.Join(strings.Fields(got.stdout), " "), unproven); n != 1 || strings.Contains(got.stderr, "tuning each weight") {
+		t.Errorf("it is told %d times that the gain is not proven, want once:\n%s\n%s", n, got.stdout, got.stderr)
 	}
 }

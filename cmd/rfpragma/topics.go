@@ -29,6 +29,7 @@ x and y are rates of exchange, not floors: what must hold in any case is for --r
 
   --prefer ill                      theta 10, x 0.1, y 0.9; other classes: theta 1, x 0.8, y 0.8
   --prefer ill,sick                 the same for both; so does --prefer ill --prefer sick
+  --prefer 'ill;sick:theta=4,x=0.3,y=0.7'   ill as above, sick with figures of its own
   --prefer 'ill:theta=10,x=0.2,y=0.6;*:theta=1,x=0.5,y=0.5'    * is every class not named
   --prefer-file prefs.json          {"ill": {"theta": 10, "x": 0.2, "y": 0.6}}
   --measure pragma:s=-1             with harmonic means, as F-beta has, and as beside a limit of

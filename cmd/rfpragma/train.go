@@ -349,7 +349,7 @@ func tunedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	if r.Choice == rfpragma.Given {
 		return append(lines, fmt.Sprintf("On the %s %s. The weights were not tuned: they were given, by number or by rule.", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss)))
 	}
-	text, these, cv := fmt.Sprintf("On the %s it was tuned on, %s", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss)), "That is optimistic", "cv"
+	text, these, cv := fmt.Sprintf("On the %s it was tuned on, %s", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss)), "These figures are optimistic", "cv"
 	if r.Votes == vote.Forward {
 		these, cv = "All these figures are optimistic, as the weights were chosen on these rows", "cv "+csvtext.Flag("time", r.Reading.Time, "COL")
 	}

@@ -138,6 +138,9 @@ func (job *cvJob) discord(report *eval.Report) *discord {
 	if job.fit.Search.Choice == anneal.Lowest {
 		ways += ", or with --choice careful"
 	}
+	if job.eval.Repeats < 2 {
+		ways += "; --repeats 5 shows how far other folds go"
+	}
 	return &discord{classes[c], found, ways}
 }
 

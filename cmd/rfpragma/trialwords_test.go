@@ -183,8 +183,8 @@ func TestFoldsDisagree(t *testing.T) {
 		needs   []int
 		want    string
 	}{
-		{"pragma", anneal.Careful, []int{5, 9, 3}, `the folds disagree: on the same votes their weights find 10, 50 and 70 of 100 rows of "ill", so the figures of all rows together are those of no single model; take --measure pragma:s=-1, by which much precision does not make up for little recall, or train on more rows`},
-		{"f1", anneal.Lowest, slices.Repeat([]int{5, 9, 3}, 4), `the folds disagree: on the same votes their weights find from 10 to 70 of 100 rows of "ill", so the figures of all rows together are those of no single model; train on more rows, or with --choice careful`},
+		{"pragma", anneal.Careful, []int{5, 9, 3}, `the folds disagree: on the same votes their weights find 10, 50 and 70 of 100 rows of "ill", so the figures of all rows together are those of no single model; take --measure pragma:s=-1, by which much precision does not make up for little recall, or train on more rows; --repeats 5 shows how far other folds go`},
+		{"f1", anneal.Lowest, slices.Repeat([]int{5, 9, 3}, 4), `the folds disagree: on the same votes their weights find from 10 to 70 of 100 rows of "ill", so the figures of all rows together are those of no single model; train on more rows, or with --choice careful; --repeats 5 shows how far other folds go`},
 	} {
 		if got := cautions(tc.measure, tc.choice, tc.needs...); len(got) != 1 || got[0].Error() != tc.want {
 			t.Errorf("%s: %v, want %s", tc.measure, got, tc.want)

@@ -172,7 +172,7 @@ func marks(p *panel, r *report.Report, shown *report.Class) words {
 		ink    color.Color
 		dashes []vg.Length
 	}
-	rules := []rule{{float64(shown.Weight), r.Rule, 0.5, color.Black, nil}}
+	rules := []rule{{float64(shown.Weight), r.Used, 0.5, color.Black, nil}}
 	if plain != float64(shown.Weight) && low <= plain && plain <= high {
 		rules = append(rules, rule{plain, name, 0.33, Grey, Broken})
 	}

@@ -24,7 +24,7 @@ import (
 // drawn is a report with something to draw in every figure, of classes with these names.
 func drawn(names ...string) *report.Report {
 	share := func(v float64) *float64 { return &v }
-	r := &report.Report{Rule: "tuned", Measure: "pragma", Trees: 20, Unit: "rows", First: len(names) - 1}
+	r := &report.Report{Rule: "tuned", Used: "tuned", Measure: "pragma", Trees: 20, Unit: "rows", First: len(names) - 1}
 	weights := map[string]float64{}
 	for c, name := range names {
 		at := 0.5 + float64(c)/10

@@ -68,6 +68,7 @@ export interface Class {
 export interface Report {
   measure: string;
   rule: string;
+  used: string;
   required: string[];
   trees: number;
   unit: string;

@@ -76,7 +76,7 @@ function marks(f: Frame, v: View, hatched: [number, number][]): () => void {
   f.plot.append("path").attr("class", "rule tuned").attr("d", `M${used},0V${f.height}`);
   // Of two classes the plain vote is where both weigh the same; of more the other weights are those in use.
   const other = v.report.classes.filter((c) => c !== v.shown);
-  const [plain, name, both] = other.length === 1 ? [other[0].weight, "plain vote", `${v.report.rule}, as in the plain vote`] : [1, "weight 1", `${v.report.rule}, weight 1`];
+  const [plain, name, both] = other.length === 1 ? [other[0].weight, "plain vote", `${v.report.used}, as in the plain vote`] : [1, "weight 1", `${v.report.used}, weight 1`];
   const at = f.x(plain);
   const same = plain === v.shown.weight;
   const there = at >= 0 && at <= f.width && Math.abs(at - used) > 3;
@@ -92,7 +92,7 @@ function marks(f: Frame, v: View, hatched: [number, number][]): () => void {
   };
   return () => {
     const places = beside(used, at < used);
-    if (!same || !say(both, "", used, places, breaks(plain))) say(v.report.rule, "", used, places, breaks(v.shown.weight));
+    if (!same || !say(both, "", used, places, breaks(plain))) say(v.report.used, "", used, places, breaks(v.shown.weight));
     if (there) say(name, "mute", at, beside(at, at > used), breaks(plain));
     const widest = hatched.slice().sort((a, b) => b[1] / b[0] - a[1] / a[0])[0];
     if (widest && !told && f.x(widest[1]) - f.x(widest[0]) > 150) label(f, "breaks what is required", "mute", heights.map((y): Place => [f.x(Math.sqrt(widest[0] * widest[1])), y, "middle"]), "", 1);
