@@ -51,8 +51,8 @@ func TestSaysOfFolds(t *testing.T) {
 		}
 	}
 	in.Eval.WeightsByFold[0].Weights["ill"] = 1
-	if html := page(t, made(t, in)); strings.Contains(html, `id="chart-folds"`) || !strings.Contains(html, "All folds agree: each has found the weight 1 for every class") {
-		t.Error("weights of 1 are drawn, or not told of")
+	if html := page(t, made(t, in)); strings.Contains(html, `id="chart-folds"`) {
+		t.Error("weights of 1 are drawn")
 	}
 }
 
