@@ -215,8 +215,12 @@ type driftTold struct{ error }
 func driftWarning(in *modelRows, found *rfpragma.Comparison) []error {
 	if len(found.Drift) > 0 {
 		text := "drift shows in " + figuresText(found.Drift)
-		if mixed := in.mixed(); mixed != "" && slices.ContainsFunc(found.Drift, decidedWorse) {
+		mixed, time := in.mixed(), in.model.Provenance.Reading.Time
+		switch worse := slices.ContainsFunc(found.Drift, decidedWorse); {
+		case worse && mixed != "":
 			text += "; " + mixed
+		case worse && in.expected == nil && time != "":
+			text += "; " + yardstick(time)
 		}
 		return []error{driftTold{errors.New(text)}}
 	}
@@ -241,14 +245,18 @@ func (in *modelRows) mixed() string {
 	if r.Reading.Time == "" {
 		text = fmt.Sprintf("if %s tells the time, %s", nearest.List(r.Ordered), text)
 	}
-	cv := "cv " + csvtext.Flag("time", time, "COL")
 	switch {
 	case in.expected == nil:
-		return text + "; the better yardstick is --expected with the JSON of rfpragma " + cv
+		return text + "; " + yardstick(time)
 	case in.expected.Time == "":
-		return text + ", and so do those of cv: rfpragma " + cv + " does not"
+		return text + ", and so do those of cv: rfpragma cv " + csvtext.Flag("time", time, "COL") + " does not"
 	}
 	return text + ", and those of " + in.expected.by() + " do not"
+}
+
+// yardstick says what later rows are better compared with than the training.
+func yardstick(time string) string {
+	return "the better yardstick is --expected with the JSON of rfpragma cv " + csvtext.Flag("time", time, "COL")
 }
 
 // figuresText names figures with what they are and were.
@@ -351,7 +359,7 @@ func (in *modelRows) worseWords(worse []rfpragma.Drift) (lines []string) {
 	case in.expected != nil:
 		lines = append(lines, below)
 	case time != "":
-		lines = append(lines, below+" That was of all blocks of the training together, and single ones differ: the better yardstick is --expected with the JSON of rfpragma cv "+csvtext.Flag("time", time, "COL")+", which knows by how much.")
+		lines = append(lines, below+" That was of all blocks of the training together, and single ones differ: "+yardstick(time)+", which knows by how much.")
 	default:
 		lines = append(lines, below+" Later rows may differ, or rows of training tell of each other (see --group).")
 	}

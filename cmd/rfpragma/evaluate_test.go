@@ -93,6 +93,22 @@ func TestAreaText(t *testing.T) {
 	}
 }
 
+// A drift of a model that was trained in time names what cv promises, unless that is at hand.
+func TestDriftOfTrainedInTime(t *testing.T) {
+	m := &rfpragma.Model{Forest: &forest.Forest{}, Provenance: rfpragma.Provenance{Votes: vote.Forward, Reading: dataset.Reading{Time: "year"}}}
+	for _, tc := range []struct {
+		expected *expectedInfo
+		figure   string
+		want     bool
+	}{{nil, "recall", true}, {nil, "share", false}, {&expectedInfo{Time: "year"}, "recall", false}} {
+		found := &rfpragma.Comparison{Drift: []rfpragma.Drift{{Class: "ill", Figure: tc.figure}}}
+		got := driftWarning(&modelRows{model: m, expected: tc.expected}, found)[0].Error()
+		if strings.HasSuffix(got, "; the better yardstick is --expected with the JSON of rfpragma cv --time year") != tc.want {
+			t.Errorf("%s: %s", tc.figure, got)
+		}
+	}
+}
+
 // Where the rows of training stood in the order of time, its figures are no measure for later rows, and a drift names what is; not so where the weights were tuned on other rows since, and not of a class that is only rarer.
 func TestFlattering(t *testing.T) {
 	recall, share := []rfpragma.Drift{{Class: "ill", Figure: "recall"}}, []rfpragma.Drift{{Class: "ill", Figure: "share"}}
