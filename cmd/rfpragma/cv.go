@@ -107,20 +107,27 @@ func (p *program) cv(c *cli.Context) error {
 	if err := p.writeDecisions(c, job.rows, job.name); err != nil {
 		return err
 	}
-	if file := c.String("report"); file != "" || c.String("figures") != "" {
-		page, err := job.report(c.Context, report)
-		if err != nil {
-			return err
-		}
-		if err := p.writeReport(c, file, "html", job.name, page); err != nil {
-			return err
-		}
+	if err := p.drawCV(c, job, report); err != nil {
+		return err
 	}
 	if err := p.showCV(job, to, report); err != nil {
 		return err
 	}
 	p.next(to, job.training(c, report))
 	return nil
+}
+
+// drawCV writes the page and the pictures, where they are asked for.
+func (p *program) drawCV(c *cli.Context, job *cvJob, report *eval.Report) error {
+	file := c.String("report")
+	if file == "" && c.String("figures") == "" {
+		return nil
+	}
+	page, err := job.report(c.Context, report)
+	if err != nil {
+		return err
+	}
+	return p.writeReport(c, file, "html", job.name, page)
 }
 
 // forests is how many of them the trainings grow: in the order of time the early ones may have fewer blocks within.

@@ -106,28 +106,18 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	staked, err := w.loss.costs.Stakes(in.labelled(t))
+	shown, err := in.tuned(c, t, &w)
 	if err != nil {
-		return fmt.Errorf("%s: %w", in.name, err)
+		return err
 	}
-	var weights vote.Weights
-	if w.weights != nil {
-		weights = w.weights(t)
-	}
-	found, trial, err := tuned(c.Context, w.search, staked, w.loss.measure, weights)
-	if errors.Is(err, anneal.ErrFloors) && c.Bool("accept-best") {
-		found.Warnings, err = append(found.Warnings, err), nil
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", in.name, offerBest(err))
-	}
-	shown := shownTuning{name: in.name, was: in.model, fresh: in.fresh, table: t, frame: in.frame, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial, top: top}
+	shown.top = top
 	if err := shown.compare(w.search); err != nil {
 		return err
 	}
 	if err := shown.offer(c.Context, w.search); err != nil {
 		return err
 	}
+	found := &shown.found
 	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.aim().turned(), found.Warnings)
 	if shown.fresh { // where the words compare with the weights of the model
 		p.warn(found.Warnings)
@@ -135,11 +125,9 @@ func (p *program) tune(c *cli.Context) error {
 		p.warnBeside(p.page(form), found.Warnings)
 	}
 	if in.model != nil {
-		m, err := in.model.Retuned(in.frame, t, found, w.spec, w.config())
-		if err != nil {
+		if shown.model, err = in.model.Retuned(in.frame, t, *found, w.spec, w.config()); err != nil {
 			return err
 		}
-		shown.model = m
 	}
 	p.warn(shown.cautions())
 	if m := shown.model; to != "" {
@@ -150,6 +138,26 @@ func (p *program) tune(c *cli.Context) error {
 		p.say("Model with these weights written to %s%s.", to, was)
 	}
 	return shown.show(p, form)
+}
+
+// tuned searches weights for the votes, or judges those that were given.
+func (in *tuning) tuned(c *cli.Context, t *vote.Table, w *tuningWish) (*shownTuning, error) {
+	staked, err := w.loss.costs.Stakes(in.labelled(t))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.name, err)
+	}
+	var weights vote.Weights
+	if w.weights != nil {
+		weights = w.weights(t)
+	}
+	found, trial, err := tuned(c.Context, w.search, staked, w.loss.measure, weights)
+	if errors.Is(err, anneal.ErrFloors) && c.Bool("accept-best") {
+		found.Warnings, err = append(found.Warnings, err), nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.name, offerBest(err))
+	}
+	return &shownTuning{name: in.name, was: in.model, fresh: in.fresh, table: t, frame: in.frame, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial}, nil
 }
 
 // labelled is a table of its votes without the rows of no known class, where the reading of a frame has told of them.
