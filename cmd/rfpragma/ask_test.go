@@ -90,7 +90,7 @@ func TestAskWords(t *testing.T) {
 		`add --require 'b:alerts<=5/100'; if 90 % must be found in any case, --require 'b:recall>=0.9'.`,
 		`So one point of recall of "b" is worth 2 points of precision.`,
 		`As good as each other, recall at precision: 100 % at 20 %, 80 % at 60 %, 60 % at 100 %.`,
-		`So what matters most is "b": 10 times as much as a neutral class.`,
+		`So "b" matters most: 10 times as much as a neutral class.`,
 		`The other classes stay neutral: importance 1, x 0.8, y 0.8.`,
 	} {
 		if !strings.Contains(got.stderr, want) {
@@ -98,7 +98,7 @@ func TestAskWords(t *testing.T) {
 		}
 	}
 	got = asked(t, "a,b\n4\n\n\n10\n\n\n")
-	inWords(t, got.stderr, `So what matters most is "b": 10 times as much as a neutral class; "a": 4 times.`)
+	inWords(t, got.stderr, `So "b" matters most: 10 times as much as a neutral class; "a": 4 times.`)
 	inWords(t, got.stderr, `add --require 'b:alerts<=5/100'`)
 	if got := asked(t, "b\n\n20\n20\n"); !strings.Contains(got.stderr, "is worth 1 point of precision") {
 		t.Error(got.stderr)

@@ -79,7 +79,7 @@ func TestExpectedWords(t *testing.T) {
 		figures []expectedFigure
 		want    string
 	}{
-		{"all kept", []expectedFigure{recall, list(higher, false), cost}, "What cv expected came true: recall, precision of list ill=5% and the loss, at the upper end."},
+		{"all kept", []expectedFigure{recall, list(higher, false), cost}, "What cv expected came true: recall, precision of list ill=5% (better) and the loss, at the upper end."},
 		{"a list lower", []expectedFigure{recall, list(lower, true), cost}, "By more than chance worse than cv expected: precision of list ill=5%."},
 		{"a list perhaps lower", []expectedFigure{recall, list(perhapsLower, true)}, "Worse than cv expected, but so few rows that it may be chance: precision of list ill=5%. More rows will tell."},
 		{"a list in a range too wide", []expectedFigure{recall, list(lowerEnd, true)}, "What cv expected came true: recall.\nAs expected, but the range is so wide that nearly anything would be: precision of list ill=5%."},

@@ -139,6 +139,8 @@ func (e *expectedInfo) verdicts(both bool) (of came) {
 			of.wide = append(of.wide, name)
 		case f.Verdict == lowerEnd || f.Verdict == upperEnd:
 			of.kept = append(of.kept, name+", "+f.Verdict)
+		case f.Verdict == lower || f.Verdict == higher: // and not the worse of them
+			of.kept = append(of.kept, name+" (better)")
 		case f.kept():
 			of.kept = append(of.kept, name)
 		}

@@ -171,8 +171,8 @@ func addMeans(line func(name string, show func(*eval.Rule) string), of *aim, pla
 			line("precision, "+m.one, func(r *eval.Rule) string { return percentOr(r.Classes[name].Precision) })
 			continue
 		}
-		line("mean recall, "+m.several, func(r *eval.Rule) string { return percent(m.of(r.Means).Recall) })
-		line("mean precision, "+m.several, func(r *eval.Rule) string { return percent(m.of(r.Means).Precision) })
+		line("mean recall by rows, "+m.several, func(r *eval.Rule) string { return percent(m.of(r.Means).Recall) })
+		line("mean precision by rows, "+m.several, func(r *eval.Rule) string { return percent(m.of(r.Means).Precision) })
 	}
 }
 
