@@ -1,10 +1,10 @@
 # Everything a change needs: make check. Tools are built into .tools by name and version.
 GOLANGCI = .tools/golangci-lint
 GOLANGCI_VERSION = v2.15.0
-RACE = . ./forest ./anneal ./calib ./eval ./internal/parallel
+RACE = . ./forest ./anneal ./calib ./internal/parallel
 # Of readers and of the command: what does things side by side, each verb once.
 RACE_READERS = 'Parts|Blocks|Workers|Stream|Alike|Cancel'
-RACE_COMMAND = 'Scripts/^(amount|data|forests|journey|reasons|report|same|time)$$|Signal|Stop|Progress|Predict|Parts|Array|Two'
+RACE_COMMAND = 'Scripts/^(amount|data|forests|journey|reasons|same|time)$$|Signal|Stop|Progress|Predict|Parts|Array|Two'
 FUZZTIME = 30s
 
 .PHONY: check test race lint vet fmt fuzz golden bench arm64 page e2e

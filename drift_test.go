@@ -291,6 +291,7 @@ func drawn(k, n int, right float64, rng *rand.Rand) *vote.Table {
 
 // However many classes are looked at, drift shows by chance alone in 1 of 100 sets of rows, and a real fall is found. 200 runs have 2 ± 1.4 such sets; 7 or more would have them once in 200 times.
 func TestDriftFalseAlarms(t *testing.T) {
+	race.SkipFigures(t)
 	const runs, trained = 200, 600
 	for _, k := range []int{2, 3, 8} {
 		found := map[float64]int{}
@@ -313,6 +314,7 @@ func TestDriftFalseAlarms(t *testing.T) {
 
 // Among rows of groups, of unequal size and alike with an intraclass correlation of 0.05, drift shows by chance as seldom; a real fall is found by 20 groups, and rows of a single one say nothing.
 func TestDriftOfGroups(t *testing.T) {
+	race.SkipFigures(t)
 	const runs, k = 100, 3
 	found := map[int][2]int{}
 	for _, groups := range []int{1, 4, 8, 20} {

@@ -19,6 +19,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -100,6 +101,7 @@ func TestReadModelRefusesEveryTruncation(t *testing.T) { // J222, J223
 }
 
 func TestReadModelRefusesEveryFlippedBit(t *testing.T) { // J224
+	race.SkipFigures(t)
 	b := fileOf(t, small(t))
 	for i := range b {
 		for bit := range 8 {

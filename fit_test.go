@@ -117,6 +117,7 @@ func TestWhereVotesComeFrom(t *testing.T) {
 // CV votes come from forests that have not seen the row: on pure noise they know nothing.
 // Balanced accuracy of a coin has a standard error of 0.018 here; 5 of these are allowed.
 func TestCrossVotesKnowNothingOfNoise(t *testing.T) {
+	race.SkipFigures(t)
 	frame := dataset.Wave(1500, 2, 3)
 	for i := range frame.Truth {
 		frame.Truth[i] = (i*7919 + i/3) % 2

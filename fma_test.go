@@ -92,6 +92,7 @@ func lineOf(t *testing.T, file string, number int) string {
 
 // Exponentials and logarithms come from internal/portable.
 func TestNoFunctionVaries(t *testing.T) {
+	race.SkipFigures(t)
 	files := 0
 	for _, name := range portablePackages {
 		paths, err := filepath.Glob(filepath.Join(name, "*.go"))

@@ -106,6 +106,7 @@ func made(n int, twin bool) *dataset.Frame {
 
 // Under weights that keep a floor at a loss, a feature that breaks it when it is permuted seemed to harm. So the losses are those of the model without a floor.
 func TestImportanceKeepsNoFloor(t *testing.T) {
+	race.SkipFigures(t)
 	frame, spec := made(800, false), pragma.Spec{"yes": pragma.Priority()}
 	measure, err := spec.Shaped(frame.Classes, -1) // that of the floor
 	if err != nil {

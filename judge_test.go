@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -60,6 +61,7 @@ func TestFoldSeeds(t *testing.T) {
 
 // The optimistic rule is what one would fool oneself by: that of the lowest loss on the very votes, whatever care the tuned one takes.
 func TestOptimisticIsLowest(t *testing.T) {
+	race.SkipFigures(t)
 	cared := 0
 	for seed := range uint64(8) {
 		report, err := CrossValidate(t.Context(), dataset.Fraud(400, seed), fraudSpec(), Config{Forest: forest.Config{Trees: 10}}, eval.Config{Folds: 3})
@@ -218,6 +220,7 @@ func TestEvaluateWithFloors(t *testing.T) {
 
 // Costs by amount: what the rules cost is what their decisions cost, row by row; and so it is in the folds of a cross-validation.
 func TestCostsByAmount(t *testing.T) {
+	race.SkipFigures(t)
 	frame, fresh := dataset.Fraud(1500, 1), dataset.Fraud(800, 2)
 	withAmounts := func(f *dataset.Frame) {
 		f.Amount = make([]float64, f.Rows())

@@ -17,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -163,6 +164,9 @@ func TestApartIsAtOnce(t *testing.T) {
 		"floors, lowest": {frame: dataset.Fraud(700, 7), c: Config{AcceptBest: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name != "usual" {
+				race.SkipFigures(t)
+			}
 			rng := rand.New(rand.NewPCG(7, uint64(len(name))))
 			c := tc.c
 			c.Forest.Trees, c.Forest.Seed, c.Forest.Workers, c.Votes = 25, 3, 1, vote.OOB
@@ -333,6 +337,7 @@ func TestFitOfPartsRefuses(t *testing.T) {
 
 // Every flipped bit of a file is noticed, and so is any end too early.
 func TestPartFilesRefuseDamage(t *testing.T) {
+	race.SkipFigures(t)
 	frame := dataset.Fraud(120, 1)
 	p, err := GrowPart(context.Background(), frame, forest.Config{Trees: 2}, 0, 2)
 	if err != nil {

@@ -101,6 +101,7 @@ func thresholds(t *testing.T, m *Model, table *vote.Table) (yes, no float64) {
 
 // Of three classes the probabilities go with the shares, by hand.
 func TestForPrevalenceOfThree(t *testing.T) {
+	race.SkipFigures(t)
 	m := mustFit(t, dataset.Wave(300, 3, 1), nil, Config{Forest: forest.Config{Trees: 30, Seed: 1}})
 	other, err := m.ForPrevalence([]float64{0.8, 0.1, 0.1})
 	if err != nil {
@@ -212,6 +213,7 @@ func TestForPrevalenceKeepsPrices(t *testing.T) {
 
 // Where a map is flat over a range of votes, and the weights turn decisions within it, shares as they were change nothing, and others ever more, without a jump to an end of the range.
 func TestForPrevalenceOnFlatMap(t *testing.T) {
+	race.SkipFigures(t)
 	m := mustFit(t, dataset.Fraud(1000, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 100, Seed: 1}})
 	m, err := m.WithWeights(vote.Weights{4, 1}) // from a fifth of the votes on
 	if err != nil {
@@ -334,6 +336,7 @@ func threeClasses() *dataset.Frame {
 
 // Maps fitted on rows of another population are for that one, and another prevalence starts from there.
 func TestForPrevalenceOfOtherMaps(t *testing.T) {
+	race.SkipFigures(t)
 	m := mustFit(t, dataset.Fraud(4000, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 100, Seed: 1}})
 	later := dataset.Fraud(20_000, 3)
 	var rows []int

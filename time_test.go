@@ -157,6 +157,7 @@ func TestTimeDoesNotLookAhead(t *testing.T) {
 
 // Where fraud changes, less is found of later rows than folds by chance promise, and about as much as a model of the early rows finds.
 func TestTimeShowsDrift(t *testing.T) {
+	race.SkipFigures(t)
 	f, ctx := years(2500, 0, 0, 0.35), context.Background()
 	find := func(f *dataset.Frame, folds int) float64 {
 		report, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{Folds: folds})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/internal/note"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -18,6 +19,7 @@ import (
 // With two classes all weights there are can be tried: the search finds the lowest loss of those within the
 // floors, and where there are none, says what comes nearest.
 func TestFloorsAgainstBruteForce(t *testing.T) {
+	race.SkipFigures(t)
 	met, impossible := 0, 0
 	for seed := range uint64(2000) {
 		rng := rand.New(rand.NewPCG(seed, 71))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -24,6 +25,7 @@ func repeated(table *vote.Table, times int) *vote.Table {
 // Each row five times, in a group of its own, says no more of new rows than the row: the loss to expect is as uncertain, and so is each recall. Five times as
 // many rows of their own would know it better, by √5.
 func TestTryOfGroups(t *testing.T) {
+	race.SkipFigures(t)
 	for _, k := range []int{2, 4} {
 		single := votesOf(rand.New(rand.NewPCG(3, 66)), 200, k, 0.15)
 		grouped := repeated(single, 5)
@@ -53,6 +55,7 @@ func TestTryOfGroups(t *testing.T) {
 
 // Groups are dealt and drawn whole, whatever their rows weigh; there are as many parts as groups where these are few, and rows of a single group are rows of their own.
 func TestGroupsStayWhole(t *testing.T) {
+	race.SkipFigures(t)
 	for _, groups := range []int{2, 3, 7, 40} {
 		table := votesOf(rand.New(rand.NewPCG(5, 66)), 160, 3, 0.3)
 		for i := range table.Rows() {
@@ -111,6 +114,7 @@ func TestGroupsStayWhole(t *testing.T) {
 
 // What groups do not tell by themselves is not proven: votes that three weights seem to gain on, all in few customers, keep the plain vote or one number.
 func TestWeightsOfGroupsMustProve(t *testing.T) {
+	race.SkipFigures(t)
 	single := votesOf(rand.New(rand.NewPCG(8, 66)), 40, 4, 0.15)
 	grouped := repeated(single, 25)
 	loose := *grouped

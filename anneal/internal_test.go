@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -29,6 +30,7 @@ func rowsOf(k int, rows ...[]uint32) *vote.Table {
 // Moving rows by one weight after another must leave what deciding anew gives, ties included:
 // few votes and weights that are powers of 2 make many.
 func TestSetIsDecide(t *testing.T) {
+	race.SkipFigures(t)
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 41))
 		k := 2 + rng.IntN(4)
@@ -69,6 +71,7 @@ func TestSetIsDecide(t *testing.T) {
 // likes; while it cools it must come down, unless it went so far astray that all is flat. If it
 // did not cool it would stay on the heights.
 func TestAcceptanceFalls(t *testing.T) {
+	race.SkipFigures(t)
 	const steps = 6400
 	table := rowsOf(2)
 	for v := range uint32(40) {

@@ -179,6 +179,7 @@ func TestCarefulShrinksNoise(t *testing.T) {
 
 // What is expected by cross-validation is nearer to the loss on fresh rows than the loss on the table itself.
 func TestTryIsHonest(t *testing.T) {
+	race.SkipFigures(t)
 	m := pragma.Balanced
 	var optimistic, expected, honest, plain, freshPlain float64
 	for seed := range uint64(20) {
@@ -292,6 +293,7 @@ func TestLargeByClasses(t *testing.T) {
 
 // What is tried on a part of the rows does not depend on the order of the classes, also where resamples are searched from the weights found on all rows.
 func TestTriedWeightsTurned(t *testing.T) {
+	race.SkipFigures(t)
 	rng := rand.New(rand.NewPCG(1, 74))
 	for name, rows := range map[string]int{"few": 200, "many": 12_000} {
 		table := votesOf(rng, rows, 3, 0.3)
@@ -324,6 +326,7 @@ func TestTriedWeightsTurned(t *testing.T) {
 // Where the search has proven its weights by a cross-validation, that is what to expect of them, and the measure is not asked again;
 // where their gain is obvious, or they stayed 1, there was none to keep.
 func TestExpectReusesTheProof(t *testing.T) {
+	race.SkipFigures(t)
 	preferred, err := pragma.Spec{"c": pragma.Priority()}.Measure([]string{"a", "b", "c"})
 	if err != nil {
 		t.Fatal(err)

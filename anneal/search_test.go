@@ -18,6 +18,7 @@ import (
 
 // No method may report a loss that deciding anew does not confirm; search checks that.
 func TestLossIsConfirmed(t *testing.T) {
+	race.SkipFigures(t)
 	for seed := range uint64(150) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		table := random(rng, 60, 3+rng.IntN(3), 1+rng.IntN(12))

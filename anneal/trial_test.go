@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -14,6 +15,7 @@ import (
 // On equal weights a search gains what its trial says itself, with the same standard error; on others what the losses of all rows say; and of weights
 // of 1 each nothing on the same.
 func TestGain(t *testing.T) {
+	race.SkipFigures(t)
 	for _, k := range []int{2, 4} {
 		table := votesOf(rand.New(rand.NewPCG(3, 67)), 200, k, 0.15)
 		for _, groups := range []bool{false, true} {
@@ -50,6 +52,7 @@ func TestGain(t *testing.T) {
 // The weights of a trial are by class, whichever class is the common one: named the other way round the classes have the same weights, and what
 // these gain on fixed ones stays.
 func TestTrialWhicheverClassIsCommon(t *testing.T) {
+	race.SkipFigures(t)
 	for _, k := range []int{3, 4} {
 		table := votesOf(rand.New(rand.NewPCG(4, 67)), 200, k, 0.15)
 		turned := reversed(table)

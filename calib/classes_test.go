@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // allMethods returns all methods with all couplings.
@@ -87,6 +89,7 @@ func TestProbabilitiesOfClassesSumToOne(t *testing.T) {
 }
 
 func TestOrderOfRowsOfClassesIsIrrelevant(t *testing.T) {
+	race.SkipFigures(t)
 	overClassProblems(t, func(t *testing.T, r *rand.Rand, method Method, rows Rows, _ Set) {
 		real, shuffled := rows, Rows{K: rows.K}
 		real.Weight = slices.Clone(rows.Weight)
@@ -105,6 +108,7 @@ func TestOrderOfRowsOfClassesIsIrrelevant(t *testing.T) {
 }
 
 func TestWeightOfClassesIsRepetition(t *testing.T) {
+	race.SkipFigures(t)
 	overClassProblems(t, func(t *testing.T, _ *rand.Rand, method Method, rows Rows, set Set) {
 		repeated := Rows{K: rows.K}
 		for i, w := range rows.Weight {
@@ -179,6 +183,7 @@ func TestTemperatureKeepsTheOrder(t *testing.T) {
 }
 
 func TestStoredSetsKeepTheirBits(t *testing.T) {
+	race.SkipFigures(t)
 	overClassProblems(t, func(t *testing.T, _ *rand.Rand, _ Method, rows Rows, set Set) {
 		data, err := json.Marshal(set)
 		if err != nil {

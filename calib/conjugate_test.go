@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // softmax returns what vector scaling is fitted to.
@@ -28,6 +30,7 @@ func (r Rows) softmax(t testing.TB) *softmax {
 // Conjugate gradients find the minimum that the whole Hessian leads to, for few classes and for many,
 // with weights that are uneven, classes that are rare, and slopes on their bounds.
 func TestConjugateFindsTheSameMinimum(t *testing.T) {
+	race.SkipFigures(t)
 	atBound := 0
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 31))
@@ -129,6 +132,7 @@ func TestConjugateTakesOutStray(t *testing.T) {
 
 // Degenerate rows of many classes settle too, or are told not to.
 func TestConjugateSettles(t *testing.T) {
+	race.SkipFigures(t)
 	unsettled := 0
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 78))

@@ -61,6 +61,7 @@ func overSamples(t *testing.T, law func(t *testing.T, r *rand.Rand, prob []float
 
 // Order, summing up, and rows of weight 0 change no bit, also where weights are not whole.
 func TestJudgingOfRowsSummedUp(t *testing.T) {
+	race.SkipFigures(t)
 	overSamples(t, func(t *testing.T, r *rand.Rand, prob []float64, hit []bool, weight []float64) {
 		for i := range weight {
 			weight[i] *= r.Float64() + .1
@@ -83,6 +84,7 @@ func TestJudgingOfRowsSummedUp(t *testing.T) {
 // A row of weight 2 is one given twice, to the last bit. Where the weights are said to be
 // numbers of rows, so are the effective numbers of rows, and what depends on them.
 func TestJudgingWeightIsRepetition(t *testing.T) {
+	race.SkipFigures(t)
 	overSamples(t, func(t *testing.T, _ *rand.Rand, prob []float64, hit []bool, weight []float64) {
 		var p []float64
 		var h []bool

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // The bits of all figures and tables that judge probabilities; [TestReportAgreesWithR] and
@@ -49,6 +51,7 @@ func TestPortableJudging(t *testing.T) {
 
 // The same again in a process that does as if the processor had no fused multiply-add.
 func TestJudgingWithoutFMA(t *testing.T) {
+	race.SkipFigures(t)
 	child := exec.Command(os.Args[0], "-test.run=^TestPortableJudging$", "-test.v")
 	child.Env = append(os.Environ(), "GODEBUG=cpu.fma=off")
 	if out, err := child.CombinedOutput(); err != nil {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // problem is a random one of both classes: vote shares with many ties, whole weights.
@@ -50,6 +52,7 @@ func mustFit(t testing.TB, method Method, score []float64, hit []bool, weight []
 
 // K270: the order of the rows changes no bit, also where weights are not whole.
 func TestOrderOfRowsIsIrrelevant(t *testing.T) {
+	race.SkipFigures(t)
 	overProblems(t, func(t *testing.T, r *rand.Rand, method Method, _ Map, score []float64, hit []bool, weight []float64) {
 		real := make([]float64, len(weight))
 		for i := range real {
@@ -67,6 +70,7 @@ func TestOrderOfRowsIsIrrelevant(t *testing.T) {
 }
 
 func TestWeightIsRepetition(t *testing.T) {
+	race.SkipFigures(t)
 	overProblems(t, func(t *testing.T, _ *rand.Rand, method Method, m Map, score []float64, hit []bool, weight []float64) {
 		var s []float64
 		var h []bool
@@ -148,6 +152,7 @@ func checkMonotone(t testing.TB, m Map, low, high float64) {
 
 // The isotonic fit equals the max-min formula (Robertson, Wright and Dykstra, 1988), in O(n³).
 func TestIsotonicIsMaxMin(t *testing.T) {
+	race.SkipFigures(t)
 	overProblems(t, func(t *testing.T, _ *rand.Rand, method Method, m Map, score []float64, hit []bool, weight []float64) {
 		if method != IsotonicLinear && method != IsotonicStep {
 			return

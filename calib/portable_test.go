@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // The bits of fitted sigmoids, and of probabilities, which every machine must give.
@@ -47,6 +49,7 @@ func TestSigmoidBits(t *testing.T) {
 // The same again in a process that does as if the processor had no fused multiply-add, which
 // the standard library asks for in its assembly.
 func TestBitsWithoutFMA(t *testing.T) {
+	race.SkipFigures(t)
 	child := exec.Command(os.Args[0], "-test.run=^Test(Sigmoid|Set)Bits$", "-test.v")
 	child.Env = append(os.Environ(), "GODEBUG=cpu.fma=off")
 	if out, err := child.CombinedOutput(); err != nil {

@@ -7,6 +7,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 func TestSampleErrors(t *testing.T) {
@@ -53,6 +55,7 @@ func TestMinusZeroIsZero(t *testing.T) {
 // Of n random numbers about n·p are below p, in any count of 64 and also where p has few or
 // very many digits. Six standard errors are allowed.
 func TestDrawHits(t *testing.T) {
+	race.SkipFigures(t)
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, p := range []float64{0, 1e-9, .1, .25, 1. / 3, .5, .9, 1 - 1e-16, 1} {
 		for _, n := range []int{1, 63, 64, 65, 1000} {

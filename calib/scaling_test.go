@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // classProblem is a random one of k classes: smoothed vote shares, some rows of each class.
@@ -286,6 +288,7 @@ func TestUnsettledScaling(t *testing.T) {
 // Shares of 0 and 1, next to them, and a hair apart, on few rows of uneven weight: it always settles,
 // within the bounds.
 func TestScalingSettles(t *testing.T) {
+	race.SkipFigures(t)
 	for seed := range uint64(1500) {
 		r := rand.New(rand.NewPCG(seed, 77))
 		rows, base := Rows{K: 2 + r.IntN(4)}, r.Float64()

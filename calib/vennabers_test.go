@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // The definition: isotonic regression on the rows and one more, at the score that is asked for.
@@ -96,6 +98,7 @@ func TestVennAbersAtTheEdges(t *testing.T) {
 
 // The table is made in one walk: a million scores are no matter.
 func TestVennAbersManyScores(t *testing.T) {
+	race.SkipFigures(t)
 	score, hit := manyRows(1_000_000)
 	m := mustFit(t, VennAbers, score, hit, nil).(VennAbersTable)
 	low, high := m.Interval(.7)

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // manyParts is a table that is read in several parts, with what must agree across them: labels,
@@ -72,6 +74,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 // The limits that show when parts come together name the place where they are exceeded, and the
 // first fault by row counts.
 func TestLimitsAcrossParts(t *testing.T) {
+	race.SkipFigures(t)
 	rows := func(n int, row func(i int) string) string { return rowsOf("x,name,y", n, row) }
 	for _, tc := range []struct{ name, text, want string }{
 		{"levels", rows(70_000, func(i int) string { return fmt.Sprintf("%d,n%d,%c", i%9, i, "ab"[i%2]) }),

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // shreds is a table in parts of some rows each.
@@ -55,6 +57,7 @@ func hostile(rng *rand.Rand) [][]Cell {
 // What is read, and the first fault, do not depend on where a part ends or on the number of workers: of
 // training, of an outline, and of rows for a model.
 func TestPartsAddUp(t *testing.T) {
+	race.SkipFigures(t)
 	const seed = 4
 	rng := rand.New(rand.NewPCG(seed, 0))
 	good := map[string]int{}

@@ -355,7 +355,7 @@ func wide(tab *tab, several, many string) {
 	for _, pair := range []struct {
 		path, parts string
 		width       int
-	}{{several, ".tables .table", 1620}, {many, ".large .matrix", 1700}} {
+	}{{several, ".tables .table", 1760}, {many, ".large .matrix", 1700}} {
 		tab.show(pair.path, pair.width, "light")
 		if beside := value[bool](tab, `(([a, b]) => a.getBoundingClientRect().top === b.getBoundingClientRect().top)(document.querySelectorAll("`+pair.parts+`"))`); !beside {
 			tab.t.Errorf("%s, %d px: the first two %s do not stand side by side", filepath.Base(pair.path), pair.width, pair.parts)

@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // Trees that are drawn and counted together are those that grow one by one, whether their counts fit or, where a bin has too many
 // rows for them, do not.
 func TestBatchesChangeNothing(t *testing.T) {
+	race.SkipFigures(t)
 	for name, frame := range map[string]*dataset.Frame{"even": rareFrame(70_000, 0), "one heavy bin": rareFrame(170_000, 0.6)} {
 		cfg := Config{Trees: batchLeast + 1, Seed: 3, Workers: 1}
 		together, votes := mustGrow(t, frame, cfg)

@@ -76,7 +76,10 @@ func TestCatalogueE(t *testing.T) {
 		})
 	}
 	for _, levels := range []int{63, 64, 65, 1000, mostBits - 1, mostBits, mostBits + 1} {
-		t.Run(fmt.Sprintf("E108 %d levels", levels), func(t *testing.T) { manyLevels(t, levels) })
+		t.Run(fmt.Sprintf("E108 %d levels", levels), func(t *testing.T) {
+			race.SkipFigures(t)
+			manyLevels(t, levels)
+		})
 	}
 	t.Run("E109 one level", func(t *testing.T) {
 		f, _ := mustGrow(t, categories("aabbb", 1, 0, 0, 0, 0, 0), allRows)

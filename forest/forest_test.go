@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -182,6 +183,7 @@ func (t Tree) leafOf(x []float64) Node {
 // the share of right decisions on balanced classes is a half. With 2000 rows and decisions by
 // votes in proportion to the shares its standard error is about 0.017; 5 of these are allowed.
 func TestNoiseIsNotLearned(t *testing.T) {
+	race.SkipFigures(t)
 	for _, bag := range []Bag{Bootstrap, Stratified, Balanced} {
 		_, table := mustGrow(t, noisy(2000, 5), Config{Trees: 60, Seed: 2, Bag: bag})
 		m := table.Confuse(vote.Prior(table.Share))

@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // What is allocated in all is at least what is in use at the peak, and of a single tree little
 // of it is given back before the end: so the estimate and the figure of the runtime meet.
 func TestMemoryIsEstimated(t *testing.T) {
+	race.SkipFigures(t)
 	for name, frame := range map[string]*dataset.Frame{"wave": dataset.Wave(20_000, 3, 1), "fraud": dataset.Fraud(3000, 1)} {
 		tookAsEstimated(t, name, frame, Config{Trees: 1, Seed: 1, Workers: 1})
 		tookAsEstimated(t, name+" with levels", withLevels(frame, frame.Rows()/2, 1), Config{Trees: 1, Seed: 1, Workers: 1})

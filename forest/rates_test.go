@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // refRates are the rates of a column of many levels: of each level that of all rows of the bag, and of each row
@@ -196,6 +197,7 @@ func outOfBagLoss(t *testing.T, frame *dataset.Frame, c Config) float64 {
 
 // Levels that say nothing cost subsets much, and rates hardly anything: a tree cannot learn them by heart.
 func TestLevelsThatSayNothing(t *testing.T) {
+	race.SkipFigures(t)
 	frame := dataset.Fraud(4000, 1)
 	cfg := Config{Trees: 60, Seed: 1}
 	plain := outOfBagLoss(t, frame, cfg)
@@ -232,6 +234,7 @@ func TestLevelsThatSayMuch(t *testing.T) {
 
 // A column of more levels than narrow codes can tell apart: the votes out of bag are those of the trees.
 func TestRatesOfWideColumns(t *testing.T) {
+	race.SkipFigures(t)
 	const levels = 1<<16 + 100
 	n := 2 * levels
 	values, labels := make([]float64, n), []byte(strings.Repeat("a", n))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/race"
 )
 
 // turnedCuts returns the cuts of a column of many levels where there are three classes and more, given the classes and the codes of the node.
@@ -176,6 +177,7 @@ func TestPlacesByHand(t *testing.T) {
 
 // Of several classes, too, levels that say nothing cost subsets much and these orders hardly anything; and a model does not grow with the levels.
 func TestLevelsThatSayNothingOfClasses(t *testing.T) {
+	race.SkipFigures(t)
 	frame := dataset.Wave(1500, 3, 1)
 	cfg := Config{Trees: 60, Seed: 1}
 	plain := outOfBagLoss(t, frame, cfg)
