@@ -27,8 +27,8 @@ func columnsOf(n, p int, cell func(r *rand.Rand, j int) string) string {
 	return b.String()
 }
 
-// BenchmarkReadCSV reads columns to train on, by what stands in their cells.
-func BenchmarkReadCSV(b *testing.B) {
+// benchmarkText calls bench with columns to train on, by what stands in their cells.
+func benchmarkText(b *testing.B, bench func(b *testing.B, text string)) {
 	number := func(v float64) string { return string(csvtext.AppendNumber(nil, v)) }
 	for _, tc := range []struct {
 		name string
@@ -43,11 +43,38 @@ func BenchmarkReadCSV(b *testing.B) {
 		text := columnsOf(200_000, 10, tc.cell)
 		b.Run(tc.name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				if _, err := ReadCSV(io.Reader(strings.NewReader(text)), "in.csv", Options{Target: "y"}); err != nil {
-					b.Fatal(err)
-				}
-			}
+			bench(b, text)
 		})
 	}
+}
+
+// BenchmarkReadCSV reads a whole file.
+func BenchmarkReadCSV(b *testing.B) {
+	benchmarkText(b, func(b *testing.B, text string) {
+		for b.Loop() {
+			if _, err := ReadCSV(io.Reader(strings.NewReader(text)), "in.csv", Options{Target: "y"}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkParse is what one core does of it before the columns are coded and looked at.
+func BenchmarkParse(b *testing.B) {
+	benchmarkText(b, func(b *testing.B, text string) {
+		for b.Loop() {
+			o := Options{Target: "y", Workers: 1}
+			s, err := openCSV(strings.NewReader(text), "in.csv", &o)
+			if err != nil {
+				b.Fatal(err)
+			}
+			tr, err := newTraining(newTable(s), &o)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := tr.read(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }

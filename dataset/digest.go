@@ -3,6 +3,7 @@ package dataset
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"iter"
 	"math"
 	"math/bits"
 )
@@ -25,42 +26,61 @@ func (d *Digest) Add(other Digest) {
 // columns, levels and classes.
 func (f *Frame) Digest(ids []uint32) Digest {
 	var sum Digest
-	row := f.content()
 	le := binary.LittleEndian
-	for i := range f.Rows() {
-		id := uint64(i)
-		if ids != nil {
-			id = uint64(ids[i])
+	given := func(i int) (id uint64, weight float64) {
+		if ids == nil {
+			return uint64(i), f.WeightOf(i)
 		}
-		hash := row.hash(i, id, f.WeightOf(i))
+		return uint64(ids[i]), f.WeightOf(i)
+	}
+	for _, row := range f.contents(given) {
+		hash := sha256.Sum256(row)
 		sum.Add(Digest{le.Uint64(hash[:]), le.Uint64(hash[8:]), le.Uint64(hash[16:]), le.Uint64(hash[24:])})
 	}
 	return sum
 }
 
-// content hashes what rows of a frame say, one after the other.
-type content struct {
-	frame *Frame
-	bytes []byte
+// contents yields what each row says, as bytes: an id, the label, a case weight and the cells. Blocks of rows are
+// put together column by column, so that the values of one column at a time are in the cache.
+func (f *Frame) contents(given func(row int) (id uint64, weight float64)) iter.Seq2[int, []byte] {
+	const blockBytes = 1 << 16
+	size := 8 * (3 + len(f.Columns))
+	return func(yield func(int, []byte) bool) {
+		block := make([]byte, size*max(1, min(f.Rows(), blockBytes/size)))
+		for from := 0; from < f.Rows(); from += len(block) / size {
+			block = block[:size*min(len(block)/size, f.Rows()-from)]
+			f.fill(block, size, from, given)
+			for i := range len(block) / size {
+				if !yield(from+i, block[i*size:(i+1)*size]) {
+					return
+				}
+			}
+		}
+	}
 }
 
-func (f *Frame) content() content { return content{f, make([]byte, 8*(3+len(f.Columns)))} }
-
-// hash is the SHA-256 of the label and the cells of row i with an id and a case weight.
-func (c content) hash(i int, id uint64, weight float64) [sha256.Size]byte {
-	le, truth := binary.LittleEndian, -1
-	if c.frame.Truth != nil {
-		truth = c.frame.Truth[i]
-	}
-	le.PutUint64(c.bytes, id)
-	le.PutUint64(c.bytes[8:], uint64(int64(truth)))
-	le.PutUint64(c.bytes[16:], math.Float64bits(weight))
-	for j := range c.frame.Columns {
-		v := c.frame.Columns[j].At(i) + 0 // one pattern for 0 and -0,
-		if v != v {
-			v = math.NaN() // and one for all missing cells
+// fill writes the content of the rows from the first on, of so many bytes each, as far as the block goes.
+func (f *Frame) fill(block []byte, size, first int, given func(row int) (id uint64, weight float64)) {
+	le, rows := binary.LittleEndian, len(block)/size
+	for i := range rows {
+		truth := -1
+		if f.Truth != nil {
+			truth = f.Truth[first+i]
 		}
-		le.PutUint64(c.bytes[24+8*j:], math.Float64bits(v))
+		id, weight := given(first + i)
+		row := block[i*size:]
+		le.PutUint64(row, id)
+		le.PutUint64(row[8:], uint64(int64(truth)))
+		le.PutUint64(row[16:], math.Float64bits(weight))
 	}
-	return sha256.Sum256(c.bytes)
+	for j := range f.Columns {
+		c, at := &f.Columns[j], 8*(3+j)
+		for i := range rows {
+			v := c.At(first+i) + 0 // one pattern for 0 and -0,
+			if v != v {
+				v = math.NaN() // and one for all missing cells
+			}
+			le.PutUint64(block[i*size+at:], math.Float64bits(v))
+		}
+	}
 }

@@ -91,11 +91,21 @@ func (m *thousands) note(text string, v float64) {
 	case n > 4 && text[n-4] == '.' && math.Abs(v) >= 1 && !strings.ContainsAny(text, "eE"):
 		m.pointed++
 		m.zero = m.zero || text[n-1] == '0'
-	case v != math.Trunc(v) || strings.IndexByte(text, '.') >= 0:
+	case v != math.Trunc(v) || hasPoint(text):
 		m.other = true
 	default:
 		m.whole++
 	}
+}
+
+// hasPoint reports whether a short text has a point.
+func hasPoint(text string) bool {
+	for i := range len(text) { // strings.IndexByte is made for longer ones
+		if text[i] == '.' {
+			return true
+		}
+	}
+	return false
 }
 
 // merge adds the numbers of a part.

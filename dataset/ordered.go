@@ -84,10 +84,11 @@ const leastSame, fewestSame = 20, 50
 
 // sameText says that many rows are the same as an earlier one, by a sample of them; "" where they are few, or groups keep them together.
 func (f *Frame) sameText() string {
-	var s Sketcher
-	if s.Add(f); f.Group != nil {
+	if f.Group != nil {
 		return ""
 	}
+	var s Sketcher
+	s.Add(f)
 	sketch := s.Sketch()
 	if sketch == nil {
 		return ""

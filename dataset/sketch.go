@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -64,12 +65,15 @@ func (s *Sketch) last() uint32 {
 
 // hashes yields those of the labelled rows, with the class.
 func (f *Frame) hashes(yield func(hash uint32, class int) bool) {
-	row := f.content()
-	for i, class := range f.Truth {
+	if !slices.ContainsFunc(f.Truth, func(class int) bool { return class >= 0 }) {
+		return
+	}
+	for i, row := range f.contents(func(int) (uint64, float64) { return 0, 1 }) {
+		class := f.Truth[i]
 		if class < 0 {
 			continue
 		}
-		if hash := row.hash(i, 0, 1); !yield(binary.BigEndian.Uint32(hash[:]), class) {
+		if hash := sha256.Sum256(row); !yield(binary.BigEndian.Uint32(hash[:]), class) {
 			return
 		}
 	}

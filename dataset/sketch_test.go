@@ -1,8 +1,10 @@
 package dataset
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -19,15 +21,25 @@ func sketched(f *Frame, order []int, block int) *Sketch {
 	return s.Sketch()
 }
 
+// slowHash is that of a row, put together value by value.
+func slowHash(f *Frame, i int) uint32 {
+	said := binary.LittleEndian.AppendUint64(nil, 0) // the id
+	said = binary.LittleEndian.AppendUint64(said, uint64(f.Truth[i]))
+	said = binary.LittleEndian.AppendUint64(said, math.Float64bits(1)) // the weight
+	for j := range f.Columns {
+		said = binary.LittleEndian.AppendUint64(said, math.Float64bits(f.Columns[j].At(i)+0))
+	}
+	hash := sha256.Sum256(said)
+	return binary.BigEndian.Uint32(hash[:])
+}
+
 // slowSketch counts all hashes and sorts them.
 func slowSketch(f *Frame) *Sketch {
 	times, class := map[uint32]int{}, map[uint32]int{}
 	var hashes []uint32
-	row := f.content()
 	for i, c := range f.Truth {
 		if c >= 0 {
-			h := row.hash(i, 0, 1)
-			hash := binary.BigEndian.Uint32(h[:])
+			hash := slowHash(f, i)
 			class[hash] = c
 			if times[hash]++; times[hash] == 1 {
 				hashes = append(hashes, hash)

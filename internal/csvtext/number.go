@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
@@ -64,18 +65,27 @@ func parseLong(s string, mark byte) (float64, Form) {
 	return v, Exact
 }
 
-// The powers of ten that parseShort needs, all of which are exact.
-var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+// The powers of ten below 2^64. Those up to the 15th are numbers of few digits, and all are exact as float64.
+var tens = func() (t [20]uint64) {
+	t[0] = 1
+	for i := range t[1:] {
+		t[i+1] = 10 * t[i]
+	}
+	return t
+}()
 
-// parseShort reads a number of up to 15 digits without an exponent, as most are. Its digits are
-// a whole number below 2^53, so that a single division rounds as it should.
+// fewDigits is how many digits a whole number can have that is below 2^53 whatever they are, mostDigits below 2^64.
+const fewDigits, mostDigits = 15, 19
+
+// parseShort reads a number of up to 19 digits without an exponent, as most are, unless it is a whole number of
+// more than 15, which may lose some.
 func parseShort(s string, mark byte) (float64, bool) {
 	rest := unsigned(s)
-	if len(rest) > len(tens) {
+	n, point := len(rest), len(rest) // digits; where the point is
+	if n > mostDigits+2 {
 		return 0, false
 	}
-	var whole int64
-	n, point := len(rest), len(rest) // digits; where the point is
+	var whole uint64
 	for i := range len(rest) {
 		digit := rest[i] - '0'
 		if digit > 9 {
@@ -85,15 +95,36 @@ func parseShort(s string, mark byte) (float64, bool) {
 			n, point = len(rest)-1, i+1
 			continue
 		}
-		whole = 10*whole + int64(digit)
+		whole = 10*whole + uint64(digit)
 	}
-	if n == 0 || n == len(tens) {
+	places := len(rest) - point
+	var v float64
+	switch {
+	case n == 0:
 		return 0, false
+	case n <= fewDigits:
+		v = float64(whole) / float64(tens[places]) // of two numbers that are exact
+	case n > mostDigits && rest[0] != '0' || n > mostDigits+1 || places > mostDigits || whole%tens[places] == 0:
+		return 0, false
+	default:
+		v = quotient(whole, tens[places])
 	}
-	if s[0] == '-' {
-		whole = -whole // before it is a float64, whose 0 has no sign then
+	if s[0] == '-' && whole > 0 { // 0 has no sign
+		v = -v
 	}
-	return float64(whole) / tens[len(rest)-point], true
+	return v, true
+}
+
+// quotient returns a / b, both above 0, rounded as a float64 of that value is: a tie to the even one. A whole number of 62 bits or more is
+// divided, and its last bit is set if something remains, so that what is not a tie does not look like one.
+func quotient(a, b uint64) float64 {
+	up, low := bits.LeadingZeros64(a), bits.LeadingZeros64(b)
+	a, b = a<<up, b<<low
+	q, rest := bits.Div64(a>>1, a<<63, b)
+	if rest > 0 {
+		q |= 1
+	}
+	return math.Ldexp(float64(q), low-up-63)
 }
 
 // Number reads a plain decimal number, with blanks around it or not. The error has no place.

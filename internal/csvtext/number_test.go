@@ -39,8 +39,14 @@ func TestParseNumber(t *testing.T) {
 func TestShortNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	short := 0
-	for range 200_000 {
-		digits := strconv.FormatUint(r.Uint64N(uint64(math.Pow10(1+r.IntN(17)))), 10)
+	for range 400_000 {
+		digits := strconv.FormatUint(r.Uint64N(uint64(math.Pow10(1+r.IntN(19)))), 10)
+		switch r.IntN(8) {
+		case 0: // a tie between two numbers, or close by
+			digits = strconv.FormatUint((1<<53+2*r.Uint64N(1<<9)+1)*10+r.Uint64N(3)-1, 10)
+		case 1: // the largest
+			digits = strconv.FormatUint(math.MaxUint64-r.Uint64N(1000), 10)
+		}
 		digits = strings.Repeat("0", r.IntN(3)) + digits
 		at := r.IntN(len(digits) + 1)
 		s := []string{"", "-", "+"}[r.IntN(3)] + digits[:at] + "." + digits[at:]
