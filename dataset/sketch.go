@@ -92,17 +92,27 @@ type classTimes struct{ class, times int }
 
 // Add adds the labelled rows of f. All calls must have the same columns and classes.
 func (s *Sketcher) Add(f *Frame) {
+	s.begin(len(f.Classes))
+	for hash, class := range f.hashes {
+		s.note(hash, class)
+	}
+}
+
+// begin makes s ready for rows of so many classes.
+func (s *Sketcher) begin(classes int) {
 	if s.times == nil {
 		s.times = map[uint32]classTimes{}
 	}
-	s.classes = max(s.classes, len(f.Classes))
-	for hash, class := range f.hashes {
-		if hash > math.MaxUint32-s.spare {
-			continue
-		}
-		if s.times[hash] = (classTimes{class, s.times[hash].times + 1}); len(s.times) >= 2*SketchSize {
-			s.cut()
-		}
+	s.classes = max(s.classes, classes)
+}
+
+// note adds a row by its hash.
+func (s *Sketcher) note(hash uint32, class int) {
+	if hash > math.MaxUint32-s.spare {
+		return
+	}
+	if s.times[hash] = (classTimes{class, s.times[hash].times + 1}); len(s.times) >= 2*SketchSize {
+		s.cut()
 	}
 }
 
