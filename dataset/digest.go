@@ -76,11 +76,15 @@ func (f *Frame) fill(block []byte, size, first int, given func(row int) (id uint
 	for j := range f.Columns {
 		c, at := &f.Columns[j], 8*(3+j)
 		for i := range rows {
-			v := c.At(first+i) + 0 // one pattern for 0 and -0,
-			if v != v {
-				v = math.NaN() // and one for all missing cells
-			}
-			le.PutUint64(block[i*size+at:], math.Float64bits(v))
+			le.PutUint64(block[i*size+at:], pattern(c.At(first+i)))
 		}
 	}
+}
+
+// pattern returns the bits of a cell: the same ones for 0 and -0, and for all missing cells.
+func pattern(v float64) uint64 {
+	if v != v {
+		return math.Float64bits(math.NaN())
+	}
+	return math.Float64bits(v + 0)
 }

@@ -128,16 +128,12 @@ func (f *Frame) quickHashes(yield func(hash uint32, class int) bool) {
 	}
 }
 
-// same returns what two rows have in common if their cells are equal.
+// same returns a number that rows of equal cells share.
 func (c *Column) same(i int) uint64 {
 	if c.Codes != nil {
 		return uint64(c.Codes.At(i))
 	}
-	v := c.Values[i] + 0 // one pattern for 0 and -0,
-	if v != v {
-		v = math.NaN() // and one for all missing cells
-	}
-	return math.Float64bits(v)
+	return pattern(c.Values[i])
 }
 
 // inOrderOf is what --time takes for rows in the order of these columns.

@@ -131,7 +131,7 @@ var everyWay = []struct {
 func TestEveryWayEqualsReference(t *testing.T) {
 	for nr, way := range everyWay {
 		t.Run(way.name, func(t *testing.T) {
-			inShards(t, rounds(4_000), func(t *testing.T, seed uint64) bool {
+			inShards(t, rounds(10_000), func(t *testing.T, seed uint64) bool {
 				rng := rand.New(rand.NewPCG(seed, 3+100*uint64(nr)))
 				frame := randomFrame(rng)
 				cfg := randomConfig(rng, frame).Resolved(len(frame.Columns))
