@@ -70,7 +70,7 @@ func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, w
 	}
 	costs, weights := m.Provenance.CostsOf(), m.Weights
 	loss := func(t *vote.Table) (float64, error) {
-		t, err := costs.Stakes(t)
+		t, err := costs.Stakes(t.Predictive())
 		if err != nil {
 			return 0, err
 		}

@@ -152,7 +152,7 @@ func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Res
 	case rows != nil:
 		p.Reading.Amount = rows.Reading.Amount
 	}
-	p.searched(c, found, votes)
+	p.searched(c, found, votes.Predictive())
 	return other, nil
 }
 

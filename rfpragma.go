@@ -66,7 +66,7 @@ type Config struct {
 	Weights func(t *vote.Table) vote.Weights
 
 	// Tuned, if not nil, is called after the weights are found, with the votes that they were searched on,
-	// condensed, see [vote.Table.Condense].
+	// condensed, see [vote.Table.Condense], and carried over to all trees, see [vote.Table.Predictive].
 	Tuned func(votes *vote.Table)
 
 	// AcceptBest makes floors that cannot be reached a warning, and takes the weights that come nearest; else
@@ -126,7 +126,8 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 
 // finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the model together.
 func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sketch, grown *forest.Forest, table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
-	found, err := c.Tune(ctx, table, c.Measure)
+	tuned := table.Predictive()
+	found, err := c.Tune(ctx, tuned, c.Measure)
 	if errors.Is(err, anneal.ErrFloors) && c.AcceptBest {
 		found.Warnings, err = append(found.Warnings, err), nil
 	}
@@ -134,13 +135,13 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sket
 		return nil, err
 	}
 	if c.Tuned != nil {
-		c.Tuned(table)
+		c.Tuned(tuned)
 	}
 	maps, notes, err := c.Calibrate(ctx, table)
 	if err != nil {
 		return nil, err
 	}
-	how.fitted(c, table, found, maps)
+	how.fitted(c, tuned, found, maps)
 	m := &Model{Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec, Provenance: how, Warnings: slices.Concat(warnings, found.Warnings, notes), sketch: sketch}
 	m.index()
 	if grown.Nodes() == grown.Trees() {
@@ -205,13 +206,13 @@ func (c Config) checkFit() error {
 	return nil
 }
 
-// Tune searches the weights on table as [Fit] does, or judges those that c.Weights gives. If the rows that can
-// be judged are of a single class there is nothing to weigh: the weights stay 1, with a warning. Errors: those
-// of [pragma.Costs.Stakes], [anneal.Search.Weights] and [anneal.Search.Judge].
+// Tune searches the weights on table as [Fit] does, or judges those that c.Weights gives. Out-of-bag votes are
+// carried over to all trees first, see [vote.Table.Predictive]. If the rows that can be judged are of a single
+// class there is nothing to weigh: the weights stay 1, with a warning. Errors: those of [pragma.Costs.Stakes], [anneal.Search.Weights] and [anneal.Search.Judge].
 func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Measure) (anneal.Result, error) {
 	search := c.Search
 	search.AllowTrain = search.AllowTrain || c.Votes == vote.Train
-	staked, err := c.Costs.Stakes(table)
+	staked, err := c.Costs.Stakes(table.Predictive())
 	if err != nil {
 		return anneal.Result{}, err
 	}

@@ -156,7 +156,8 @@ type Result struct {
 }
 
 // Weights returns the weights that lower m most on t. It works on the histogram of t, so its time grows with
-// the distinct rows, not with the rows.
+// the distinct rows, not with the rows. Out-of-bag votes are carried over to all trees first, see
+// [vote.Table.Predictive], since the weights are to decide the votes of all trees; losses are of these votes.
 //
 // Weights of 1 are kept unless others are better. Among equally good weights those nearest to 1, by ratio, win,
 // and they are moved to the middle (of the logarithms) of the interval in which nothing changes. A loss that is
@@ -223,6 +224,7 @@ func (s Search) prepare(t *vote.Table, m pragma.Measure) (*finish, error) {
 	if err != nil {
 		return nil, err
 	}
+	t = t.Predictive()
 	h := t.Compress()
 	if err := checkRows(h); err != nil {
 		return nil, err

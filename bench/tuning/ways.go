@@ -44,6 +44,11 @@ var ways = []way{
 	{"prior", false, func(j *job) vote.Weights { return vote.Prior(j.table.Share) }},
 	{"lowest", false, func(j *job) vote.Weights { return j.search(j.table, j.measure, anneal.Lowest) }},
 	{"careful", false, func(j *job) vote.Weights { return j.search(j.table, j.measure, anneal.Careful) }},
+	{"out of bag as they are", false, func(j *job) vote.Weights {
+		t := *j.table
+		t.Source = vote.External // so that they are not carried over to all trees
+		return j.search(&t, j.measure, anneal.Careful)
+	}},
 	{"bagged", false, func(j *job) vote.Weights { return j.median() }},
 	{"bagged, guarded", false, func(j *job) vote.Weights { return j.guard(j.median(), 0.5) }},
 	{"bagged, stay", false, func(j *job) vote.Weights { return j.stay(j.median(), 1) }},

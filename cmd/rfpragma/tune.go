@@ -96,7 +96,7 @@ func (p *program) tune(c *cli.Context) error {
 	}
 	t := in.table
 	if t.Source == vote.OOB { // as in training
-		t = t.Condense()
+		t = t.Condense().Predictive()
 	}
 	w, err := p.tuningWish(c, in, workers)
 	if err != nil {
