@@ -262,7 +262,7 @@ func (p *predictor) layGrid() {
 }
 
 // negligible is the natural logarithm of a likelihood, relative to the largest, that is taken as 0.
-const negligible = -30
+const negligible = -16
 
 // kind returns rows with key[0] of key[1] votes, with their likelihood on the grid.
 func (p *predictor) kind(key [2]uint64) kind {
