@@ -46,21 +46,27 @@ type ClassFigures struct {
 // tuned on the same votes. It returns nil if rows of different weights were merged, because their number is then
 // not known, see [vote.Table.Uneven].
 func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
+	rule := vote.NewRule(w, votes.Share, len(votes.Classes))
+	return figuresOf(votes, false, func(t *vote.Table, i int) int { return rule.Decide(t.Votes(i)) })
+}
+
+// figuresOf is FiguresOf for any decisions of the rows of a table; these may also go by the amounts of the rows.
+func figuresOf(votes *vote.Table, amounts bool, decide func(t *vote.Table, i int) int) []ClassFigures {
 	if votes.Uneven() {
 		return nil
 	}
 	t, each, k := votes, []float64(nil), len(votes.Classes)
-	if votes.Group == nil { // in a form that does not depend on the order of the rows
+	if votes.Group == nil && !amounts { // in a form that does not depend on the order of the rows
 		t, each = votes.Compress(), votes.RowWeights()
 	} else {
 		for i := range t.Truth {
 			each = append(each, t.WeightOf(i)/float64(t.TimesOf(i)))
 		}
 	}
-	rule, m := vote.NewRule(w, t.Share, k), vote.NewConfusion(t.Classes)
+	m := vote.NewConfusion(t.Classes)
 	shares, truths, decisions := make([]vote.Basis, k), make([]vote.Basis, k), make([]vote.Basis, k)
-	for i, counts := range t.Judged() {
-		truth, decision := t.Truth[i], rule.Decide(counts)
+	for i := range t.Judged() {
+		truth, decision := t.Truth[i], decide(t, i)
 		weight := t.WeightOf(i)
 		m.Add(truth, decision, weight)
 		add := func(to *vote.Basis, hit bool) {
@@ -166,7 +172,7 @@ const (
 //
 // Source: Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10.
 func (m *Model) Drift(votes *vote.Table) *Comparison {
-	now := FiguresOf(votes, m.Weights)
+	now := m.figures(votes)
 	if m.Provenance.Figures == nil || now == nil || now[0].Share == nil || now[0].Share.Rows == 0 || m.Provenance.Figures[0].Share.Rows == 0 {
 		return nil
 	}

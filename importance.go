@@ -41,7 +41,7 @@ type FeatureImportance struct {
 // Importance permutes each feature repeats times (0 means 5) and measures what that does to the out-of-bag
 // votes of train, see [forest.Forest.PermutationVotes]. Accuracy is the effect on the votes of single trees, by
 // case weight: the unscaled "mean decrease in accuracy" of R's randomForest. Loss is the effect on the
-// decisions of the forest under the model's weights, by the model's measure, or by the PRAGMA of its preference
+// decisions of the forest as the model makes them, by the model's measure, or by the PRAGMA of its preference
 // if the measure is not known. Where the model has floors, the weights are instead those that the measure alone
 // would choose on these votes: under weights that keep a floor at the measure's expense, a useless feature that
 // breaks the floor would seem to do harm.
@@ -70,7 +70,15 @@ func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, w
 	}
 	costs, weights := m.Provenance.CostsOf(), m.Weights
 	loss := func(t *vote.Table) (float64, error) {
-		t, err := costs.Stakes(t.Predictive())
+		t = t.Predictive()
+		if m.Provenance.ByCost {
+			decided, err := m.confuse(t)
+			if err != nil {
+				return 0, err
+			}
+			return measure.Loss(decided), nil
+		}
+		t, err := costs.Stakes(t)
 		if err != nil {
 			return 0, err
 		}

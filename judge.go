@@ -35,7 +35,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if c, err = c.measuring(spec, frame.Classes); err != nil {
 		return nil, err
 	}
-	if e.Loss, e.Costs = c.Measure, c.Costs; c.MeasureName == pragmaMeasure {
+	if e.Loss, e.Costs, e.ByCost = c.Measure, c.Costs, c.ByCost; c.MeasureName == pragmaMeasure {
 		e.Loss = nil
 	}
 	e.Priority, e.Raw, e.Tune = pragma.PriorityClasses(prefs), raw(len(frame.Classes), c.Forest.Soft), c.tuner()
@@ -63,7 +63,7 @@ func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.S
 	c := Config{Calibration: calib.Method(m.Provenance.Calibration), Forest: m.Provenance.Growth(), Search: search, Measure: e.Pragma}
 	if known, err := m.Measure(); err == nil && m.Provenance.Measure != pragmaMeasure {
 		c.Measure, c.Costs = known, m.Provenance.CostsOf()
-		e.Loss, e.Costs = known, c.Costs
+		e.Loss, e.Costs, e.ByCost = known, c.Costs, m.Provenance.ByCost
 	}
 	e.Tune = c.tuner()
 	return eval.Evaluate(ctx, votes, m, e)

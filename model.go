@@ -40,6 +40,7 @@ type Model struct {
 	Warnings []error
 
 	rule   vote.Rule
+	ties   []int // the classes, the winner of a tie first
 	bears  []bearing
 	sketch *dataset.Sketch // of the training rows, see Known; nil in models of before
 }
@@ -80,9 +81,9 @@ func (m *Model) Floors() ([]pragma.Floor, error) {
 	return floors, nil
 }
 
-// WithWeights returns a model that decides with the weights w (len k), each finite and above 0, and is
-// otherwise the same; it shares the trees and maps. [Provenance].Figures, which are of the former weights, are
-// left out. Errors: [ErrConfig].
+// WithWeights returns a model that decides with the weights w (len k), each finite and above 0, also if m
+// decides by expected cost, and is otherwise the same; it shares the trees and maps. [Provenance].Figures,
+// which are of the former decisions, are left out. Errors: [ErrConfig].
 func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 	if w == nil {
 		return nil, fmt.Errorf("%w: no vote weights; give one for each of the %d classes", ErrConfig, len(m.Classes()))
@@ -91,7 +92,7 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	other := *m
-	other.Weights, other.Provenance.Figures = slices.Clone(w), nil
+	other.Weights, other.Provenance.Figures, other.Provenance.ByCost = slices.Clone(w), nil, false
 	other.index()
 	return &other, nil
 }
@@ -152,14 +153,19 @@ func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Res
 	case rows != nil:
 		p.Reading.Amount = rows.Reading.Amount
 	}
-	p.searched(c, found, votes.Predictive())
-	return other, nil
+	votes = votes.Predictive()
+	p.searched(c, found, votes)
+	if p.ByCost {
+		err = other.judge(votes, c.Measure)
+	}
+	return other, err
 }
 
 // Recalibrated returns a model whose maps are fitted by method on votes of m, for labelled rows that it has not
 // seen, or those of [Model.OutOfBag]. The trees and weights are shared. Its probabilities are for the
 // population that those rows come from. Rows is as for [Model.Retuned]. The second result holds warnings of the
-// fit. Errors: those of [Config.Calibrate]; [calib.ErrOneClass].
+// fit. Of a model that decides by expected cost the decisions change as well, and [Provenance].Figures are left
+// out. Errors: those of [Config.Calibrate]; [calib.ErrOneClass].
 func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vote.Table, method calib.Method) (*Model, []error, error) {
 	share, present := classShares(votes), 0
 	for _, s := range share {
@@ -183,6 +189,9 @@ func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vo
 	if p.Calibration, p.MapShare, p.Prevalence = string(maps.Method), share, nil; votes.Source == vote.OOB {
 		p.MapShare = nil
 	}
+	if p.ByCost {
+		p.Figures = nil
+	}
 	other.index()
 	return &other, notes, nil
 }
@@ -191,6 +200,7 @@ func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vo
 func (m *Model) index() {
 	m.bears = bearings(m.Forest)
 	m.rule = vote.NewRule(m.Weights, m.Forest.Share, len(m.Forest.Classes))
+	m.ties = vote.TieOrder(m.Forest.Share, len(m.Forest.Classes))
 }
 
 // Classes returns the k class names; everything given by class is in their order.
@@ -255,9 +265,11 @@ func (m *Model) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, e
 	return m.Forest.Votes(ctx, frame, 0)
 }
 
-// Decide returns the class that wins under the model's weights, as an index into Classes. Votes are the raw
-// votes of a row (len k), as returned by [forest.Forest.Vote] and [Model.Votes]. It allocates nothing.
-func (m *Model) Decide(votes []uint32) int { return m.rule.Decide(votes) }
+// Decide returns the class that the model decides, as an index into Classes: the one that wins under its
+// weights, or has the least expected cost, see [Config].ByCost. Votes are the raw votes of a row (len k), as
+// returned by [forest.Forest.Vote] and [Model.Votes]. The amount at stake in the row counts as unknown, see
+// [Model.DecideFor]. It allocates nothing, of a model that decides by expected cost up to 32 classes.
+func (m *Model) Decide(votes []uint32) int { return m.DecideFor(votes, math.NaN()) }
 
 // Probabilities writes into dst (len k) the calibrated probabilities of the classes, given the raw votes of a
 // row (len k). They do not depend on the weights, which only move the decision: a probability stays honest
@@ -307,16 +319,21 @@ type Prediction struct {
 }
 
 // Predict decides the row x (len p), whose cells are in the order of Forest.Schema: numbers, or indices of
-// levels, and NaN where missing. [Model.Row] makes such a row of texts. Errors: [ErrRow], also for an index
-// that no level has.
+// levels, and NaN where missing. [Model.Row] makes such a row of texts. If the model decides by the amount at
+// stake in a row, see [Config].ByCost, that is in its column. Errors: [ErrRow], also for an index that no level
+// has, for an amount that is missing, and if the amount is in no column of the features.
 func (m *Model) Predict(x []float64) (Prediction, error) {
 	if err := m.checkRow(x); err != nil {
+		return Prediction{}, err
+	}
+	amount, err := m.amountIn(x)
+	if err != nil {
 		return Prediction{}, err
 	}
 	k := len(m.Classes())
 	votes := make([]uint32, k)
 	m.Forest.Vote(votes, x)
-	p := Prediction{Class: m.Classes()[m.Decide(votes)], Probabilities: make([]float64, k), Votes: make([]float64, k)}
+	p := Prediction{Class: m.Classes()[m.DecideFor(votes, amount)], Probabilities: make([]float64, k), Votes: make([]float64, k)}
 	m.Probabilities(p.Probabilities, votes)
 	for c, v := range votes {
 		p.Votes[c] = float64(v) / m.Forest.Unit()

@@ -21,7 +21,8 @@ import (
 // each class and the most common one of the training, the decision is made at the same odds of p' as it was of
 // p: the price of an error that the weights imply stays. This is exact for rows with votes for these two
 // classes alone. Where a map is flat over a range of votes, the decision moves along lines through the middles
-// of the flat stretches, so that shares close to the old ones change next to nothing.
+// of the flat stretches, so that shares close to the old ones change next to nothing. A model that decides by
+// expected cost goes on to do so, under the probabilities p'.
 //
 // Errors: [ErrConfig] if share is not of length k or has a number that is not finite or not above 0, or if a
 // class has no training rows.
@@ -51,7 +52,11 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 			w[c] = m.samePrice(&other, maps, c, common)
 		}
 	}
-	return other.WithWeights(w)
+	out, err := other.WithWeights(w)
+	if err == nil {
+		out.Provenance.ByCost = m.Provenance.ByCost
+	}
+	return out, err
 }
 
 // mapped returns the shares of the classes among the rows that the maps were fitted on.

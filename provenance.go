@@ -36,6 +36,7 @@ type Provenance struct {
 	Chosen      bool            `json:"measure_chosen,omitempty"`        // whether the measure was asked for, although it also follows from the preference and the floors, see pragma.Spec.Default
 	Costs       [][]float64     `json:"costs,omitempty"`                 // cost of each decision, a line for each true class; nil without costs
 	ByAmount    []bool          `json:"by_amount,omitempty"`             // by true class, whether its costs are for each unit of the amount of a row, see pragma.Costs
+	ByCost      bool            `json:"by_cost,omitempty"`               // whether rows are decided by expected cost, see Config.ByCost, and not by the weights
 	Calibration string          `json:"calibration"`                     // method of the maps; for auto the one that it picked
 	MapVotes    vote.Source     `json:"map_votes,omitempty"`             // source of the votes that the maps were fitted on, if not Votes
 	VotesData   string          `json:"votes_data_sha256,omitempty"`     // SHA-256 of the rows that the weights were tuned on, without case weights; "" if they are those of training, or not known
@@ -43,11 +44,11 @@ type Provenance struct {
 	MapShare    []float64       `json:"map_share,omitempty"`             // shares of the classes among the rows that the maps were fitted on, if not those of training
 	Prevalence  []float64       `json:"prevalence,omitempty"`            // shares of the classes in the population that the model is for, if not those of training, see Model.ForPrevalence
 
-	Loss    *float64   `json:"loss"`    // loss of those votes under the weights, which is optimistic; nil if no vote could be judged
+	Loss    *float64   `json:"loss"`    // loss of those votes as the model decides them, which is optimistic; nil if no vote could be judged
 	Plain   *float64   `json:"plain"`   // loss of those votes under the plain majority vote; Loss and Plain are the largest finite number where they are not finite
 	Plateau []Interval `json:"plateau"` // by class, a range of weights that decide those votes just as well
 
-	// Figures of each class on those votes under the weights; nil where they would say nothing of new rows, and
+	// Figures of each class on those votes as the model decides them; nil where they would say nothing of new rows, and
 	// where rows of different weights were merged beforehand, see Model.Drift.
 	Figures []ClassFigures `json:"figures,omitempty"`
 }
@@ -173,6 +174,7 @@ func (r *Provenance) fittedOn(weights, maps vote.Source) {
 func (r *Provenance) searched(c Config, found anneal.Result, votes *vote.Table) {
 	s := c.Search
 	r.Measure, r.Chosen, r.Costs, r.ByAmount = c.MeasureName, c.chosen, c.Costs.Matrix, c.Costs.ByAmount
+	r.ByCost = c.ByCost
 	r.Search, r.Choice, r.Floors, r.Loss, r.Plain, r.Plateau, r.Figures = s.Method.String(), "", nil, nil, nil, nil, nil
 	switch {
 	case c.Weights != nil:
@@ -240,6 +242,9 @@ func (r *Provenance) check(p int, share []float64) error {
 		return fmt.Errorf("%d plateaus for %d classes", len(r.Plateau), k)
 	case len(r.Costs) != 0 && len(r.Costs) != k || len(r.Costs) == 0 && r.ByAmount != nil:
 		return fmt.Errorf("costs of %d classes, where there are %d", len(r.Costs), k)
+	case r.ByCost && (r.Measure != costMeasure || r.Costs == nil || r.Choice == Given || len(r.Floors) > 0):
+		return fmt.Errorf("decisions by expected cost with measure %s, costs %v, weights %q, floors %.80q",
+			english.Quote(r.Measure), r.Costs != nil, r.Choice, r.Floors)
 	}
 	for _, shares := range [][]float64{r.Prevalence, r.MapShare} {
 		if shares != nil && (len(shares) != k || slices.ContainsFunc(shares, func(s float64) bool { return !(s >= 0) || s > 1 })) {

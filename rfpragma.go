@@ -59,7 +59,11 @@ type Config struct {
 	Measure     pragma.Measure // what the weights are searched for; nil means the spec's PRAGMA, see pragma.Spec.Default
 	MeasureName string         // name of Measure, see Model.Measure; "" means that of the default or, with a Measure, "custom"
 	Costs       pragma.Costs   // the costs behind the measure "cost"; without a matrix there are none
-	chosen      bool           // whether Measure was given, though it is the default
+	// ByCost has a row decided by the least expected cost under its calibrated probabilities, see
+	// [pragma.Costs.Decide], instead of by vote weights: so a matrix counts with all its costs, and the amount of each
+	// row with its own. It needs Costs, whose measure is the default then, and goes with neither floors nor Weights.
+	ByCost bool
+	chosen bool // whether Measure was given, though it is the default
 
 	// Weights returns the weights to use for the votes t instead of those of a search, such as [vote.Prior] of
 	// t.Share; nil means to search.
@@ -144,6 +148,11 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sket
 	how.fitted(c, tuned, found, maps)
 	m := &Model{Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec, Provenance: how, Warnings: slices.Concat(warnings, found.Warnings, notes), sketch: sketch}
 	m.index()
+	if c.ByCost {
+		if err := m.judge(tuned, c.Measure); err != nil {
+			return nil, err
+		}
+	}
 	if grown.Nodes() == grown.Trees() {
 		m.Warnings = append([]error{errors.New("no tree has a split, so that all rows are decided alike: no feature helps, or leaves are to be larger, or trees less deep, than so many rows allow")}, m.Warnings...)
 	}
@@ -153,7 +162,15 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sket
 // measuring returns c with the measure to search for, and its name.
 func (c Config) measuring(spec pragma.Spec, classes []string) (Config, error) {
 	m, name, err := spec.Default(classes, c.Search.Floors)
-	if c.chosen = c.Measure != nil && c.MeasureName == name; c.Measure == nil {
+	c.chosen = c.Measure != nil && c.MeasureName == name
+	if c.ByCost && err == nil {
+		if err := c.checkByCost(classes); err != nil {
+			return c, err
+		}
+		m, err = c.Costs.Measure()
+		name = costMeasure
+	}
+	if c.Measure == nil {
 		c.Measure, c.MeasureName = m, name
 	}
 	c.MeasureName = cmp.Or(c.MeasureName, customMeasure)

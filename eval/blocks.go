@@ -7,6 +7,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -23,8 +24,8 @@ type Block struct {
 	// moves it; null for the first block.
 	Expected map[string]calib.Estimate `json:"expected"`
 	Cost     *float64                  `json:"cost,omitempty"` // summed cost of its rows under the tuned rule; nil without costs, and for the first block
-	// Only for several blocks together, with costs: how the plain, prior, cost and tuned rule did on them, with
-	// what tuning gains in the mean cost of a row, unless costs are by amount.
+	// Only for several blocks together, with costs: how the plain, prior, cost, weights and tuned rule did on them,
+	// with what tuning gains in the mean cost of a row, unless costs are by amount.
 	Rules map[string]Rule `json:"rules,omitempty"`
 	// Mean cost of a row, and how far chance moves it; for several blocks by how much they differ, if that is
 	// more than their rows explain.
@@ -78,50 +79,71 @@ func (r *run) inTime(frame *dataset.Frame, blocks []dataset.Block) {
 func (r *run) counts(fold int) bool { return r.blocks == nil || fold == r.Folds-1 }
 
 // inBlock judges the rows of a block, from 1, by the tuned rule.
-func (r *run) inBlock(block int, t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32), amounts []float64) error {
-	of, j := &r.report.Blocks[block], &r.within[block-1]
+func (r *run) inBlock(block int, t *vote.Table, by decisions, of Classifier, amounts []float64) error {
+	told, j := &r.report.Blocks[block], &r.within[block-1]
 	if r.Top != nil {
 		if j.kept == nil {
 			j.kept = &kept{}
 		}
-		of.votes = hold(of.votes, t)
+		told.votes = hold(told.votes, t)
 	}
-	if err := j.table(t, w, prob, r.Costs); err != nil {
+	if err := j.table(t, by, of.Probabilities, r.Costs); err != nil {
 		return err
 	}
 	r.together.block = block
-	if err := r.together.table(t, w, prob, r.Costs); err != nil || r.Costs.Matrix == nil {
+	if err := r.together.table(t, by, of.Probabilities, r.Costs); err != nil || r.Costs.Matrix == nil {
 		return err
 	}
-	return r.beside(block, t, amounts)
+	return r.beside(block, t, of, amounts)
 }
 
-// untuned is a rule that needs no tuning, on all blocks.
+// untuned is a rule beside the tuned one.
 type untuned struct {
 	judge
 	more money // what it costs more than the tuned one
 }
 
-// beside judges the rows of a block, which the tuned rule has decided, by the rules that need no tuning. Amounts are as for judge.
-func (r *run) beside(block int, t *vote.Table, amounts []float64) error {
-	staked, err := r.Costs.Stakes(t)
+// beside adds the judged rows of t, decided so, where the tuned rule has decided as tuned ends.
+func (o *untuned) beside(t *vote.Table, by decisions, prob func(dst []float64, votes []uint32), costs pragma.Costs, tuned []int) error {
+	at := len(o.decision)
+	if err := o.table(t, by, prob, costs); err != nil {
+		return err
+	}
+	staked, err := costs.Stakes(t)
 	if err != nil {
 		return err
 	}
-	weights := map[string]vote.Weights{"plain": nil, "prior": vote.Prior(t.Share), "cost": r.Costs.Weights(amounts)}
+	tuned = tuned[len(tuned)-(len(o.decision)-at):]
+	for i := range t.Judged() {
+		group, ok := o.groupOf(t, i)
+		if ok && o.judge.block == 0 {
+			group++ // as 0 is no block
+		}
+		cost := costs.Matrix[t.Truth[i]]
+		o.more.add(group, t.WeightOf(i), float64(staked.WeightOf(i)*(cost[o.decision[at]]-cost[tuned[0]])))
+		at, tuned = at+1, tuned[1:]
+	}
+	return nil
+}
+
+// beside judges the rows of a block, which the tuned rule has decided, by other rules. Amounts are as for judge.
+func (r *run) beside(block int, t *vote.Table, of Classifier, amounts []float64) error {
+	rules := map[string]decisions{
+		"plain": weighed(nil, t), "prior": weighed(vote.Prior(t.Share), t), "cost": weighed(r.Costs.Weights(amounts), t),
+	}
+	if r.ByCost {
+		rules["weights"] = weighed(of.VoteWeights(), t)
+	}
 	if r.untuned == nil {
-		r.untuned = map[string]*untuned{"plain": {}, "prior": {}, "cost": {}}
+		r.untuned = map[string]*untuned{}
+		for name := range rules {
+			r.untuned[name] = &untuned{}
+		}
 	}
 	for name, o := range r.untuned {
 		o.block = block
-		at := len(o.decision)
-		if err := o.table(t, weights[name], r.Raw, r.Costs); err != nil {
+		if err := o.beside(t, rules[name], r.Raw, r.Costs, r.together.decision); err != nil {
 			return err
-		}
-		for i := range t.Judged() {
-			cost := r.Costs.Matrix[t.Truth[i]]
-			o.more.add(block, t.WeightOf(i), float64(staked.WeightOf(i)*(cost[o.decision[at]]-cost[r.together.decision[at]])))
-			at++
 		}
 	}
 	return nil

@@ -30,6 +30,13 @@ type Classifier interface {
 	Probabilities(dst []float64, votes []uint32)
 }
 
+// Decider is a [Classifier] that need not decide by its vote weights: DecideFor says what it decides for a row with
+// these votes (len k) and that amount at stake, NaN if rows have none.
+type Decider interface {
+	Classifier
+	DecideFor(votes []uint32, amount float64) int
+}
+
 // Learner is anything that can be trained: a forest of this module, a competitor, a baseline. The seed differs
 // between the repeats of a cross-validation. The second result holds the warnings of the training; a warning
 // that has a method Merge(error) (error, bool) is merged with those of other trainings for which that returns
@@ -52,7 +59,10 @@ type Config struct {
 	Loss   pragma.Measure // a second measure to judge by; nil for none
 	// Costs are those behind Loss, if that is a cost; then the rules are also judged in units of cost. Without
 	// a matrix there are none.
-	Costs    pragma.Costs
+	Costs pragma.Costs
+	// ByCost says that a [Decider] decides by the least expected cost under Costs. Then the optimistic rule does so,
+	// too, and the vote weights are judged beside, see [Rules].Weights.
+	ByCost   bool
 	Priority []int  // the classes of the mean MP, see [Means]; nil if all matter alike
 	Top      []List // lists of the likeliest rows to judge as well; may be nil
 	// Raw writes the uncalibrated probabilities of a row with these votes into dst (both len k). Required.
@@ -69,7 +79,8 @@ type Held struct {
 	Block         int                                 // index into [Report].Blocks of the block of these rows; 0 if rows have no time
 	Rows          []int                               // indices of the rows in the frame, including those that cannot be judged, without a label or a vote
 	Votes         *vote.Table                         // the votes for these rows, in this order; must not be changed
-	Rule          vote.Rule                           // the tuned rule
+	Rule          vote.Rule                           // the vote weights
+	Decided       []int                               // what is decided of these rows, in this order: by the vote weights, unless by a [Decider]
 	Probabilities func(dst []float64, votes []uint32) // gives calibrated probabilities, see [Classifier]
 }
 
@@ -109,11 +120,14 @@ func Unit(weighed bool) string {
 
 // Rules are the ways to decide that are compared on the same votes.
 type Rules struct {
-	Plain      Rule  `json:"plain"`          // majority vote
-	Prior      Rule  `json:"prior"`          // weights 1/share of the training rows
-	Cost       *Rule `json:"cost,omitempty"` // weights by what errors cost, see pragma.Costs.Weights; nil without costs
-	Tuned      Rule  `json:"tuned"`          // weights tuned within the training part: honest
-	Optimistic Rule  `json:"optimistic"`     // weights tuned on the very votes that are judged
+	Plain Rule  `json:"plain"`          // majority vote
+	Prior Rule  `json:"prior"`          // weights 1/share of the training rows
+	Cost  *Rule `json:"cost,omitempty"` // weights by what errors cost, see pragma.Costs.Weights; nil without costs
+	// The vote weights, if the tuned rule decides by expected cost instead, see [Config].ByCost; else nil. Its gain is
+	// there also for costs by amount, in the unit of Loss.
+	Weights    *Rule `json:"weights,omitempty"`
+	Tuned      Rule  `json:"tuned"`      // what was tuned within the training part, weights or maps: honest
+	Optimistic Rule  `json:"optimistic"` // what was tuned on the very votes that are judged
 }
 
 // FoldWeights are the weights tuned in one fold.
@@ -186,6 +200,9 @@ func (c Config) check(k int) error {
 			return fmt.Errorf("%w: %s is nil; it is required", ErrConfig, required.name)
 		}
 	}
+	if c.ByCost && c.Costs.Matrix == nil {
+		return fmt.Errorf("%w: ByCost is set, and there are no Costs; give those that decide", ErrConfig)
+	}
 	for _, class := range c.Priority {
 		if class < 0 || class >= k {
 			return fmt.Errorf("%w: Priority has class %d; the %d classes are counted from 0", ErrConfig, class, k)
@@ -231,6 +248,7 @@ type run struct {
 	blocks [][]int     // the rows of each block in the order of time; nil for folds
 
 	plain, prior, cost, tuned, optimistic judge
+	weights                               untuned             // vote weights beside decisions by expected cost
 	within                                []judge             // the tuned rule, by block but the first,
 	together                              judge               // and of all these,
 	untuned                               map[string]*untuned // on which others stand beside it; nil without costs
@@ -285,23 +303,24 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 		return nil, err
 	}
 	table.Group = test.Group
-	w := classifier.VoteWeights()
-	block := 0
+	by, block := decidedBy(classifier, table), 0
 	if r.blocks != nil {
 		block = fold + 1
 	}
 	amounts := (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()
 	if r.counts(fold) {
-		err = r.judge(table, w, classifier.Probabilities, amounts)
+		err = r.judge(table, by, classifier, amounts)
 	}
 	if err == nil && block > 0 {
-		err = r.inBlock(block, table, w, classifier.Probabilities, amounts)
+		err = r.inBlock(block, table, by, classifier, amounts)
 	}
 	if err != nil {
 		return nil, err
 	}
+	w := classifier.VoteWeights()
 	if r.Held != nil {
-		r.Held(Held{repeat, fold, block, outside, table, vote.NewRule(w, table.Share, len(table.Classes)), classifier.Probabilities})
+		rule := vote.NewRule(w, table.Share, len(table.Classes))
+		r.Held(Held{repeat, fold, block, outside, table, rule, by.all(table, classifier.Probabilities), classifier.Probabilities})
 	}
 	if w != nil {
 		r.report.WeightsByFold = append(r.report.WeightsByFold, FoldWeights{repeat + 1, fold + 1, byName(table.Classes, w)})
@@ -315,7 +334,7 @@ func (r *run) pool(ctx context.Context, pooled *vote.Table) error {
 	if err != nil {
 		return err
 	}
-	if err := r.optimistic.table(pooled, w, prob, r.Costs); err != nil {
+	if err := r.optimistic.table(pooled, r.optimum(w, pooled), prob, r.Costs); err != nil {
 		return err
 	}
 	r.report.Unvoted += float64(pooled.Unvoted()) / float64(r.Repeats)
@@ -336,26 +355,30 @@ func hold(held, t *vote.Table) *vote.Table {
 	return held
 }
 
-// judge adds the rows of a table to the rules but the optimistic one. Amounts are the mean ones by class of the training rows.
-func (r *run) judge(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32), amounts []float64) error {
+// judge adds the rows of a table, which are decided so by a classifier, to the rules but the optimistic one. Amounts are
+// the mean ones by class of the training rows.
+func (r *run) judge(t *vote.Table, by decisions, of Classifier, amounts []float64) error {
 	r.held = hold(r.held, t)
-	if err := r.plain.table(t, nil, r.Raw, r.Costs); err != nil {
+	if err := r.plain.table(t, weighed(nil, t), r.Raw, r.Costs); err != nil {
 		return err
 	}
-	if err := r.prior.table(t, vote.Prior(t.Share), r.Raw, r.Costs); err != nil {
+	if err := r.prior.table(t, weighed(vote.Prior(t.Share), t), r.Raw, r.Costs); err != nil {
 		return err
 	}
 	if r.Costs.Matrix != nil {
-		if err := r.cost.table(t, r.Costs.Weights(amounts), r.Raw, r.Costs); err != nil {
+		if err := r.cost.table(t, weighed(r.Costs.Weights(amounts), t), r.Raw, r.Costs); err != nil {
 			return err
 		}
 	}
-	return r.tuned.table(t, w, prob, r.Costs)
+	if err := r.tuned.table(t, by, of.Probabilities, r.Costs); err != nil || !r.ByCost {
+		return err
+	}
+	return r.weights.beside(t, weighed(of.VoteWeights(), t), of.Probabilities, r.Costs, r.tuned.decision)
 }
 
 // endRepeat closes what the rules have of a repeat.
 func (r *run) endRepeat() {
-	judges := []*judge{&r.plain, &r.prior, &r.cost, &r.tuned, &r.optimistic, &r.together}
+	judges := []*judge{&r.plain, &r.prior, &r.cost, &r.weights.judge, &r.tuned, &r.optimistic, &r.together}
 	for b := range r.within {
 		judges = append(judges, &r.within[b])
 	}
@@ -386,6 +409,10 @@ func (r *run) finish() (err error) {
 		rule := r.cost.rule(r.Config)
 		r.report.Rules.Cost = &rule
 		r.report.Always = r.plain.always(r.Costs)
+	}
+	if r.ByCost {
+		rule := r.weights.rule(r.Config)
+		r.report.Rules.Weights = &rule
 	}
 	r.noise(r.frame.Classes)
 	r.tell()
@@ -456,7 +483,7 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	c.Top = ofJudged(c.Top, table)
 	r := newRun(c)
 	r.share, r.report.Unvoted, r.report.Weighed = table.Share, float64(table.Unvoted()), table.Weight != nil
-	if err := r.judge(table, fitted.VoteWeights(), fitted.Probabilities, table.MeanAmounts()); err != nil {
+	if err := r.judge(table, decidedBy(fitted, table), fitted, table.MeanAmounts()); err != nil {
 		return nil, err
 	}
 	if r.plain.total.Total() == 0 {
@@ -466,7 +493,7 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	if err != nil {
 		return nil, err
 	}
-	if err := r.optimistic.table(table, w, prob, c.Costs); err != nil {
+	if err := r.optimistic.table(table, r.optimum(w, table), prob, c.Costs); err != nil {
 		return nil, err
 	}
 	r.endRepeat()

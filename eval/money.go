@@ -36,3 +36,14 @@ func (m *money) each(repeats float64) *calib.Estimate {
 	rows := (m.squares[2] - float64(2*mean*m.squares[1]) + float64(mean*mean*m.squares[0])) / (m.weight * m.weight) * repeats
 	return &calib.Estimate{Value: mean, SE: math.Sqrt(max(0, rows, m.blocks.Variance(mean)))}
 }
+
+// gain is what the tuned rule saves on all rows beside another one; nil without rows.
+func (o *untuned) gain() *Gain {
+	repeats := float64(len(o.losses))
+	each := o.more.each(repeats)
+	if each == nil {
+		return nil
+	}
+	rows := o.more.weight / repeats
+	return &Gain{float64(each.Value * rows), float64(each.SE * rows)}
+}

@@ -42,6 +42,9 @@ func (r *run) noise(classes []string) {
 	})
 	rules.Plain.PragmaInterval, rules.Tuned.PragmaInterval = central(plains), central(tuneds)
 	if r.Costs.Amounts() { // a sum of money is not resampled by counts
+		if rules.Weights != nil {
+			rules.Weights.Gain = r.weights.gain()
+		}
 		return
 	}
 	r.report.Gain = gain(by.Loss(r.plain.total), by.Loss(r.tuned.total), before, after) // and then they are sorted
@@ -51,7 +54,7 @@ func (r *run) noise(classes []string) {
 	for _, other := range []struct {
 		judge *judge
 		rule  *Rule
-	}{{&r.prior, &rules.Prior}, {&r.cost, rules.Cost}} {
+	}{{&r.prior, &rules.Prior}, {&r.cost, rules.Cost}, {&r.weights.judge, rules.Weights}} {
 		if other.rule == nil {
 			continue
 		}

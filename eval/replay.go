@@ -15,16 +15,16 @@ type Replayed struct {
 }
 
 // Replay decides the rows of each fold under other weights, given for each fold, and compares them with its
-// tuned rule. There must be at least one fold; repeats is how many times each row was judged. The gain is by
+// own decisions. There must be at least one fold; repeats is how many times each row was judged. The gain is by
 // the measure by, with resamples drawn from seed.
 func Replay(folds []Held, weights []vote.Weights, repeats int, by pragma.Measure, seed uint64) Replayed {
 	var j judge
 	pair := vote.NewPair(folds[0].Votes.Classes, nil)
 	for f, fold := range folds {
 		t, at := fold.Votes, len(j.decision)
-		_ = j.table(t, weights[f], func([]float64, []uint32) {}, pragma.Costs{}) // only costs by amount can fail
-		for i, votes := range t.Judged() {
-			truth, w, other, tuned := t.Truth[i], t.WeightOf(i), j.decision[at], fold.Rule.Decide(votes)
+		_ = j.table(t, weighed(weights[f], t), func([]float64, []uint32) {}, pragma.Costs{}) // only costs by amount can fail
+		for i := range t.Judged() {
+			truth, w, other, tuned := t.Truth[i], t.WeightOf(i), j.decision[at], fold.Decided[i]
 			pair.Add(truth, other, tuned, w/float64(repeats), w)
 			if t.Group != nil {
 				pair.Join(t.Group[i], truth, other, tuned, w/float64(repeats))

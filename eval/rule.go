@@ -16,7 +16,7 @@ type Rule struct {
 	PragmaInterval *[2]float64      `json:"pragma_interval,omitempty"` // holds 95 of 100 resamples of the rows, or of their groups; only of the plain and the tuned rule, and not with few groups
 	Loss           *float64         `json:"loss,omitempty"`            // the second measure, if any; if that is a cost, the mean cost of a row, or with costs by amount the sum
 	LossInterval   *[2]float64      `json:"loss_interval,omitempty"`   // likewise of the loss; not with costs by amount
-	Gain           *Gain            `json:"gain,omitempty"`            // what tuning gains over this rule; among the rules of a report only of the prior and the cost rule, as Report.Gain is that of the plain one
+	Gain           *Gain            `json:"gain,omitempty"`            // what tuning gains over this rule; among the rules of a report only of the prior, the cost and the weights rule, as Report.Gain is that of the plain one
 	Cost           *float64         `json:"cost,omitempty"`            // summed cost of the judged rows, mean over the repeats; nil without costs
 	Accuracy       float64          `json:"accuracy"`                  // share of the rows that are decided rightly
 	Brier          float64          `json:"brier"`                     // Brier score of the rule's probabilities, see calib.Brier
@@ -97,8 +97,8 @@ type judge struct {
 	kept     *kept     // what the rows are, and their probabilities; nil of rules that nobody asks for that
 }
 
-// table adds the judged rows of t, decided under w. Errors: those of costs by amount.
-func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, votes []uint32), costs pragma.Costs) error {
+// table adds the judged rows of t, decided so. Errors: those of costs by amount.
+func (j *judge) table(t *vote.Table, by decisions, prob func(dst []float64, votes []uint32), costs pragma.Costs) error {
 	k := len(t.Classes)
 	staked, err := costs.Stakes(t)
 	if err != nil {
@@ -112,11 +112,14 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 	if j.repeat == nil {
 		j.repeat = vote.NewConfusion(t.Classes)
 	}
-	m, rule, plain := vote.NewConfusion(t.Classes), vote.NewRule(w, t.Share, k), vote.NewRule(nil, t.Share, k)
+	m, plain := vote.NewConfusion(t.Classes), vote.NewRule(nil, t.Share, k)
 	var probs, weights []float64
 	var truth []int
 	for i, votes := range t.Judged() {
-		is, decision, weight := t.Truth[i], rule.Decide(votes), t.WeightOf(i)
+		probs = append(probs, make([]float64, k)...)
+		p := probs[len(probs)-k:]
+		prob(p, votes)
+		is, decision, weight := t.Truth[i], by(i, votes, p), t.WeightOf(i)
 		m.Add(is, decision, weight)
 		j.stake.Add(is, decision, staked.WeightOf(i))
 		if costs.Matrix != nil {
@@ -128,9 +131,6 @@ func (j *judge) table(t *vote.Table, w vote.Weights, prob func(dst []float64, vo
 			j.truth[is].Join(group, weight, is == decision)
 			j.decided[decision].Join(group, weight, is == decision)
 		}
-		probs = append(probs, make([]float64, k)...)
-		p := probs[len(probs)-k:]
-		prob(p, votes)
 		for c := range p {
 			j.expected[c] += float64(weight * p[c])
 			j.variance[c] += float64(weight * weight * p[c] * (1 - p[c]))

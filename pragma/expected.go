@@ -1,0 +1,23 @@
+package pragma
+
+// Decide returns the decision of least expected cost for a row whose true class is c with probability p[c] (len k): the
+// d with the lowest Σ p[c]·cost(c, d), where the costs of a class by amount are multiplied by the amount of the row
+// (Elkan, IJCAI 2001; for costs of each row, Bahnsen and others, ICMLA 2013). Amount is finite and >= 0; it is not used
+// without costs by amount. Of equals the class that comes first in order wins, see [vote.TieOrder].
+func (c Costs) Decide(p []float64, amount float64, order []int) int {
+	winner, least := order[0], 0.0
+	for i, decision := range order {
+		sum := 0.0
+		for truth, costs := range c.Matrix {
+			cost := float64(p[truth] * costs[decision]) // first, so that 0 times a huge amount is 0
+			if c.ByAmount != nil && c.ByAmount[truth] {
+				cost = float64(cost * amount)
+			}
+			sum += cost
+		}
+		if i == 0 || sum < least {
+			winner, least = decision, sum
+		}
+	}
+	return winner
+}
