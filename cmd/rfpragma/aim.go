@@ -23,6 +23,7 @@ type aim struct {
 	loss    loss     // what the weights are searched for
 	floors  []string // as --require takes them
 	given   bool     // weights are, and not searched for
+	byCost  bool     // rows are decided by expected cost, and not by weights
 
 	withheld *withheldInfo // rows that are left undecided; nil without --withhold
 }
@@ -83,10 +84,13 @@ func (a *aim) told() []string {
 	return names
 }
 
-// rule is what tables call the rule of the weights: tuned, or given where they were not searched for.
+// rule is what tables call the rule of the model: tuned, given where its weights were not searched for, or expected where it decides by expected cost.
 func (a *aim) rule() string {
-	if a.given {
+	switch {
+	case a.given:
 		return "given"
+	case a.byCost:
+		return "expected"
 	}
 	return "tuned"
 }
@@ -110,7 +114,7 @@ func dear(costs vote.Weights) []int {
 func aimOf(m *rfpragma.Model, prefs []pragma.Preference) *aim {
 	r := m.Provenance
 	measure, _ := m.Measure() // nil of one that no file can hold
-	return &aim{classes: m.Classes(), share: m.Forest.Share, spec: m.Spec, prefs: prefs, loss: loss{name: r.Measure, measure: measure, costs: r.CostsOf()}, floors: r.Floors, given: r.Choice == rfpragma.Given}
+	return &aim{classes: m.Classes(), share: m.Forest.Share, spec: m.Spec, prefs: prefs, loss: loss{name: r.Measure, measure: measure, costs: r.CostsOf()}, floors: r.Floors, given: r.Choice == rfpragma.Given, byCost: r.ByCost}
 }
 
 // show says on the page what was asked for; a preference if the measure comes from it, or PRAGMA is told beside another.
@@ -140,7 +144,10 @@ func (a *aim) words() []string { return append(append([]string{}, a.sought()...)
 // sought says what the weights are searched for, or judged by, instead of a preference.
 func (a *aim) sought() []string {
 	what, cost := "The weights are searched for", "the lowest cost"
-	if a.given {
+	switch {
+	case a.byCost:
+		what, cost = "Each row is decided by", "its least expected cost"
+	case a.given:
 		what, cost = "The weights are given, and judged by", "what decisions cost"
 	}
 	switch {
@@ -234,11 +241,12 @@ func floorTexts(floors []pragma.Floor, classes []string) []string {
 type askedInfo struct {
 	CostMatrix   [][]float64 `json:"cost_matrix,omitempty"`    // of each decision, a line for each true class; where the measure is a cost
 	CostByAmount []bool      `json:"cost_by_amount,omitempty"` // by true class, whether its costs are for each unit of the amount of the row
+	ByCost       bool        `json:"by_cost,omitempty"`        // whether rows are decided by their least expected cost, and not by vote weights
 	Required     []string    `json:"require,omitempty"`        // what comes before the loss, as --require takes it
 }
 
 func (a *aim) info() askedInfo {
-	return askedInfo{a.loss.costs.Matrix, a.loss.costs.ByAmount, a.floors}
+	return askedInfo{a.loss.costs.Matrix, a.loss.costs.ByAmount, a.byCost, a.floors}
 }
 
 // priced says what missing class c, of two, is priced like by decisions of that outcome, and that it is near what an error was said to cost; where it is far from that, or nothing was said, that

@@ -33,6 +33,7 @@ func (p *program) cvCommand() *cli.Command {
   rfpragma cv data.csv --prefer ill -o cv.json               and keep it for evaluate --expected
 ` + preferHelp,
 		Flags: slices.Concat(dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{
+			decideFlag(),
 			&cli.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation", Usage: "number of `FOLDS`, or with --time of later blocks"},
 			&cli.IntFlag{Name: "repeats", Value: 1, Category: "Cross-validation", Usage: "`TIMES` to do it all, with other folds"},
 			&cli.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) of folds to use; rows without a label are not counted"},
@@ -147,7 +148,7 @@ func (job *cvJob) forests() int {
 
 // offer finds what else the votes allow.
 func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
-	if slices.ContainsFunc(report.Warnings, unreached) || job.aim.loss.costs.Amounts() { // beside which nothing can be required
+	if slices.ContainsFunc(report.Warnings, unreached) || job.aim.loss.costs.Amounts() || job.aim.byCost { // beside which nothing can be required
 		return nil
 	}
 	try, cost, classes := job.replay, report.Rules.Tuned.Cost, report.Rules.Tuned.Classes
@@ -229,6 +230,7 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 		return nil, err
 	}
 	job.fit.Measure, job.fit.MeasureName, job.fit.Costs = job.aim.loss.measure, job.aim.loss.name, job.aim.loss.costs
+	job.fit.ByCost = job.aim.byCost
 	if job.eval.Top, err = p.readLists(c, job.aim); err != nil {
 		return nil, err
 	}
@@ -265,7 +267,7 @@ func (job *cvJob) hold() error {
 	}
 	job.eval.Held = func(h eval.Held) {
 		if h.Repeat == 0 {
-			job.rows.hold(h.Fold+1, h.Rows, h.Votes, h.Rule.Decide, h.Probabilities)
+			job.rows.hold(h.Fold+1, h.Rows, h.Votes, func(i int) int { return h.Decided[i] }, h.Probabilities)
 		}
 	}
 	return job.rows.of(job.frame, job.frame.Reading.ID, job.name)
@@ -313,6 +315,9 @@ func (job *cvJob) wish(p *program, c *cli.Context) (*aim, error) {
 		return nil, err
 	}
 	if of.prefs, err = of.spec.Resolve(classes); err != nil {
+		return nil, err
+	}
+	if of.byCost, err = byCost(c); err != nil {
 		return nil, err
 	}
 	of.loss, err = p.loss(c, of.spec, classes, job.fit.Search.Floors)

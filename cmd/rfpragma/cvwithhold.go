@@ -79,7 +79,7 @@ func (of *foldsWithheld) count(job *cvJob, h eval.Held) {
 	}
 	rows, labelled := job.frame.Take(h.Rows), *h.Votes
 	labelled.Truth = rows.Truth
-	if of.add(&labelled, cells, h.Rule.Decide); h.Repeat == 0 {
+	if of.add(&labelled, cells, func(i int) int { return h.Decided[i] }); h.Repeat == 0 {
 		of.lacks.add(rows, cells, 0)
 		of.above = of.lacks.above()
 	}

@@ -53,7 +53,7 @@ func (d *decisions) of(frame *dataset.Frame, id, file string) error {
 }
 
 // hold takes what is decided of some rows of the frame, nil being all, whose votes are in a table.
-func (d *decisions) hold(fold int, rows []int, table *vote.Table, decide func(votes []uint32) int, probabilities func(dst []float64, votes []uint32)) {
+func (d *decisions) hold(fold int, rows []int, table *vote.Table, decide func(i int) int, probabilities func(dst []float64, votes []uint32)) {
 	line := d.form.lines()
 	var one decidedLines
 	decideRows(table, decide, probabilities, func(i int, r decided) {

@@ -168,6 +168,9 @@ const worthTuning = 0.02
 // retuned says what weights tuned on the judged votes may do for rows like these, by a cross-validation of the search; "" where it promises next to nothing, or nothing beyond noise.
 func (in *modelRows) retuned(ctx context.Context, seed uint64, votes *vote.Table) (string, error) {
 	m := in.model
+	if m.Provenance.ByCost { // which has no use for other weights
+		return "", nil
+	}
 	measure, err := m.Measure()
 	if err != nil { // it is not in the file, of which a warning tells
 		return "", nil

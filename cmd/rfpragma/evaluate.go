@@ -89,7 +89,7 @@ func (p *program) decide(c *cli.Context, in *modelRows, rows *decisions) error {
 	if err := rows.of(in.frame, in.frame.Reading.ID, in.name); err != nil {
 		return err
 	}
-	rows.hold(0, nil, in.votes, in.model.Decide, in.model.Probabilities)
+	rows.hold(0, nil, in.votes, deciding(in.model, in.votes), in.model.Probabilities)
 	return p.writeDecisions(c, rows, in.name)
 }
 
@@ -359,7 +359,7 @@ type said struct {
 // judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
 func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, err error) {
 	m, prefs, decided := in.model, in.aim.prefs, decidedRows(in.judged, report.Decided)
-	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given, missed: missedLabels(in.judged, decided), full: in.full, withheld: in.withheld}
+	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given || m.Provenance.ByCost, missed: missedLabels(in.judged, decided), full: in.full, withheld: in.withheld}
 	if v.priced = in.money != nil; v.priced && v.costs.Matrix != nil {
 		v.whose = "the costs of the model"
 	}

@@ -183,6 +183,7 @@ func otherWish(s *cvSettings, of *aim) (string, error) {
 		{askedInfo{Required: s.Required}, askedInfo{Required: is.Required}, fmt.Sprintf("it requires %s (--require), and the model %s", required(s.Required), required(is.Required))},
 		{s.Measure, of.loss.name, fmt.Sprintf("its measure is %s, and that of the model %s", english.Quote(s.Measure), english.Quote(of.loss.name))},
 		{askedInfo{CostMatrix: s.CostMatrix, CostByAmount: s.CostByAmount}, askedInfo{CostMatrix: is.CostMatrix, CostByAmount: is.CostByAmount}, "its costs (--cost, --costs) are not those of the model"},
+		{s.ByCost, is.ByCost, "one of the two decides by expected cost (--decide cost), and the other by weights"},
 		{s.Preferences, of.preferences(), "its preferences (--prefer) are not those of the model"},
 	} {
 		there, err := json.Marshal(part.there)

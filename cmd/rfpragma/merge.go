@@ -30,7 +30,7 @@ data, settings or trees. All steps: rfpragma help parts.
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the model, trees or votes; required"},
 			&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
 			acceptBest(),
-		}, preferFlags(), searchFlags(), weightFlags(), outputFlags(allForms)),
+		}, preferFlags(), searchFlags(), []cli.Flag{decideFlag()}, weightFlags(), outputFlags(allForms)),
 		Action: p.merge,
 	}
 }

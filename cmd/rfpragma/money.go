@@ -131,7 +131,7 @@ func (in *modelRows) ruleWords() []string {
 // priceWords set the price of a miss by the model against that by the costs given, of which the sums of money are.
 func (in *modelRows) priceWords() []string {
 	m, prefs := in.model, in.aim.prefs
-	if len(prefs) != 2 {
+	if len(prefs) != 2 || m.Provenance.ByCost {
 		return nil
 	}
 	p := modelPricing(m, prefs)

@@ -175,6 +175,6 @@ func (job *cvJob) training(c *cli.Context, report *eval.Report) string {
 		flags = append(flags, csvtext.Typing("prefer", job.aim.spec.String(), "SPEC"))
 	}
 	asked := slices.DeleteFunc(preferFlags(), func(f cli.Flag) bool { return f.Names()[0] == "ask" })
-	flags = append(flags, givenFlags(c, slices.Concat(asked, forestFlags(), fitFlags(), []cli.Flag{seedFlag()}))...)
+	flags = append(flags, givenFlags(c, slices.Concat(asked, forestFlags(), fitFlags(), []cli.Flag{decideFlag(), seedFlag()}))...)
 	return spaced([]string{"rfpragma train", fileText(job.name)}, target, append(flags, "-o model.rfp"))
 }

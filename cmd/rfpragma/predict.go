@@ -89,6 +89,9 @@ func (p *program) predict(c *cli.Context) error {
 	reading := m.Provenance.Reading
 	o.Missing = append(o.Missing, reading.Missing...)
 	o.Per = c.String("per")
+	if m.Provenance.ByCost && m.Provenance.CostsOf().Amounts() {
+		o.Amount = reading.Amount
+	}
 	rows, err := p.openRows(c, args[1], o, reading, "id")
 	if err != nil {
 		return err
@@ -288,7 +291,7 @@ func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vo
 	if j.top != nil && j.form.reasons.most > 0 {
 		out.cells = cells
 	}
-	decideRows(table, j.model.Decide, j.model.Probabilities, func(i int, d decided) {
+	decideRows(table, deciding(j.model, table), j.model.Probabilities, func(i int, d decided) {
 		if frame.ID != nil {
 			d.id = frame.ID[i]
 		}
@@ -310,7 +313,7 @@ func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vo
 				out.unlikely[d.class]++
 			}
 			if j.was != nil {
-				out.wasAs[j.was.Decide(table.Votes(i))]++
+				out.wasAs[deciding(j.was, table)(i)]++
 			}
 		}
 		if j.top != nil {

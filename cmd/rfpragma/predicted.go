@@ -177,7 +177,7 @@ func (j *predictJob) unlikelyWords() string {
 	if parts == nil {
 		return ""
 	}
-	if slices.Max(j.model.Weights) == slices.Min(j.model.Weights) {
+	if !j.model.Provenance.ByCost && slices.Max(j.model.Weights) == slices.Min(j.model.Weights) {
 		why = "the model goes by the most votes"
 	}
 	return fmt.Sprintf(" %s although another class is likelier: %s.", few(parts), why)

@@ -44,6 +44,9 @@ func (p *program) checkWish(c *cli.Context) error {
 	if err := checkGiven(c); err != nil {
 		return err
 	}
+	if _, err := byCost(c); err != nil {
+		return err
+	}
 	_, err := p.loss(c, nil, nil, nil)
 	return err
 }

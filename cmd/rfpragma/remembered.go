@@ -206,6 +206,9 @@ func (in *modelRows) wanted(file string) []string {
 	for _, f := range of.floors {
 		add("require", f)
 	}
+	if of.byCost {
+		add("decide", "cost")
+	}
 	return flags
 }
 

@@ -35,7 +35,7 @@ func (job *cvJob) keepVotes() {
 	held := job.eval.Held
 	job.eval.Held = func(h eval.Held) {
 		if tuned != nil {
-			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, oob, eval.Held{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule}, job.tells(h)})
+			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, oob, eval.Held{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule, Decided: h.Decided}, job.tells(h)})
 		}
 		if tuned = nil; held != nil {
 			held(h)
@@ -53,8 +53,8 @@ func (job *cvJob) decided() []int {
 		if fold.held.Repeat > 0 || !fold.tells {
 			continue
 		}
-		for i, votes := range fold.held.Votes.Judged() {
-			decided[fold.held.Rows[i]] = fold.held.Rule.Decide(votes)
+		for i := range fold.held.Votes.Judged() {
+			decided[fold.held.Rows[i]] = fold.held.Decided[i]
 		}
 	}
 	return decided

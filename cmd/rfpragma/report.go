@@ -73,6 +73,9 @@ func (p *program) report(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := noWeights(in.model, "report"); err != nil {
+		return err
+	}
 	if err := p.expects(c, &in); err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func (v *verdict) ruled() (rules *eval.Rules, gain *eval.Gain, on string) {
 		return &v.report.Rules, v.report.Gain, v.on()
 	}
 	plain, cost := all.Rules["plain"], all.Rules["cost"]
-	return &eval.Rules{Plain: plain, Prior: all.Rules["prior"], Cost: &cost, Tuned: all.Rules["tuned"]}, plain.Gain, v.onAll()
+	return &eval.Rules{Plain: plain, Prior: all.Rules["prior"], Cost: &cost, Weights: weightsRule(all.Rules), Tuned: all.Rules["tuned"]}, plain.Gain, v.onAll()
 }
 
 // untuned are the ways among rules that need no tuning and keep what is required, those of less loss first.
@@ -159,7 +159,7 @@ func (v *verdict) slight(o, than *eval.Rule) bool {
 // what is to be known first.
 func (v *verdict) gains() (foremost, others []string) {
 	rated, unproven := v.rated(), v.unproven()
-	return append(rated[:1:1], unproven...), append(rated[1:], v.unmoved()...)
+	return slices.Concat(rated[:1], unproven, v.besideWeights()), append(rated[1:], v.unmoved()...)
 }
 
 // rated is gains without why.

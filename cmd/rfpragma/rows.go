@@ -75,7 +75,7 @@ type decided struct {
 }
 
 // decideRows has each row of a table decided. The slices are written to again for the next row.
-func decideRows(table *vote.Table, decide func(votes []uint32) int, probabilities func(dst []float64, votes []uint32), write func(i int, d decided)) {
+func decideRows(table *vote.Table, decide func(i int) int, probabilities func(dst []float64, votes []uint32), write func(i int, d decided)) {
 	prob, whole := make([]float64, len(table.Classes)), make([]float64, len(table.Classes))
 	for i := range table.Rows() {
 		votes := table.Votes(i)
@@ -83,7 +83,7 @@ func decideRows(table *vote.Table, decide func(votes []uint32) int, probabilitie
 		for c, v := range votes {
 			whole[c] = float64(v) / table.Unit()
 		}
-		d := decided{class: decide(votes), prob: prob, votes: whole}
+		d := decided{class: decide(i), prob: prob, votes: whole}
 		if vote.Total(votes) == 0 {
 			d.class = -1
 		}

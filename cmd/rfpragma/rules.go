@@ -26,6 +26,9 @@ func rulesOf(r *eval.Rules) []named {
 	if r.Cost != nil {
 		rules = slices.Insert(rules, 2, named{"cost", r.Cost})
 	}
+	if r.Weights != nil {
+		rules = slices.Insert(rules, len(rules)-2, named{"weights", r.Weights})
+	}
 	return rules
 }
 
@@ -250,7 +253,7 @@ type classShown struct{ recall, precision, missed string }
 func classFiguresOf(of *aim, report *eval.Report, weights vote.Weights) *classFigures {
 	r := &report.Rules
 	f := &classFigures{unit: eval.Unit(report.Weighed), from: "plain", to: of.rule()}
-	if len(of.classes) > 2 && weights != nil { // of two the words tell how many votes are enough
+	if len(of.classes) > 2 && weights != nil && !of.byCost { // of two the words tell how many votes are enough
 		if f.weight = "weight"; len(report.WeightsByFold) > 0 {
 			f.weight = "median weight"
 		}

@@ -104,14 +104,20 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	classes := job.frame.Classes
 	prefs, floors, decided := job.aim.prefs, job.fit.Search.Floors, job.decided()
 	v := verdict{
-		classes: classes, matter: job.aim.matter(), prefs: prefs, measure: job.aim.loss.name, costs: job.aim.loss.costs, asked: job.aim.loss.measure, floors: floors, rows: newRows, report: report, weights: job.weights(report), beside: beside,
+		classes: classes, matter: job.aim.matter(), prefs: prefs, measure: job.aim.loss.name, costs: job.aim.loss.costs, asked: job.aim.loss.measure, floors: floors, rows: newRows, report: report, weights: job.weights(report), beside: beside, given: job.aim.byCost,
 		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, limit: job.limit, surer: job.surer, full: job.full, discord: job.discord(report), missed: missedLabels(job.frame, decided), withheld: job.withheld,
 	}
 	when := ""
 	if job.eval.Repeats > 1 {
 		when = " in the first repeat"
 	}
-	votes := foldWords(classes, report.WeightsByFold, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
+	var votes []string
+	folds := report.WeightsByFold
+	if job.aim.byCost { // which goes by no weights
+		folds = nil
+	} else {
+		votes = foldWords(classes, folds, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
+	}
 	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
 	first, limits := v.limits()
 	head, cautions, rest := v.parts()
@@ -121,7 +127,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 		details:  slices.Concat(v.details(), foldMapWords(ranked, report.Probabilities), job.byHeart.clears(), v.optimism()),
 		verdicts: slices.Concat(rest, foundByLabel(job.frame, decided, when), job.withheld.words(v.matter, job.frame.Weight != nil), partWords(job.eval.Top, report.Top)),
 		blocks:   job.blockWords(beside),
-		first:    first, limits: slices.Concat(v.miscalibrated(), v.uninformed(), v.unranged(report.WeightsByFold, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil)),
+		first:    first, limits: slices.Concat(v.miscalibrated(), v.uninformed(), v.unranged(folds, job.eval.Repeats == 1 && job.eval.FoldOf == nil && job.blocks == nil)),
 	}
 	if beside {
 		out.details = slices.Concat(votes, out.blocks, out.details)

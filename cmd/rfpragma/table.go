@@ -22,6 +22,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset/parquet"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // The forms of a table, as --input-format names them.
@@ -99,7 +100,13 @@ func (p *program) openRows(c *cli.Context, path string, o dataset.Options, was d
 		return nil, err
 	}
 	r := &rows{opened: in}
-	r.left = recall(c, &o, was, in.source.Columns(), wanted...)
+	columns := in.source.Columns()
+	if o.Amount != "" && !c.IsSet("amount") && !slices.Contains(columns, o.Amount) { // a flag that nobody has typed
+		err := usagef("%s: there is no column %s, and the model decides by the amount there (%s)",
+			in.source.Name(), english.Quote(o.Amount), nearest.Suggest(o.Amount, columns))
+		return nil, errors.Join(err, in.Close())
+	}
+	r.left = recall(c, &o, was, columns, wanted...)
 	r.o = o
 	if r.Reader, err = dataset.NewSourceReader(in.source, o); err != nil {
 		return nil, errors.Join(dataFault(c, err), in.Close())

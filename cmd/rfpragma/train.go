@@ -28,7 +28,7 @@ func (p *program) trainCommand() *cli.Command {
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write; required"},
 			acceptBest(),
-		}, dataFlags(), preferFlags(), forestFlags(), fitFlags(), weightFlags(), runFlags(allForms)),
+		}, dataFlags(), preferFlags(), forestFlags(), fitFlags(), []cli.Flag{decideFlag()}, weightFlags(), runFlags(allForms)),
 		Action: p.train,
 	}
 }
@@ -133,7 +133,10 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 	if cfg.Weights, err = given(c, of.classes, l.costs); err != nil {
 		return nil, nil, err
 	}
-	asked := &aim{classes: of.classes, share: of.weights, spec: spec, prefs: prefs, loss: l, floors: floorTexts(cfg.Search.Floors, of.classes), given: cfg.Weights != nil}
+	if cfg.ByCost, err = byCost(c); err != nil {
+		return nil, nil, err
+	}
+	asked := &aim{byCost: cfg.ByCost, classes: of.classes, share: of.weights, spec: spec, prefs: prefs, loss: l, floors: floorTexts(cfg.Search.Floors, of.classes), given: cfg.Weights != nil}
 	p.warn(asked.turned())
 	return spec, p.before(to, func() {
 		to.say(append([]string{fmt.Sprintf("%s: %s, %s, %s", of.name, weighedRows(of.rows, of.weights), english.Plural(of.features, "feature"), classShares(of.classes, of.weights))}, of.merged...)...)
@@ -274,6 +277,10 @@ func moreWords(c *cli.Context, m *rfpragma.Model, of *aim, training string) (wor
 // weightTable shows the weights of a model, how far each could move, and what became of the classes under them, if that is known.
 func weightTable(m *rfpragma.Model) *grid {
 	g := &grid{head: []string{"class", "share", "vote weight", "same loss with"}}
+	if m.Provenance.ByCost { // which goes by no weights
+		g.head = g.head[:2]
+	}
+	columns := len(g.head)
 	figures := m.Provenance.Figures
 	if figures != nil {
 		from := string(m.Provenance.Votes)
@@ -283,7 +290,7 @@ func weightTable(m *rfpragma.Model) *grid {
 		g.head = append(g.head, "recall "+from, "precision "+from)
 	}
 	for c, w := range modelWeights(m) {
-		cells := []string{m.Classes()[c], percent(m.Forest.Share[c]), weightText(w.Weight), plateauText(w.Plateau)}
+		cells := []string{m.Classes()[c], percent(m.Forest.Share[c]), weightText(w.Weight), plateauText(w.Plateau)}[:columns]
 		if figures != nil {
 			cells = append(cells, observedText(figures[c].Recall, 0), observedText(figures[c].Precision, 0))
 		}
@@ -314,7 +321,7 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said remarks, c
 // ruleWords says how a model decides.
 func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	lines := votedWords(m, prefs)
-	if len(m.Classes()) == 2 {
+	if len(m.Classes()) == 2 && !m.Provenance.ByCost {
 		lines = append(lines, modelPricing(m, prefs).words(m.Weights, observed(m), modelPrice(m))...)
 	}
 	return lines
@@ -322,6 +329,9 @@ func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 
 // votedWords says the same, but for the price of a miss.
 func votedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
+	if m.Provenance.ByCost {
+		return nil
+	}
 	why := unprovenInModel(m, aimOf(m, prefs))
 	if why == nil {
 		why = evenWords(m, prefs)

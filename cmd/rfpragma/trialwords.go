@@ -129,6 +129,9 @@ const mostFolds = 10
 
 // discord of the weights of the folds, nil where there is none.
 func (job *cvJob) discord(report *eval.Report) *discord {
+	if job.aim.byCost { // which goes by no weights
+		return nil
+	}
 	classes := job.frame.Classes
 	c, found := disagreement(report.Votes, job.aim.matter(), foldWeights(classes, counted(report)))
 	if found == nil {

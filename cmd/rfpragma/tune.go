@@ -291,6 +291,11 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 	if in.model, from, err = loadFirst(c, args); err != nil {
 		return in, err
 	}
+	if c.Command.Name == "tune" {
+		if err := noWeights(in.model, "tune"); err != nil {
+			return in, err
+		}
+	}
 	if in.frame, err = p.readFor(c, in.model, args[1]); err != nil {
 		return in, err
 	}

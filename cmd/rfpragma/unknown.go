@@ -94,7 +94,7 @@ func (in *modelRows) decideUnknown() {
 		}
 		decision := undecided
 		if in.withheld == nil || in.lacking[i] == nil {
-			decision = in.model.Classes()[in.model.Decide(in.votes.Votes(i))]
+			decision = in.model.Classes()[deciding(in.model, in.votes)(i)]
 		}
 		u.Decided[decision]++
 	}

@@ -82,15 +82,15 @@ func newWithheld(classes []string) *withheldInfo {
 }
 
 // add counts labelled rows, of which lacking tells what those lack that lack so much, and what is found of each class beside them.
-func (w *withheldInfo) add(votes *vote.Table, lacking [][]rfpragma.Lack, decide func(votes []uint32) int) {
-	for i, counts := range votes.Judged() {
+func (w *withheldInfo) add(votes *vote.Table, lacking [][]rfpragma.Lack, decide func(i int) int) {
+	for i := range votes.Judged() {
 		weight, of := votes.WeightOf(i), &w.Classes[votes.Truth[i]]
 		of.Rows += weight
 		switch {
 		case lacking[i] != nil:
 			of.Undecided += weight
 			w.Rows += weight
-		case decide(counts) == votes.Truth[i]:
+		case decide(i) == votes.Truth[i]:
 			of.Found += weight
 		}
 	}
@@ -243,7 +243,7 @@ func (in *modelRows) vote(c *cli.Context) (err error) {
 		return nil
 	}
 	held := newWithheld(in.model.Classes())
-	held.add(in.votes, in.lacking, in.model.Decide)
+	held.add(in.votes, in.lacking, deciding(in.model, in.votes))
 	held.end(1)
 	held.above, held.also = l.above(), ", but for drift"
 	var rows []int
