@@ -254,8 +254,29 @@ func unsoundHeaders() []unsoundHeader {
 		{"figures without a share", func(h *header) { h.Provenance.Figures[0].Share = nil }},
 		{"a recall above 1", func(h *header) { h.Provenance.Figures[0].Recall.Value = 1.5 }},
 		{"a precision of no rows", func(h *header) { h.Provenance.Figures[0].Precision = &Observed{Value: 0.5, Rows: 5e-324} }},
+		{"by cost without costs", func(h *header) { h.Provenance.ByCost = true }},
+		{"by cost beside another measure", func(h *header) {
+			h.Provenance.ByCost, h.Provenance.Costs = true, [][]float64{{0, 1}, {5, 0}}
+		}},
+		{"by cost with costs of three classes", func(h *header) { byCostHeader(h, [][]float64{{0, 1, 1}, {1, 0, 1}, {1, 1, 0}}) }},
+		{"by cost with a negative cost", func(h *header) { byCostHeader(h, [][]float64{{0, 1}, {-5, 0}}) }},
+		{"by cost with costs of 0", func(h *header) { byCostHeader(h, [][]float64{{0, 0}, {0, 0}}) }},
+		{"by cost with a line too short", func(h *header) { byCostHeader(h, [][]float64{{0, 1}, {5}}) }},
+		{"by cost with floors", func(h *header) {
+			byCostHeader(h, [][]float64{{0, 1}, {5, 0}})
+			h.Provenance.Floors = []string{"fraud:recall>=0.5"}
+		}},
+		{"by cost with given weights", func(h *header) {
+			byCostHeader(h, [][]float64{{0, 1}, {5, 0}})
+			h.Provenance.Choice = Given
+		}},
 		{"a plateau too few", func(h *header) { h.Provenance.Plateau = h.Provenance.Plateau[:1] }},
 	}
+}
+
+// byCostHeader has rows decided by the expected cost.
+func byCostHeader(h *header, costs [][]float64) {
+	h.Provenance.ByCost, h.Provenance.Measure, h.Provenance.Costs = true, costMeasure, costs
 }
 
 // One broken field each, with a checksum that fits: what an attacker would send.
@@ -267,6 +288,10 @@ func TestReadModelRefusesUnsoundHeaders(t *testing.T) {
 	}
 	if _, err := ReadModel(bytes.NewReader(file(headerOf(t, m, func(*header) {}), trees))); err != nil {
 		t.Fatalf("the unchanged header is refused: %v", err)
+	}
+	sound := headerOf(t, m, func(h *header) { byCostHeader(h, [][]float64{{0, 1}, {5, 0}}) })
+	if _, err := ReadModel(bytes.NewReader(file(sound, trees))); err != nil {
+		t.Fatalf("decisions by cost are refused: %v", err)
 	}
 	for _, tc := range unsoundHeaders() {
 		t.Run(tc.name, func(t *testing.T) {

@@ -160,6 +160,8 @@ func TestApartIsAtOnce(t *testing.T) {
 		"weights":        {frame: weighted(dataset.Fraud(700, 4))},
 		"weights, hash":  {frame: weighted(dataset.Fraud(700, 4)), c: Config{Forest: forest.Config{Bag: forest.Hash(300)}}},
 		"amounts":        {frame: withAmounts(dataset.Fraud(700, 5)), c: Config{Costs: amounts, Measure: byAmount, MeasureName: "cost"}},
+		"by cost":        {frame: withAmounts(dataset.Fraud(700, 5)), c: Config{Costs: amounts, ByCost: true}},
+		"by cost, three": {frame: weighted(dataset.Wave(300, 3, 2)), c: Config{Costs: hedging, ByCost: true}},
 		"groups":         {frame: grouped(dataset.Fraud(700, 6), 3)},
 		"floors, lowest": {frame: dataset.Fraud(700, 7), c: Config{AcceptBest: true}},
 	} {

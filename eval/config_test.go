@@ -30,6 +30,7 @@ func TestConfigRefused(t *testing.T) {
 		{"no Raw", func(c *Config) { c.Raw = nil }, "Raw is nil; it is required"},
 		{"no Tune", func(c *Config) { c.Tune = nil }, "Tune is nil; it is required"},
 		{"priority", func(c *Config) { c.Priority = []int{0, 2} }, "Priority has class 2; the 2 classes are counted from 0"},
+		{"by cost without costs", func(c *Config) { c.ByCost = true }, "ByCost is set, and there are no Costs; give those that decide"},
 		{"no folds", given([]int{}...), "FoldOf is of 0 rows; give the fold of each of the 20"},
 		{"too few", given(0, 1), "FoldOf is of 2 rows; give the fold of each of the 20"},
 		{"too many", given(make([]int, 21)...), "FoldOf is of 21 rows"},

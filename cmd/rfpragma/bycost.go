@@ -18,8 +18,11 @@ import (
 
 // decideFlag is that of the verbs that make or judge such models.
 func decideFlag() cli.Flag {
-	return &cli.StringFlag{Name: "decide", Value: "weights", Category: "Fitting", Usage: "`HOW`: by vote weights, or by the least expected cost of a row: cost"}
+	return &cli.StringFlag{Name: "decide", Value: "weights", Category: "Fitting", Usage: "`HOW`: by weights, or by the least expected cost: cost"}
 }
+
+// decideHows are the values of that flag.
+var decideHows = []string{"weights", "cost"}
 
 // byCost reads --decide, and refuses what does not go with it.
 func byCost(c *cli.Context) (bool, error) {
@@ -28,7 +31,7 @@ func byCost(c *cli.Context) (bool, error) {
 	case how == "weights" || how == "": // of verbs without the flag
 		return false, nil
 	case how != "cost":
-		return false, usagef("--decide %s%s; write weights or cost", english.Quote(how), nearest.Hint(how, []string{"weights", "cost"}))
+		return false, usagef("--decide %s%s; write weights or cost", english.Quote(how), nearest.Hint(how, decideHows))
 	case !c.IsSet("cost") && !c.IsSet("costs"):
 		return false, usagef("--decide cost needs the costs; give them with --cost CLASS=COST, or name their file with --costs")
 	case len(required(c)) > 0:

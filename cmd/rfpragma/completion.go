@@ -260,6 +260,8 @@ func choices(flag string) []string {
 		return []string{"auto", "exact", "coordinates", "annealing"}
 	case "choice":
 		return []string{"careful", "lowest"}
+	case "decide":
+		return decideHows
 	case "measure":
 		return []string{"pragma", "accuracy", "balanced", "f1", "f:", "gmean", "mcc", "kappa"}
 	case "threads":
