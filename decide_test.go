@@ -200,18 +200,19 @@ func TestRecordByCost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	table = table.Predictive()
 	cost, found, frauds := 0.0, 0.0, 0.0
 	for i, votes := range table.Judged() {
-		decision := m.DecideFor(votes, f.Amount[i])
-		if f.Truth[i] == 0 {
-			frauds++
+		decision, rows := m.DecideFor(votes, table.Amount[i]), table.WeightOf(i)
+		if table.Truth[i] == 0 {
+			frauds += rows
 			if decision == 0 {
-				found++
+				found += rows
 			} else {
-				cost += f.Amount[i]
+				cost += table.Amount[i] * rows
 			}
 		} else if decision == 0 {
-			cost += 5
+			cost += 5 * rows
 		}
 	}
 	r := &m.Provenance
