@@ -29,6 +29,9 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if err := c.check(frame); err != nil {
 		return nil, err
 	}
+	if c.Forest, err = c.Forest.Proportional(frame); err != nil {
+		return nil, err
+	}
 	if c, err = c.Preferring(spec, frame.Classes); err != nil {
 		return nil, err
 	}
@@ -60,7 +63,7 @@ func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.S
 	if e.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
 		return nil, err
 	}
-	c := Config{Calibration: calib.Method(m.Provenance.Calibration), Forest: m.Provenance.Growth(), Search: search, Measure: e.Pragma}
+	c := Config{Calibration: calib.Method(m.Provenance.Calibration), Forest: m.Provenance.proportions(m.Forest.Share), Search: search, Measure: e.Pragma}
 	if known, err := m.Measure(); err == nil && m.Provenance.Measure != pragmaMeasure {
 		c.Measure, c.Costs = known, m.Provenance.CostsOf()
 		e.Loss, e.Costs, e.ByCost = known, c.Costs, m.Provenance.ByCost

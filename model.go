@@ -176,7 +176,7 @@ func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vo
 	if present < 2 {
 		return nil, nil, calib.ErrOneClass
 	}
-	c := Config{Calibration: method, Forest: m.Provenance.Growth(), Search: anneal.Search{Workers: 1}}
+	c := Config{Calibration: method, Forest: m.Provenance.proportions(m.Forest.Share), Search: anneal.Search{Workers: 1}}
 	maps, notes, err := c.Calibrate(ctx, votes)
 	if err != nil {
 		return nil, nil, err

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
@@ -149,14 +150,52 @@ func (m *Model) shifted(dst []float64) {
 	}
 }
 
-// unbalanced returns the maps that take back that all classes were as common in the bags, where in the rows their shares are these: in
-// the form of maps, so that nobody who applies them need know.
-func unbalanced(share []float64) calib.Set {
-	if len(share) == 2 {
-		return calib.Set{Maps: []calib.Map{calib.BetaCurve{A: 1, B: 1, C: portable.Log(share[1] / share[0])}}, Method: calib.None}
+// undrawn returns by class for how many rows one in a bag stands, up to a factor; nil where bags hold the classes
+// as the rows do. The table is of the rows of the training, unless ClassRows are shares.
+func (c Config) undrawn(table *vote.Table) []float64 {
+	switch f := c.Forest.Resolved(1); {
+	case f.Bag == forest.Balanced && table.Share != nil && !slices.Contains(table.Share, 0):
+		return table.Share
+	case len(f.ClassRows) == len(table.Classes):
+		rows := make([]int, len(table.Classes))
+		for i, class := range table.Truth {
+			if class >= 0 && table.WeightOf(i) > 0 {
+				rows[class] += table.TimesOf(i)
+			}
+		}
+		stands := make([]float64, len(rows))
+		for class, share := range shared(f.ClassRows, rows) {
+			if share == 0 {
+				share = f.Fraction
+			}
+			stands[class] = 1 / share
+		}
+		if slices.Min(stands) < slices.Max(stands) {
+			return stands
+		}
 	}
-	set, largest := calib.Set{Method: calib.None}, slices.Max(share)
-	for _, s := range share {
+	return nil
+}
+
+// shared returns forest.Config.ClassRows with numbers of rows replaced by their shares of the rows of each class.
+func shared(drawn []float64, rows []int) []float64 {
+	out := slices.Clone(drawn)
+	for class, draws := range drawn {
+		if draws > 1 {
+			out[class] = draws / max(1, float64(rows[class]))
+		}
+	}
+	return out
+}
+
+// unbalanced returns the maps that take back that classes were more or less common in the bags than they are, where
+// a row of a class in a bag stands for so many: in the form of maps, so that nobody who applies them need know.
+func unbalanced(stands []float64) calib.Set {
+	if len(stands) == 2 {
+		return calib.Set{Maps: []calib.Map{calib.BetaCurve{A: 1, B: 1, C: portable.Log(stands[1] / stands[0])}}, Method: calib.None}
+	}
+	set, largest := calib.Set{Method: calib.None}, slices.Max(stands)
+	for _, s := range stands {
 		set.Maps = append(set.Maps, calib.Power{A: 1, B: portable.Log(s / largest)})
 	}
 	return set

@@ -76,6 +76,7 @@ type Grown struct {
 	Leaves        int            `json:"max_leaves,omitempty"`       // largest number of leaves of a tree; 0 means no limit
 	Fraction      float64        `json:"fraction,omitempty"`         // share of the rows that a bag draws; 0 means all
 	NoReplacement bool           `json:"no_replacement,omitempty"`   // a row is in a bag at most once
+	ClassRows     []float64      `json:"class_rows,omitempty"`       // how much of each class a stratified bag draws, see forest.Config
 	Soft          bool           `json:"soft_votes,omitempty"`       // trees vote with the shares of their leaves
 	ClassWeight   []float64      `json:"class_weight,omitempty"`     // weights of the classes in the choice of splits
 }
@@ -122,7 +123,7 @@ func grownOn(n, p int, data string, c forest.Config) Grown {
 	g := Grown{
 		Seed: f.Seed, Rows: n, Data: data,
 		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag),
-		Slopes: f.Slopes, RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement, Soft: f.Soft, ClassWeight: f.ClassWeight,
+		Slopes: f.Slopes, RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement, ClassRows: f.ClassRows, Soft: f.Soft, ClassWeight: f.ClassWeight,
 	}
 	if f.Criterion != forest.Gini {
 		g.Criterion = string(f.Criterion)
@@ -213,11 +214,25 @@ func (r *Provenance) CostsOf() pragma.Costs {
 func (r *Grown) Growth() forest.Config {
 	c := forest.Config{
 		Mtry: r.Mtry, MinLeaf: r.MinLeaf, MaxDepth: r.Depth, MaxLeaves: r.Leaves, Criterion: forest.Criterion(r.Criterion), Slopes: r.Slopes, RandomCuts: r.RandomCuts, SubsetLevels: r.SubsetLevels,
-		Bag: forest.Bag(r.Bag), Fraction: r.Fraction, NoReplacement: r.NoReplacement, Soft: r.Soft, Seed: r.Seed, ClassWeight: r.ClassWeight,
+		Bag: forest.Bag(r.Bag), Fraction: r.Fraction, NoReplacement: r.NoReplacement, ClassRows: r.ClassRows, Soft: r.Soft, Seed: r.Seed, ClassWeight: r.ClassWeight,
 	}
 	if c.Fraction == 0 {
 		c.Fraction = 1
 	}
+	return c
+}
+
+// proportions returns Growth with ClassRows as shares of the rows of each class, which have these shares of all rows: near enough where rows have weights.
+func (r *Grown) proportions(share []float64) forest.Config {
+	c := r.Growth()
+	if c.ClassRows == nil {
+		return c
+	}
+	rows := make([]int, len(share))
+	for class, s := range share {
+		rows[class] = int(math.Round(float64(r.Rows) * s))
+	}
+	c.ClassRows = shared(c.ClassRows, rows)
 	return c
 }
 
@@ -283,6 +298,8 @@ func (r *Grown) check(p, k int) error {
 		return fmt.Errorf("%d slopes of the criterion for %d classes", len(r.Slopes), k)
 	case !isSum(r.Data) || r.Bare != "" && !isSum(r.Bare):
 		return fmt.Errorf("data sum %.80q, without weights %.80q", r.Data, r.Bare)
+	case r.ClassRows != nil && len(r.ClassRows) != k:
+		return fmt.Errorf("draws of %d classes for %d classes", len(r.ClassRows), k)
 	case r.ClassWeight != nil && len(r.ClassWeight) != k:
 		return fmt.Errorf("%d class weights for %d classes", len(r.ClassWeight), k)
 	}

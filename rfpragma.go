@@ -210,7 +210,11 @@ func (c Config) check(train *dataset.Frame) error {
 	if err := c.Forest.CheckKinds(); err != nil {
 		return err
 	}
-	if c.Votes == vote.OOB && c.Forest.LeftOut(drawable(train)) == 0 {
+	grown, err := c.Forest.Proportional(train)
+	if err != nil {
+		return err
+	}
+	if c.Votes == vote.OOB && grown.LeftOut(drawable(train)) == 0 {
 		return fmt.Errorf("%w: there are no oob votes, because the bag of every tree holds all rows; choose cv votes, or smaller bags", ErrConfig)
 	}
 	return c.checkFit()
@@ -254,13 +258,13 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 // Calibrate fits the maps on table as [Fit] does; the second result holds warnings of the fit. Case weights are
 // divided by their mean, so that a map is shrunk by the number of rows and not by the unit of their weights. If
 // the judged rows are of a single class, shares of votes stay the probabilities, see [Uncalibrated], with a
-// warning. If no map is wanted and bags were balanced, the shares of the votes are shifted back to the shares
-// of the classes, see [calib.ChangePriors]. Errors: those of [calib.Method.FitClasses].
+// warning. If no map is wanted and bags drew more of some classes than of others, the shares of the votes are
+// shifted back to the shares of the classes, see [calib.ChangePriors]. Errors: those of [calib.Method.FitClasses].
 func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []error, error) {
 	k := len(table.Classes)
-	balanced := c.Forest.Bag == forest.Balanced && table.Share != nil && !slices.Contains(table.Share, 0)
-	if balanced && c.calibration() == calib.None {
-		return unbalanced(table.Share), nil, nil
+	stands := c.undrawn(table)
+	if stands != nil && c.calibration() == calib.None {
+		return unbalanced(stands), nil, nil
 	}
 	rows := calib.Rows{K: k, Workers: c.Search.Workers}
 	h := table.Compress()
@@ -277,9 +281,9 @@ func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []
 		rows.Weight = append(rows.Weight, h.WeightOf(i)/mean)
 	}
 	maps, err := c.calibration().FitClasses(ctx, rows)
-	if err == nil && balanced && maps.Method == calib.None { // auto has found nothing better
+	if err == nil && stands != nil && maps.Method == calib.None { // auto has found nothing better
 		warnings := maps.Warnings
-		maps = unbalanced(table.Share)
+		maps = unbalanced(stands)
 		maps.Warnings = warnings
 	}
 	if len(rows.Truth) == 0 || errors.Is(err, calib.ErrOneClass) {

@@ -18,7 +18,10 @@ const oobTrees = 200
 // enough tells whether the trees of c leave the rows of train out often enough.
 func (c Config) enough(train *dataset.Frame) bool {
 	n := drawable(train)
-	f := c.Forest.Resolved(len(train.Columns))
+	f, err := c.Forest.Resolved(len(train.Columns)).Proportional(train)
+	if err != nil { // which growing tells
+		return true
+	}
 	usual := forest.Config{}.LeftOut(n)
 	return float64(float64(f.Trees)*(f.LeftOut(n)/usual)) >= oobTrees
 }
@@ -186,6 +189,10 @@ func (c Config) otherVotes(ctx context.Context, train *dataset.Frame, share []fl
 		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Group: train.Group, Amount: train.Amount, Share: share,
 		Counts: make([]uint32, n*k), Source: source, Soft: c.Forest.Soft,
 	}
+	proportional, err := c.Forest.Proportional(train)
+	if err != nil {
+		return nil, err
+	}
 	for i, s := range splits {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -194,7 +201,7 @@ func (c Config) otherVotes(ctx context.Context, train *dataset.Frame, share []fl
 		if weighingClasses(rest) < 2 {
 			continue
 		}
-		cfg := c.Forest
+		cfg := proportional
 		cfg.Seed = derived(c.Forest.Seed, i)
 		grown, _, err := forest.Grow(ctx, rest, cfg)
 		if err != nil {

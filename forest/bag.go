@@ -12,7 +12,8 @@ import (
 
 // Bag says how the rows of a tree are drawn. The draws of a tree depend only on the seed, its number and the
 // rows that can be drawn (those of weight > 0), so any worker can repeat them, see [Bags]; none are stored.
-// [Config.NoReplacement] applies to the first three kinds, and [Config.Fraction] to the first four.
+// [Config.NoReplacement] applies to the first three kinds, [Config.Fraction] to the first four, and
+// [Config.ClassRows] to stratified bags.
 type Bag string
 
 // The kinds of bags. Another one is "hash:m", see [Hash].
@@ -117,13 +118,13 @@ func (d *coded) drawByClass(times []uint8, c Config, tree int) {
 			rarest = min(rarest, len(rows))
 		}
 	}
-	for _, rows := range d.classRows {
+	for nr, rows := range d.classRows {
 		draws := len(rows)
 		if c.Bag == Balanced {
 			draws = min(rarest, draws)
 		}
 		if draws > 0 {
-			s.sample(times, rows, c.share(draws), c.NoReplacement)
+			s.sample(times, rows, c.draws(d.classes[nr], draws), c.NoReplacement)
 		}
 	}
 }

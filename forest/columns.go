@@ -120,7 +120,14 @@ func newCoded(train *dataset.Frame, cfg Config) (*coded, error) {
 		}
 	}
 	d.weigh(weights)
-	return d, d.listRows()
+	if err := d.listRows(); err != nil {
+		return nil, err
+	}
+	rows := make([]int, k)
+	for nr, c := range d.classes {
+		rows[c] = len(d.classRows[nr])
+	}
+	return d, cfg.checkClassRows(rows, train.Classes)
 }
 
 // origin returns a digest of what trees depend on beside their numbers: the settings, and what
@@ -148,6 +155,9 @@ func (c Config) describe(w io.Writer) {
 	_, _ = fmt.Fprintln(w, c.Seed, c.Mtry, c.MinLeaf, c.MaxDepth, c.MaxLeaves, c.Criterion, c.RandomCuts, c.Bag, c.Fraction, c.NoReplacement, c.Soft, c.ClassWeight)
 	if c.Slopes != nil {
 		_, _ = fmt.Fprintln(w, c.Slopes)
+	}
+	if c.ClassRows != nil {
+		_, _ = fmt.Fprintln(w, "rows", c.ClassRows)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/dataset"
 )
@@ -38,6 +39,11 @@ type Config struct {
 	Bag           Bag     // "" means Bootstrap
 	Fraction      float64 // share of the rows to draw that Bag would, in (0, 1]; 0 means 1, or 0.632 without replacement
 	NoReplacement bool    // draw each row at most once; with Fraction 1 no row is left out of a bag
+
+	// ClassRows (len k) says how much of each class a [Stratified] bag draws: up to 1 a share of its rows, from 2
+	// on a number of rows (sampsize of R's randomForest); 0 leaves it to Fraction. The number cannot exceed the
+	// rows of the class. nil leaves all classes to Fraction.
+	ClassRows []float64
 
 	// Soft makes every tree vote with the shares of the classes in its leaf, as whole parts of [vote.Unit],
 	// instead of with one vote for the largest. It makes a difference if leaves are not pure.
@@ -118,6 +124,10 @@ func (c Config) checkBag() error {
 	switch {
 	case !(c.Fraction > 0 && c.Fraction <= 1):
 		return fmt.Errorf("%w: a fraction of %v of the rows; choose more than 0 and at most 1", ErrConfig, c.Fraction)
+	case c.ClassRows != nil && c.Bag != Stratified:
+		return fmt.Errorf("%w: rows of each class for a %s bag; give them for a stratified one", ErrConfig, c.Bag)
+	case slices.ContainsFunc(c.ClassRows, func(rows float64) bool { return !isDraw(rows) }):
+		return fmt.Errorf("%w: rows of each class %v; choose shares up to 1 or whole numbers from 2 on", ErrConfig, c.ClassRows)
 	case hash && c.Fraction != 1 || c.Bag.byRow() && c.NoReplacement:
 		return fmt.Errorf("%w: a %s bag cannot be drawn without replacement or for a fraction; leave that out", ErrConfig, c.Bag)
 	}

@@ -111,7 +111,7 @@ func newPermuter(ctx context.Context, f *Forest, train *dataset.Frame, c Config,
 	if originOf(train, d, c) != f.origin || !slices.Equal(train.Classes, f.Classes) || !slices.EqualFunc(train.Schema(), f.Schema, sameField) {
 		return nil, fmt.Errorf("%w: the forest was grown on other rows or with other settings; give those it was grown with", ErrTrain)
 	}
-	if c.LeftOut(len(d.rows)) == 0 {
+	if share, err := c.Proportional(train); err != nil || share.LeftOut(len(d.rows)) == 0 {
 		return nil, fmt.Errorf("%w: the bag of every tree holds all rows, so there are no out-of-bag votes; grow the forest with smaller bags", ErrConfig)
 	}
 	p := &permuter{f: f, data: d, cfg: c, round: round}

@@ -253,7 +253,7 @@ func choices(flag string) []string {
 	case "criterion":
 		return []string{"gini", "entropy", "hellinger", "pragma"}
 	case "bag":
-		return []string{"bootstrap", "stratified", "balanced", "poisson", "hash:"}
+		return []string{"bootstrap", "stratified", "stratified:", "balanced", "poisson", "hash:"}
 	case "votes":
 		return []string{"oob", "cv", "train"}
 	case "search":

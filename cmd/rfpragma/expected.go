@@ -123,7 +123,7 @@ func otherModel(was *cvResult, m *rfpragma.Model) string {
 	}
 	growth := r.Growth()
 	growth.Trees = m.Forest.Trees()
-	grown := differing(s.growthInfo, growthOf(growth, features))
+	grown := differing(s.growthInfo, growthOf(growth, features, m.Classes()))
 	switch {
 	case s.Time != r.Reading.Time:
 		return fmt.Sprintf("was made %s, and the model %s, which decides whether the column is one to learn from%s", timed(s.Time), timed(r.Reading.Time), again)

@@ -101,7 +101,7 @@ func forestFlags() []cli.Flag {
 		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`IMPURITY`: gini, entropy, hellinger or pragma"},
 		&cli.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest", Usage: "draw one cut of each feature tried: extra-trees"},
 		&cli.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "columns of more `LEVELS` are split by rates, not subsets"},
-		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified, balanced, poisson, hash:ROWS"},
+		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified, stratified:CLASS=ROWS, balanced, poisson, hash:ROWS"},
 		&cli.GenericFlag{Name: "fraction", Value: new(shareValue), Category: "Forest", DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
 		&cli.BoolFlag{Name: "no-replacement", DisableDefaultText: true, Category: "Forest", Usage: "draw each row into a bag at most once"},
 		&cli.BoolFlag{Name: "soft-votes", DisableDefaultText: true, Category: "Forest", Usage: "trees vote with the shares of the classes in a leaf"},
@@ -350,7 +350,11 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 	if cfg.Forest, err = forestConfig(c, frame, workers); err != nil {
 		return cfg, err
 	}
-	if cfg.Votes == vote.OOB && frame.Rows() > 0 && cfg.Forest.LeftOut(frame.Rows()) == 0 {
+	grown, err := cfg.Forest.Proportional(frame)
+	if err != nil && frame.Rows() > 0 { // of which grow that reads the rows later knows nothing
+		return cfg, usagef("--bag %s: %w", english.Quote(c.String("bag")), err)
+	}
+	if cfg.Votes == vote.OOB && frame.Rows() > 0 && grown.LeftOut(frame.Rows()) == 0 {
 		return cfg, usagef("--votes oob: every bag holds all rows, so no tree can vote on a row it has not seen; choose --votes cv, or smaller bags by --fraction or --bag")
 	}
 	return cfg, nil
@@ -361,7 +365,7 @@ func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Con
 	cfg := forest.Config{
 		Trees: c.Int("trees"), Mtry: c.Int("mtry"), MinLeaf: c.Int("min-leaf"), MaxDepth: c.Int("max-depth"), MaxLeaves: c.Int("max-leaves"),
 		Criterion: forest.Criterion(c.String("criterion")), RandomCuts: c.Bool("random-cuts"), SubsetLevels: c.Int("subset-levels"),
-		Bag: forest.Bag(c.String("bag")), Fraction: c.Float64("fraction"), NoReplacement: c.Bool("no-replacement"),
+		Fraction: c.Float64("fraction"), NoReplacement: c.Bool("no-replacement"),
 		Soft: c.Bool("soft-votes"), Seed: c.Uint64("seed"), Workers: workers,
 		MaxMemory: spareMemory(os.DirFS("/")),
 	}
@@ -382,18 +386,48 @@ func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Con
 	case cfg.Criterion == forest.Pragma && !preferred(c) && slices.ContainsFunc([]string{"cost", "costs", "measure"}, c.IsSet):
 		return cfg, usagef("--criterion pragma splits by a preference, and the weights are to follow another measure; name the preference with --prefer, or choose another criterion")
 	}
-	err := bagFlags(c, cfg)
-	if err != nil {
+	var err error
+	if cfg.Bag, cfg.ClassRows, err = bag(c.String("bag"), frame.Classes); err != nil {
+		return cfg, err
+	}
+	if err := bagFlags(c, cfg); err != nil {
 		return cfg, err
 	}
 	cfg.ClassWeight, err = classWeights(c.StringSlice("class-weight"), frame.Classes)
 	return cfg, err
 }
 
+// bag reads a kind of bag. One such as stratified:ill=50,well=10% says how many rows of each class are drawn, or which share of them.
+func bag(text string, classes []string) (forest.Bag, []float64, error) {
+	list, listed := strings.CutPrefix(text, string(forest.Stratified)+":")
+	if !listed {
+		return forest.Bag(text), nil, nil
+	}
+	rows, err := byClass("bag", []string{list}, classes, 0)
+	if err == nil && (forest.Config{Bag: forest.Stratified, ClassRows: rows}).CheckKinds() != nil {
+		err = usagef("--bag %s; write a whole number of rows, or a share such as 10%%", english.Quote(text))
+	}
+	return forest.Stratified, rows, err
+}
+
+// bagText is what bag reads.
+func bagText(c forest.Config, classes []string) string {
+	var parts []string
+	for class, rows := range c.ClassRows {
+		if rows > 0 {
+			parts = append(parts, fmt.Sprintf("%s=%v", classes[class], rows))
+		}
+	}
+	if parts == nil {
+		return string(c.Bag)
+	}
+	return string(c.Bag) + ":" + strings.Join(parts, ",")
+}
+
 // bagFlags checks what says how bags are drawn.
 func bagFlags(c *cli.Context, cfg forest.Config) error {
 	if (forest.Config{Bag: cfg.Bag}).CheckKinds() != nil || c.IsSet("bag") && cfg.Bag == "" {
-		return usagef("--bag %s; choose bootstrap, stratified, balanced, poisson or, for about so many rows a tree, hash:ROWS", english.Quote(string(cfg.Bag)))
+		return usagef("--bag %s; choose bootstrap, stratified, stratified:CLASS=ROWS, balanced, poisson or, for about so many rows a tree, hash:ROWS", english.Quote(string(cfg.Bag)))
 	}
 	if c.IsSet("fraction") && !(cfg.Fraction > 0 && cfg.Fraction <= 1) {
 		return usagef("--fraction %v; give a share above 0 and up to 1, such as 0.63 or 63%%", cfg.Fraction)

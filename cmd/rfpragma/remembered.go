@@ -151,7 +151,7 @@ func forestOf(m *rfpragma.Model) []string {
 	add("criterion", was.Criterion, usual.Criterion)
 	add("random-cuts", was.RandomCuts, false)
 	add("subset-levels", was.SubsetLevels, usual.SubsetLevels)
-	add("bag", was.Bag, usual.Bag)
+	add("bag", bagText(was, m.Classes()), string(usual.Bag))
 	add("fraction", was.Fraction, usual.Fraction)
 	add("no-replacement", was.NoReplacement, false)
 	add("soft-votes", was.Soft, false)

@@ -166,7 +166,7 @@ func modelFacts(in *modelRows) []report.Fact {
 		fact("Training data", fmt.Sprintf("%s, %s", english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature"))),
 		fact("sha256 of the training data", r.Data+", of the rows as they were read, not of a file"),
 	}, readingFacts(r.Reading, m.Forest.Schema), []report.Fact{
-		fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, r.Bag, growthWords(r.Growth()))),
+		fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, bagText(r.Growth(), m.Classes()), growthWords(r.Growth()))),
 		fact("Weights fitted on", votesWords(r.Votes, r.Unvoted)),
 		fact("Search", searchText(&r)),
 	}, in.aim.facts(), []report.Fact{

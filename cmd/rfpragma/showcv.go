@@ -64,19 +64,19 @@ type growthInfo struct {
 	SoftVotes     bool    `json:"soft_votes"`     // trees vote with shares
 }
 
-// growthOf is that of forests on so many features.
-func growthOf(c forest.Config, features int) growthInfo {
+// growthOf is that of forests on so many features of rows of these classes.
+func growthOf(c forest.Config, features int, classes []string) growthInfo {
 	f := c.Resolved(features)
 	return growthInfo{
 		Trees: f.Trees, Mtry: f.Mtry, MinLeaf: f.MinLeaf, MaxDepth: f.MaxDepth, MaxLeaves: f.MaxLeaves,
 		Criterion: string(f.Criterion), RandomCuts: f.RandomCuts, SubsetLevels: f.SubsetLevels,
-		Bag: string(f.Bag), Fraction: f.Fraction, NoReplacement: f.NoReplacement, SoftVotes: f.Soft,
+		Bag: bagText(f, classes), Fraction: f.Fraction, NoReplacement: f.NoReplacement, SoftVotes: f.Soft,
 	}
 }
 
 func (job *cvJob) settings() cvSettings {
 	s := cvSettings{
-		growthInfo: growthOf(job.fit.Forest, len(job.frame.Columns)), Seed: job.fit.Forest.Seed,
+		growthInfo: growthOf(job.fit.Forest, len(job.frame.Columns), job.frame.Classes), Seed: job.fit.Forest.Seed,
 		Folds: job.eval.Folds, Repeats: job.eval.Repeats,
 		Votes: job.fit.Source(job.frame), Calibration: string(job.fit.Calibration), Search: job.fit.Search.Method.String(),
 		Measure: job.aim.loss.name, Preferences: job.aim.preferences(),
