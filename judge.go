@@ -115,6 +115,15 @@ type fitted struct {
 	withhold func(m *Model, rows *dataset.Frame) ([]bool, error) // nil for none
 }
 
+// WeightOrigins says by class where the weights come from.
+func (f fitted) WeightOrigins() []string {
+	var names []string
+	for _, o := range f.Provenance.Origins {
+		names = append(names, o.String())
+	}
+	return names
+}
+
 // Votes is that of the forest; a row whose decision is withheld is of no known class, so that it is not judged.
 func (f fitted) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
 	table, err := f.Forest.Votes(ctx, frame, f.workers)

@@ -48,6 +48,10 @@ type Provenance struct {
 	Plain   *float64   `json:"plain"`   // loss of those votes under the plain majority vote; Loss and Plain are the largest finite number where they are not finite
 	Plateau []Interval `json:"plateau"` // by class, a range of weights that decide those votes just as well
 
+	// Origins says for each class where its weight comes from, see anneal.Result; nil where that says nothing or all
+	// weights are 1.
+	Origins []anneal.Origin `json:"weight_origins,omitempty"`
+
 	// Figures of each class on those votes as the model decides them; nil where they would say nothing of new rows, and
 	// where rows of different weights were merged beforehand, see Model.Drift.
 	Figures []ClassFigures `json:"figures,omitempty"`
@@ -192,6 +196,9 @@ func (r *Provenance) searched(c Config, found anneal.Result, votes *vote.Table) 
 			r.Figures = FiguresOf(votes, found.Weights)
 		}
 	}
+	if r.Origins = nil; slices.ContainsFunc(found.Origins, func(o anneal.Origin) bool { return o != anneal.One }) {
+		r.Origins = found.Origins
+	}
 	for i := range found.Low {
 		r.Plateau = append(r.Plateau, Interval{found.Low[i], found.High[i]})
 	}
@@ -255,6 +262,8 @@ func (r *Provenance) check(p int, share []float64) error {
 		return fmt.Errorf("data sum %.80q of the weights, %.80q of the maps", r.VotesData, r.MapData)
 	case len(r.Plateau) != k || (r.Loss == nil) != (r.Plain == nil):
 		return fmt.Errorf("%d plateaus for %d classes", len(r.Plateau), k)
+	case r.Origins != nil && len(r.Origins) != k:
+		return fmt.Errorf("origins of %d weights for %d classes", len(r.Origins), k)
 	case len(r.Costs) != 0 && len(r.Costs) != k || len(r.Costs) == 0 && r.ByAmount != nil:
 		return fmt.Errorf("costs of %d classes, where there are %d", len(r.Costs), k)
 	case r.ByCost && (r.Measure != costMeasure || r.Costs == nil || r.Choice == Given || len(r.Floors) > 0):

@@ -23,6 +23,7 @@ type finish struct {
 	search    Search
 	base      pragma.Measure // the measure without floors
 	given     bool           // weights are judged, nothing is searched for
+	shared    sharedWeights  // of classes of few rows, as soon as doubt has found them
 }
 
 // candidate is a set of weights, scaled, whose loss on the histogram has been verified.
@@ -71,9 +72,11 @@ func (f *finish) result(ctx context.Context, found []*state) (Result, error) {
 // last settles the weights, and fills in what depends on them.
 func (f *finish) last(ctx context.Context, r *Result) error {
 	r.Warnings = f.warnings()
+	lowest := r.Weights
 	if err := f.doubt(ctx, r); err != nil {
 		return err
 	}
+	r.Origins = f.origins(lowest, r)
 	s := f.problem.start(f.problem.byRank(r.Weights))
 	if err := f.intervals(ctx, s, r); err != nil {
 		return err
@@ -95,6 +98,10 @@ func (f *finish) doubt(ctx context.Context, r *Result) error {
 	if err != nil {
 		return err
 	}
+	if f.shared, err = f.search.share(ctx, sample, sharedBelow, f.bags()); err != nil {
+		return err
+	}
+	r.Weights, shrunk = f.shared.in(r.Weights), f.shared.in(shrunk)
 	limit, within := f.verify(r.Weights).loss, !f.search.missed(f.histogram.Confuse(r.Weights))
 	if se := sample.standardError(r.Weights, f.base, f.search.Seed); se > 0 {
 		x := min(se/limit/vague, 1)

@@ -91,6 +91,22 @@ func (p *problem) power(ctx context.Context, direction []float64) (float64, erro
 // lose less.
 func (s Search) powered(ctx context.Context, rows *sample, bags int) (weights []float64, power float64, err error) {
 	costs := rows.costs()
+	if power, err = s.meanPower(ctx, rows, costs, bags); err != nil {
+		return nil, 0, err
+	}
+	ones := slices.Repeat([]float64{1}, len(costs))
+	weights = make([]float64, len(costs))
+	for rank, c := range costs {
+		weights[rank] = portable.Exp(float64(power * c))
+	}
+	if !better(rows.start(slices.Clone(weights)).loss, rows.start(slices.Clone(ones)).loss) {
+		return ones, 0, nil
+	}
+	return weights, power, nil
+}
+
+// meanPower returns the mean of the powers of the costs that do best on so many resamples.
+func (s Search) meanPower(ctx context.Context, rows *sample, costs []float64, bags int) (power float64, err error) {
 	powers := make([]float64, bags)
 	group, inner := parallel.WithContext(ctx)
 	group.SetLimit(s.Workers)
@@ -102,20 +118,12 @@ func (s Search) powered(ctx context.Context, rows *sample, bags int) (weights []
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return nil, 0, err
+		return 0, err
 	}
 	for _, p := range powers {
 		power += p / float64(bags)
 	}
-	ones := slices.Repeat([]float64{1}, len(costs))
-	weights = make([]float64, len(costs))
-	for rank, c := range costs {
-		weights[rank] = portable.Exp(float64(power * c))
-	}
-	if !better(rows.start(slices.Clone(weights)).loss, rows.start(slices.Clone(ones)).loss) {
-		return ones, 0, nil
-	}
-	return weights, power, nil
+	return power, nil
 }
 
 // tunePower returns the weights of powered, by rank, for a part of a cross-validation.

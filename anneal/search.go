@@ -150,6 +150,10 @@ type Result struct {
 	Agreed int     // how many of the searches ended at that loss
 	Of     int     // number of searches; a single one for Exact
 
+	// Origins says for each class where its weight comes from; nil of two classes, whose only weight is its own,
+	// and where Choice is Lowest or the weights were given.
+	Origins []Origin
+
 	Warnings []error // what to know before using the weights
 
 	trial *Trial // what proved the weights of three classes or more; nil where no cross-validation was needed for that

@@ -141,6 +141,11 @@ func (s Search) tune(ctx context.Context, part *sample) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
+	shared, err := s.share(ctx, part, sharedBelow*(parts-1)/parts, fewBags)
+	if err != nil {
+		return nil, err
+	}
+	shrunk = shared.in(shrunk)
 	if w = part.byRank(s.keeping(part, lowest, shrunk)); !better(part.start(slices.Clone(w)).loss, part.start(ones).loss) {
 		return ones, nil
 	}

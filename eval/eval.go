@@ -135,6 +135,9 @@ type FoldWeights struct {
 	Repeat  int                `json:"repeat"`  // from 1
 	Fold    int                `json:"fold"`    // from 1
 	Weights map[string]float64 `json:"weights"` // by class name
+	// Origins says by class name where the weight comes from, as far as the classifier tells by a method
+	// WeightOrigins() []string; see anneal.Origin.
+	Origins map[string]string `json:"origins,omitempty"`
 }
 
 // CrossValidate trains with learn on all folds but one and judges on that one, for each fold.
@@ -323,9 +326,25 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 		r.Held(Held{repeat, fold, block, outside, table, rule, by.all(table, classifier.Probabilities), classifier.Probabilities})
 	}
 	if w != nil {
-		r.report.WeightsByFold = append(r.report.WeightsByFold, FoldWeights{repeat + 1, fold + 1, byName(table.Classes, w)})
+		r.report.WeightsByFold = append(r.report.WeightsByFold, FoldWeights{repeat + 1, fold + 1, byName(table.Classes, w), originsOf(classifier, table.Classes)})
 	}
 	return table, nil
+}
+
+// originsOf returns by class where weights come from; nil where the classifier does not tell.
+func originsOf(classifier Classifier, classes []string) map[string]string {
+	teller, ok := classifier.(interface{ WeightOrigins() []string })
+	if !ok {
+		return nil
+	}
+	var by map[string]string
+	for c, origin := range teller.WeightOrigins() {
+		if by == nil {
+			by = map[string]string{}
+		}
+		by[classes[c]] = origin
+	}
+	return by
 }
 
 // pool tunes on the votes of all folds and judges on the same: the optimistic rule.

@@ -269,7 +269,7 @@ func classFiguresOf(of *aim, report *eval.Report, weights vote.Weights) *classFi
 		l := classLine{name: name, of: count(plain.Support), before: classShown{percentOr(plain.Recall), percentOr(plain.Precision), missed(&r.Plain)},
 			after: classShown{within(tuned.Recall, tuned.RecallInterval, of.decimals(c)), within(tuned.Precision, tuned.PrecisionInterval, of.decimals(c)), missed(&r.Tuned)}}
 		if f.weight != "" {
-			l.weight = weightText(weights[c])
+			l.weight = weightText(weights[c]) + originText(mostOrigin(report.WeightsByFold, name))
 		}
 		f.lines = append(f.lines, l)
 	}

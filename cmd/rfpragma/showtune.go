@@ -104,7 +104,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	if costs != nil {
 		verdicts = append(verdicts, costs.words(judged)...)
 	}
-	weights := weigh(s.found.Weights, func(c int) rfpragma.Interval { return rfpragma.Interval{Low: s.found.Low[c], High: s.found.High[c]} })
+	weights := weigh(s.found.Weights, s.found.Origins, func(c int) rfpragma.Interval { return rfpragma.Interval{Low: s.found.Low[c], High: s.found.High[c]} })
 	switch form {
 	case "json":
 		out := s.result(weights)
@@ -177,7 +177,7 @@ func (s *shownTuning) result(weights []weighed) tuneResult {
 func (s *shownTuning) weightTable(weights []weighed) *grid {
 	g := &grid{head: []string{"class", "vote weight", "same loss with", "cutoff"}}
 	for c, w := range weights {
-		g.add(s.table.Classes[c], weightText(w.Weight), plateauText(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff))
+		g.add(s.table.Classes[c], w.text(), plateauText(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff))
 	}
 	if s.searched() {
 		g.head = append(g.head, "in the folds")

@@ -184,19 +184,36 @@ type weighed struct {
 	Weight  float64           `json:"weight"`  // multiplies the votes; only ratios count
 	Plateau rfpragma.Interval `json:"plateau"` // weights that decide the votes it was tuned on just as well
 	Cutoff  float64           `json:"cutoff"`  // 1/weight, summing to 1: the cutoff of R's randomForest
+	// Origin is own, shrunk (own, less than half of it kept), shared (follows from one number of all classes) or one;
+	// not of two classes, nor where weights were given or are 1 each.
+	Origin string `json:"origin,omitempty"`
 }
 
 // weigh returns the weights of classes and their plateaus in all words.
-func weigh(w vote.Weights, plateau func(c int) rfpragma.Interval) []weighed {
+func weigh(w vote.Weights, origins []anneal.Origin, plateau func(c int) rfpragma.Interval) []weighed {
 	sum := 0.0
 	for _, v := range w {
 		sum += 1 / v
 	}
 	out := make([]weighed, len(w))
 	for c, v := range w {
-		out[c] = weighed{v, plateau(c), 1 / v / sum}
+		out[c] = weighed{Weight: v, Plateau: plateau(c), Cutoff: 1 / v / sum}
+		if slices.ContainsFunc(origins, func(o anneal.Origin) bool { return o != anneal.One }) {
+			out[c].Origin = origins[c].String()
+		}
 	}
 	return out
+}
+
+// text shows the weight, and where it comes from unless it is its own.
+func (w weighed) text() string { return weightText(w.Weight) + originText(w.Origin) }
+
+// originText says in a word where a weight comes from that is not its own.
+func originText(origin string) string {
+	if origin == anneal.Shared.String() || origin == anneal.Shrunk.String() {
+		return " (" + origin + ")"
+	}
+	return ""
 }
 
 // weightsCSV writes a line for each class.
@@ -290,7 +307,7 @@ func weightTable(m *rfpragma.Model) *grid {
 		g.head = append(g.head, "recall "+from, "precision "+from)
 	}
 	for c, w := range modelWeights(m) {
-		cells := []string{m.Classes()[c], percent(m.Forest.Share[c]), weightText(w.Weight), plateauText(w.Plateau)}[:columns]
+		cells := []string{m.Classes()[c], percent(m.Forest.Share[c]), w.text(), plateauText(w.Plateau)}[:columns]
 		if figures != nil {
 			cells = append(cells, observedText(figures[c].Recall, 0), observedText(figures[c].Precision, 0))
 		}
@@ -300,7 +317,7 @@ func weightTable(m *rfpragma.Model) *grid {
 }
 
 func modelWeights(m *rfpragma.Model) []weighed {
-	return weigh(m.Weights, func(c int) rfpragma.Interval { return m.Provenance.Plateau[c] })
+	return weigh(m.Weights, m.Provenance.Origins, func(c int) rfpragma.Interval { return m.Provenance.Plateau[c] })
 }
 
 func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said remarks, command string) modelInfo {

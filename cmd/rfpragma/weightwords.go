@@ -122,6 +122,18 @@ func medianWeights(classes []string, folds []eval.FoldWeights) vote.Weights {
 	return w
 }
 
+// mostOrigin is where the weight of a class comes from in more than half of the folds; "" where it differs.
+func mostOrigin(folds []eval.FoldWeights, class string) string {
+	times := map[string]int{}
+	for _, f := range folds {
+		origin := f.Origins[class]
+		if times[origin]++; 2*times[origin] > len(folds) {
+			return origin
+		}
+	}
+	return ""
+}
+
 // sameWords says of two classes what else the weights are called.
 func sameWords(classes []string, w vote.Weights, c int) string {
 	return fmt.Sprintf("That is the same as a threshold of %.3g on the share of %q.", w[1-c]/(w[c]+w[1-c]), classes[c])
