@@ -152,6 +152,7 @@ func TestApartIsAtOnce(t *testing.T) {
 		"soft":           {frame: dataset.Wave(300, 3, 1), c: Config{Forest: forest.Config{Soft: true, MinLeaf: 5}, Calibration: "platt"}},
 		"balanced":       {frame: dataset.Fraud(700, 2), c: Config{Forest: forest.Config{Bag: forest.Balanced}, Calibration: calib.None}},
 		"stratified":     {frame: dataset.Fraud(700, 2), c: Config{Forest: forest.Config{Bag: forest.Stratified, Fraction: 0.5}}},
+		"class rows":     {frame: dataset.Fraud(700, 2), c: Config{Forest: forest.Config{Bag: forest.Stratified, ClassRows: []float64{10, 0.1}}, Calibration: calib.None}},
 		"poisson":        {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Poisson}}},
 		"hash":           {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Hash(200), ClassWeight: []float64{1, 3.3}}}},
 		"hash by scan":   {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Hash(200), ClassWeight: []float64{1, 3.3}}}, scan: true},

@@ -53,6 +53,7 @@ func TestRetunedOutOfBagIsTrained(t *testing.T) {
 		"few trees, asked": {plain, Config{Forest: forest.Config{Trees: 30, Seed: 1}, Votes: vote.OOB}},
 		"weights":          {&weighted, Config{Forest: forest.Config{Trees: 220, Seed: 1}}},
 		"balanced, soft":   {plain, Config{Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Balanced, Soft: true}}},
+		"class rows":       {plain, Config{Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Stratified, ClassRows: []float64{2, 0.2}}}},
 		"hash":             {plain, Config{Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Hash(100)}}},
 	} {
 		want := fileOf(t, mustFit(t, tc.frame, spec, tc.cfg))

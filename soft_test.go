@@ -154,6 +154,8 @@ func TestBagsOfAllRows(t *testing.T) {
 		{"all rows", all, vote.CV},
 		{"all rows of each class", forest.Config{Trees: 500, NoReplacement: true, Fraction: 1, Bag: forest.Stratified}, vote.CV},
 		{"all rows of the rarest class", forest.Config{Trees: 500, NoReplacement: true, Fraction: 1, Bag: forest.Balanced}, vote.CV},
+		{"so many rows of each class", forest.Config{Trees: 200, Bag: forest.Stratified, ClassRows: []float64{2, 100}}, vote.OOB},
+		{"each row of a class once", forest.Config{Trees: 500, NoReplacement: true, Bag: forest.Stratified, ClassRows: []float64{0.5, 1}}, vote.CV},
 		{"each row once, two thirds of them", forest.Config{Trees: 250, NoReplacement: true}, vote.OOB},
 		{"nine of ten rows", forest.Config{Trees: 500, NoReplacement: true, Fraction: 0.9}, vote.CV},
 		{"nine of ten rows, many trees", forest.Config{Trees: 800, NoReplacement: true, Fraction: 0.9}, vote.OOB},
