@@ -112,6 +112,7 @@ func TestNoiseOutOfBag(t *testing.T) {
 		{NoReplacement: true, Fraction: 0.9},
 		{Bag: Stratified},
 		{Bag: Stratified, NoReplacement: true},
+		{Bag: Stratified, ClassRows: []float64{40, 0.2}},
 		{Bag: Balanced},
 		{Bag: Balanced, NoReplacement: true, Fraction: 0.8},
 		{Bag: Poisson},

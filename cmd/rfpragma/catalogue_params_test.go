@@ -283,7 +283,12 @@ func TestLineEndInName(t *testing.T) {
 func TestGrowthRefused(t *testing.T) {
 	with := func(flags string) string { return trainLine + " " + flags }
 	runRefusals(t, map[string]string{"in.csv": small(30)}, []refusal{
-		{"I206 bag", "", with("--bag half"), exitUsage, `--bag "half"; choose bootstrap, stratified, balanced, poisson or, for about so many rows a tree, hash:ROWS`},
+		{"I206 bag", "", with("--bag half"), exitUsage, `--bag "half"; choose bootstrap, stratified, stratified:CLASS=ROWS, balanced, poisson or, for about so many rows a tree, hash:ROWS`},
+		{"rows of no class", "", with("--bag stratified:il=3"), exitUsage, `--bag "il=3": unknown class "il"; known are "ill", "well"`},
+		{"no rows of a class", "", with("--bag stratified:ill=0,well=5"), exitUsage, `--bag "ill=0"; write CLASS=NUMBER with a number above 0`},
+		{"half a row", "", with("--bag stratified:ill=1.5"), exitUsage, `--bag "stratified:ill=1.5"; write a whole number of rows, or a share such as 10%`},
+		{"more rows than there are", "", with("--bag stratified:ill=11"), exitUsage, `--bag "stratified:ill=11": a bag is to draw 11 rows of class "ill", which has 10; draw at most that many, or a share of them such as 0.5`},
+		{"a number for rows", "", with("--bag stratified:50"), exitUsage, `--bag "50"; write CLASS=NUMBER`},
 		{"no bag", "", with("--bag ''"), exitUsage, `--bag ""; choose bootstrap`},
 		{"hash of no rows", "", with("--bag hash:0"), exitUsage, `--bag "hash:0"; choose bootstrap`},
 		{"hash of no number", "", with("--bag hash:1e3"), exitUsage, `--bag "hash:1e3"; choose bootstrap`},

@@ -101,7 +101,7 @@ func forestFlags() []cli.Flag {
 		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`IMPURITY`: gini, entropy, hellinger or pragma"},
 		&cli.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest", Usage: "draw one cut of each feature tried: extra-trees"},
 		&cli.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "columns of more `LEVELS` are split by rates, not subsets"},
-		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified, stratified:CLASS=ROWS, balanced, poisson, hash:ROWS"},
+		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified[:A=N], balanced, poisson, hash:N"},
 		&cli.GenericFlag{Name: "fraction", Value: new(shareValue), Category: "Forest", DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
 		&cli.BoolFlag{Name: "no-replacement", DisableDefaultText: true, Category: "Forest", Usage: "draw each row into a bag at most once"},
 		&cli.BoolFlag{Name: "soft-votes", DisableDefaultText: true, Category: "Forest", Usage: "trees vote with the shares of the classes in a leaf"},
@@ -352,7 +352,7 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 	}
 	grown, err := cfg.Forest.Proportional(frame)
 	if err != nil && frame.Rows() > 0 { // of which grow that reads the rows later knows nothing
-		return cfg, usagef("--bag %s: %w", english.Quote(c.String("bag")), err)
+		return cfg, usagef("--bag %s: %s", english.Quote(c.String("bag")), strings.TrimPrefix(err.Error(), forest.ErrConfig.Error()+": "))
 	}
 	if cfg.Votes == vote.OOB && frame.Rows() > 0 && grown.LeftOut(frame.Rows()) == 0 {
 		return cfg, usagef("--votes oob: every bag holds all rows, so no tree can vote on a row it has not seen; choose --votes cv, or smaller bags by --fraction or --bag")
