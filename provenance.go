@@ -48,8 +48,8 @@ type Provenance struct {
 	Plain   *float64   `json:"plain"`   // loss of those votes under the plain majority vote; Loss and Plain are the largest finite number where they are not finite
 	Plateau []Interval `json:"plateau"` // by class, a range of weights that decide those votes just as well
 
-	// Origins says for each class where its weight comes from, see anneal.Result; nil where that says nothing or all
-	// weights are 1.
+	// By class, where its weight comes from: own, shrunk, shared or one, see anneal.Origin; nil of two classes, and
+	// where weights were given or are 1 each.
 	Origins []anneal.Origin `json:"weight_origins,omitempty"`
 
 	// Figures of each class on those votes as the model decides them; nil where they would say nothing of new rows, and

@@ -56,6 +56,9 @@ func ParseMethod(name string) (Method, error) {
 // do not. This is in the manner of James and Stein 1961, who show that shrinking several estimates at once
 // improves them, which shrinking a single one does not.
 //
+// A class of fewer than 20 rows has no weight of its own then. All such classes share one number, the power that
+// the next paragraph explains.
+//
 // If several weights then gain less than three standard errors in a cross-validation, a single number replaces
 // them: the power, from 0 to 1, of the cost of missing a row of each class, a cost that the measure gives
 // without a search (Elkan, The foundations of cost-sensitive learning, IJCAI 2001). The power is the mean over

@@ -195,7 +195,7 @@ func TestFaults(t *testing.T) {
 		"tally x.part -o y.part":                                "tally takes TREES.part DATA.csv, 1 given",
 		"grow data.csv -o x.part --trees 0":                     "--trees 0; give a number from 1 to 1048576",
 		"grow data.csv -o x.part --parts 0":                     "--parts 0; give a number from 1 to 1048576",
-		"grow data.csv -o x.part --criterion pragma":            "choose gini, entropy or hellinger",
+		"grow data.csv -o x.part --criterion pragma":            "choose gini, entropy, hellinger or offcentred",
 		"grow data.csv -o x.part --bag hash:20 --fraction 1e-1": "cannot be drawn",
 		"grow data.csv -o x.part --sep ab":                      "is not one character",
 		"grow data.csv -o x.part --decimal ;":                   "is neither . nor ,",

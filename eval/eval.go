@@ -135,8 +135,8 @@ type FoldWeights struct {
 	Repeat  int                `json:"repeat"`  // from 1
 	Fold    int                `json:"fold"`    // from 1
 	Weights map[string]float64 `json:"weights"` // by class name
-	// Origins says by class name where the weight comes from, as far as the classifier tells by a method
-	// WeightOrigins() []string; see anneal.Origin.
+	// By class name, where its weight comes from: own, shrunk, shared or one, see anneal.Origin; nil where the
+	// classifier has no method WeightOrigins that tells.
 	Origins map[string]string `json:"origins,omitempty"`
 }
 

@@ -186,7 +186,7 @@ func TestMoreErrors(t *testing.T) {
 		cfg  Config
 		text string
 	}{
-		{Config{Criterion: "variance"}, `criterion "variance"; choose gini, entropy, hellinger or pragma`},
+		{Config{Criterion: "variance"}, `criterion "variance"; choose gini, entropy, hellinger, offcentred or pragma`},
 		{Config{MaxLeaves: 1}, "at most 1 leaves; choose 2 or more, or 0 for no limit"},
 		{Config{MaxLeaves: -2}, "at most -2 leaves"},
 		{Config{ClassWeight: []float64{1, math.Inf(1)}}, `class "rare" has weight +Inf`},

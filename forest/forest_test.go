@@ -121,7 +121,7 @@ func TestTreeDependsOnItsNumberAlone(t *testing.T) {
 func TestOutOfBagVotes(t *testing.T) {
 	for _, cfg := range []Config{
 		{}, {Bag: Stratified}, {Bag: Balanced}, {Bag: Poisson}, {Bag: Hash(50)}, {NoReplacement: true}, {Fraction: 0.3},
-		{Soft: true, MinLeaf: 5}, {MaxLeaves: 5}, {RandomCuts: true}, {Criterion: Entropy}, {Criterion: Hellinger}, {Criterion: Pragma, Slopes: priority}, {Bag: Balanced, NoReplacement: true, Fraction: 0.5},
+		{Soft: true, MinLeaf: 5}, {MaxLeaves: 5}, {RandomCuts: true}, {Criterion: Entropy}, {Criterion: Hellinger}, {Criterion: OffCentred}, {Criterion: Pragma, Slopes: priority}, {Bag: Balanced, NoReplacement: true, Fraction: 0.5},
 	} {
 		frame := learnable(200, 3)
 		cfg.Trees, cfg.Seed = 15, 9

@@ -125,6 +125,7 @@ func TestNoiseOutOfBag(t *testing.T) {
 		{Criterion: Entropy},
 		{Criterion: Entropy, RandomCuts: true, Soft: true, Bag: Poisson},
 		{Criterion: Hellinger},
+		{Criterion: OffCentred},
 		{Criterion: Pragma, Slopes: priority},
 		{MaxLeaves: 12},
 		{MaxDepth: 3},

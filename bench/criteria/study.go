@@ -31,7 +31,7 @@ type study struct {
 }
 
 // criteria are what is compared, the first being what the others are compared with.
-var criteria = []forest.Criterion{forest.Gini, forest.Entropy, forest.Hellinger, forest.Pragma}
+var criteria = []forest.Criterion{forest.Gini, forest.Entropy, forest.Hellinger, forest.OffCentred, forest.Pragma}
 
 // preferences are what is asked for: of the rarest class that has enough rows. All other classes are neutral.
 var preferences = []struct {

@@ -292,7 +292,7 @@ func TestGrowthRefused(t *testing.T) {
 		{"no bag", "", with("--bag ''"), exitUsage, `--bag ""; choose bootstrap`},
 		{"hash of no rows", "", with("--bag hash:0"), exitUsage, `--bag "hash:0"; choose bootstrap`},
 		{"hash of no number", "", with("--bag hash:1e3"), exitUsage, `--bag "hash:1e3"; choose bootstrap`},
-		{"criterion", "", with("--criterion mse"), exitUsage, `--criterion "mse"; choose gini, entropy, hellinger or pragma`},
+		{"criterion", "", with("--criterion mse"), exitUsage, `--criterion "mse"; choose gini, entropy, hellinger, offcentred or pragma`},
 		{"a long text is cut", "", with("--criterion " + strings.Repeat("m", 65)), exitUsage, `--criterion "` + strings.Repeat("m", 64) + `…"; choose gini`},
 		{"one leaf", "", with("--max-leaves 1"), exitUsage, "--max-leaves 1; give a number from 2"},
 		{"no leaves", "", with("--max-leaves 0"), exitUsage, "--max-leaves 0; give a number from 2"},

@@ -251,7 +251,7 @@ var parted = regexp.MustCompile(`, | or `)
 func choices(flag string) []string {
 	switch flag {
 	case "criterion":
-		return []string{"gini", "entropy", "hellinger", "pragma"}
+		return []string{"gini", "entropy", "hellinger", "offcentred", "pragma"}
 	case "bag":
 		return []string{"bootstrap", "stratified", "stratified:", "balanced", "poisson", "hash:"}
 	case "votes":

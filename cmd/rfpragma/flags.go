@@ -98,7 +98,7 @@ func forestFlags() []cli.Flag {
 		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "fewest `ROWS` in a leaf, as often as drawn, by case weight"},
 		&cli.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit", Usage: "`SPLITS` above the deepest leaf"},
 		&cli.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit", Usage: "`LEAVES` of a tree, best splits first"},
-		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`IMPURITY`: gini, entropy, hellinger or pragma"},
+		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`IMPURITY`: gini, entropy, hellinger, offcentred or pragma"},
 		&cli.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest", Usage: "draw one cut of each feature tried: extra-trees"},
 		&cli.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "columns of more `LEVELS` are split by rates, not subsets"},
 		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified[:A=N], balanced, poisson, hash:N"},
@@ -382,7 +382,7 @@ func forestConfig(c *cli.Context, frame *dataset.Frame, workers int) (forest.Con
 	case c.IsSet("max-leaves") && cfg.MaxLeaves < 2:
 		return cfg, usagef("--max-leaves %d; give a number from 2", cfg.MaxLeaves)
 	case (forest.Config{Criterion: cfg.Criterion}).CheckKinds() != nil || cfg.Criterion == "":
-		return cfg, usagef("--criterion %s; choose gini, entropy, hellinger or pragma", english.Quote(string(cfg.Criterion)))
+		return cfg, usagef("--criterion %s; choose gini, entropy, hellinger, offcentred or pragma", english.Quote(string(cfg.Criterion)))
 	case cfg.Criterion == forest.Pragma && !preferred(c) && slices.ContainsFunc([]string{"cost", "costs", "measure"}, c.IsSet):
 		return cfg, usagef("--criterion pragma splits by a preference, and the weights are to follow another measure; name the preference with --prefer, or choose another criterion")
 	}

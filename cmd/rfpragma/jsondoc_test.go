@@ -19,6 +19,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/report"
 )
@@ -186,6 +187,8 @@ func (d *jsonDoc) kind(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[rfpragma.Interval]():
 		return "[low, high], high null where there is no end"
+	case reflect.TypeFor[anneal.Origin]():
+		return "text"
 	case reflect.TypeFor[calib.Estimate]():
 		return d.link(t) + " or null"
 	}

@@ -55,7 +55,7 @@ type growthInfo struct {
 	MinLeaf       int     `json:"min_leaf"`       // least weight of a leaf
 	MaxDepth      int     `json:"max_depth"`      // 0 is no limit
 	MaxLeaves     int     `json:"max_leaves"`     // 0 is no limit
-	Criterion     string  `json:"criterion"`      // of the splits: gini, entropy, hellinger or pragma
+	Criterion     string  `json:"criterion"`      // of the splits: gini, entropy, hellinger, offcentred or pragma
 	RandomCuts    bool    `json:"random_cuts"`    // one random cut of each feature tried
 	SubsetLevels  int     `json:"subset_levels"`  // up to which columns are split by subsets of their levels
 	Bag           string  `json:"bag"`            // how bags are drawn

@@ -41,7 +41,7 @@ func forestFlags(f *flag.FlagSet, c *forest.Config) {
 	f.IntVar(&c.MinLeaf, "min-leaf", 1, "least in-bag `WEIGHT` of a leaf: draws × case weight")
 	f.IntVar(&c.MaxDepth, "max-depth", 0, "`SPLITS` above the deepest leaf; 0 is no limit")
 	f.IntVar(&c.MaxLeaves, "max-leaves", 0, "`LEAVES` of a tree, best splits first; 0 is no limit")
-	f.StringVar((*string)(&c.Criterion), "criterion", "gini", "`IMPURITY`: gini, entropy or hellinger")
+	f.StringVar((*string)(&c.Criterion), "criterion", "gini", "`IMPURITY`: gini, entropy, hellinger or offcentred")
 	f.BoolVar(&c.RandomCuts, "random-cuts", false, "draw one cut of each feature tried: extra-trees")
 	f.IntVar(&c.SubsetLevels, "subset-levels", forest.Config{}.Resolved(1).SubsetLevels, "categories: subsets up to so many `LEVELS`, else rates")
 	f.StringVar((*string)(&c.Bag), "bag", "bootstrap", "`KIND`: bootstrap, stratified, balanced, poisson, hash:ROWS")
@@ -54,7 +54,7 @@ func forestFlags(f *flag.FlagSet, c *forest.Config) {
 // checkForest finds what can be found without data, before a job is sent anywhere.
 func checkForest(c forest.Config) error {
 	if c.Criterion == forest.Pragma {
-		return fmt.Errorf("%w: --criterion pragma needs a preference, which goes with rfpragma grow alone; choose gini, entropy or hellinger", errUsage)
+		return fmt.Errorf("%w: --criterion pragma needs a preference, which goes with rfpragma grow alone; choose gini, entropy, hellinger or offcentred", errUsage)
 	}
 	if c.Trees < 1 || c.Trees > forest.MaxTrees {
 		return fmt.Errorf("%w: --trees %d; give a number from 1 to %d", errUsage, c.Trees, forest.MaxTrees)
