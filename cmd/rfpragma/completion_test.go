@@ -139,6 +139,8 @@ func TestChoicesAreTaken(t *testing.T) {
 			switch w {
 			case "hash:":
 				w = "hash:20"
+			case "stratified:":
+				w = "stratified:ill=5"
 			case "f:":
 				w = "f:ill"
 			case "tab":
