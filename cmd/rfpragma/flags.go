@@ -98,7 +98,7 @@ func forestFlags() []cli.Flag {
 		&cli.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "fewest `ROWS` in a leaf, as often as drawn, by case weight"},
 		&cli.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit", Usage: "`SPLITS` above the deepest leaf"},
 		&cli.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit", Usage: "`LEAVES` of a tree, best splits first"},
-		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`KIND`: gini, entropy, hellinger, offcentred or pragma"},
+		&cli.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`KIND`: gini, entropy, hellinger, offcentred, pragma"},
 		&cli.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest", Usage: "draw one cut of each feature tried: extra-trees"},
 		&cli.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "columns of more `LEVELS` are split by rates, not subsets"},
 		&cli.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified[:A=N], balanced, poisson, hash:N"},
