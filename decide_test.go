@@ -59,10 +59,13 @@ func least(costs pragma.Costs, p []float64, amount float64, order []int) int {
 // otherwise than its weights do.
 func TestPredictByCost(t *testing.T) {
 	for name, tc := range map[string]struct {
-		frame *dataset.Frame
-		costs pragma.Costs
-	}{"three classes": {dataset.Wave(400, 3, 1), hedging}, "amounts": {payments(1500, 1), stolen}} {
-		m := mustFit(t, tc.frame, nil, byCost(tc.costs))
+		train, frame *dataset.Frame
+		costs        pragma.Costs
+	}{
+		"three classes": {dataset.Wave(400, 3, 1), dataset.Wave(1000, 3, 2), hedging},
+		"amounts":       {payments(1500, 1), payments(1500, 2), stolen},
+	} {
+		m := mustFit(t, tc.train, nil, byCost(tc.costs))
 		file := fileOf(t, m)
 		back, err := ReadModel(bytes.NewReader(file))
 		if err != nil {
@@ -75,7 +78,7 @@ func TestPredictByCost(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		order, x, otherwise := vote.TieOrder(m.Forest.Share, len(m.Classes())), make([]float64, len(tc.frame.Columns)), 0
+		order, x, otherwise := m.Forest.TieOrder(), make([]float64, len(tc.frame.Columns)), 0
 		for i := range tc.frame.Rows() {
 			tc.frame.Row(x, i)
 			amount := math.NaN()
@@ -114,7 +117,7 @@ func TestDecideForAmounts(t *testing.T) {
 			t.Errorf("%d votes, probability %v: %d below the amount %v, %d above", v, p[0], a, edge, b)
 		}
 		for _, unknown := range []float64{math.NaN(), -1, math.Inf(1)} {
-			if got, want := m.DecideFor(votes, unknown), vote.NewRule(m.Weights, m.Forest.Share, 2).Decide(votes); got != want || m.Decide(votes) != want {
+			if got, want := m.DecideFor(votes, unknown), vote.NewRule(m.Weights, m.Forest.TieOrder()).Decide(votes); got != want || m.Decide(votes) != want {
 				t.Errorf("%d votes, amount %v: %d, and %d by the weights", v, unknown, got, want)
 			}
 		}
@@ -158,7 +161,7 @@ func TestByCostOfTwoClassesIsAWeight(t *testing.T) {
 		t.Fatalf("%d votes are needed, of which nothing is shown", need)
 	}
 	w := vote.Weights{(float64(trees-need) + 0.5) / (float64(need) - 0.5), 1}
-	rule := vote.NewRule(w, m.Forest.Share, 2)
+	rule := vote.NewRule(w, m.Forest.TieOrder())
 	for v := range trees + 1 {
 		votes := []uint32{v, trees - v}
 		if got, want := m.Decide(votes), rule.Decide(votes); got != want || (got == 0) != (v >= need) {
@@ -291,7 +294,7 @@ func TestCrossValidateByCost(t *testing.T) {
 				if tc.frame.Amount != nil {
 					amount = tc.frame.Amount[row]
 				}
-				want := least(tc.costs, p, amount, vote.TieOrder(h.Votes.Share, k))
+				want := least(tc.costs, p, amount, h.Votes.TieOrder())
 				if h.Decided[i] != want {
 					t.Errorf("%s: row %d is decided as %d, want %d", name, row, h.Decided[i], want)
 				}

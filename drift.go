@@ -46,7 +46,7 @@ type ClassFigures struct {
 // tuned on the same votes. It returns nil if rows of different weights were merged, because their number is then
 // not known, see [vote.Table.Uneven].
 func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
-	rule := vote.NewRule(w, votes.Share, len(votes.Classes))
+	rule := votes.Rule(w)
 	return figuresOf(votes, false, func(t *vote.Table, i int) int { return rule.Decide(t.Votes(i)) })
 }
 
@@ -179,7 +179,7 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 	var all []comparison
 	for c, was := range m.Provenance.Figures {
 		is, name := now[c], m.Classes()[c]
-		if len(now) == 2 && (was.Share.Value > 0.5 || was.Share.Value == 0.5 && c == 0) {
+		if len(now) == 2 && (was.Share.Value > 0.5 || was.Share.Value == 0.5 && c == m.Forest.TieOrder()[0]) {
 			continue
 		}
 		all = append(all,

@@ -273,7 +273,7 @@ well,6,14
 	if err != nil {
 		log.Fatal(err)
 	}
-	rule := vote.NewRule(found.Weights, votes.Share, len(votes.Classes))
+	rule := votes.Rule(found.Weights)
 	fmt.Println("4 of 20 votes:", votes.Classes[rule.Decide([]uint32{4, 16})])
 	fmt.Println("3 of 20 votes:", votes.Classes[rule.Decide([]uint32{3, 17})])
 	// Output:

@@ -73,6 +73,7 @@ func (k fileKind) wanted() string {
 type header struct {
 	Classes    []string     `json:"classes"`
 	Share      []float64    `json:"share"`
+	Ties       []int        `json:"ties,omitempty"` // the classes in the order in which they win ties, if that does not follow from the shares
 	Schema     []field      `json:"schema"`
 	Weights    vote.Weights `json:"weights"`
 	Maps       calib.Set    `json:"maps"`
@@ -134,7 +135,7 @@ func (k fileKind) bytes(header func() ([]byte, error), body func([]byte) ([]byte
 
 func (m *Model) header() ([]byte, error) {
 	h := header{
-		Classes: m.Forest.Classes, Share: m.Forest.Share, Weights: m.Weights,
+		Classes: m.Forest.Classes, Share: m.Forest.Share, Ties: m.Forest.Ties, Weights: m.Weights,
 		Maps: m.Maps, Spec: m.Spec, Provenance: m.Provenance, Sketch: m.sketch,
 	}
 	h.Schema = fieldsOf(m.Forest.Schema)
@@ -237,7 +238,7 @@ func (h *header) model(head, trees []byte) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}
-	f, err := forest.Decode(trees, schema, h.Classes, h.Share)
+	f, err := forest.Decode(trees, schema, h.Classes, h.Share, h.Ties)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
@@ -260,7 +261,7 @@ func (h *header) model(head, trees []byte) (*Model, error) {
 
 // check makes sure that the header speaks of one set of classes and features throughout.
 func (h *header) check() (dataset.Schema, error) {
-	if err := checkClasses(h.Classes, h.Share); err != nil {
+	if err := checkClasses(h.Classes, h.Share, h.Ties); err != nil {
 		return nil, err
 	}
 	if k := len(h.Classes); len(h.Weights) != k || h.Maps.Classes() != k {

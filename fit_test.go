@@ -59,7 +59,7 @@ func checkProbabilities(t *testing.T, m *Model, table *vote.Table) {
 	prob, plain := checkSums(t, m, table), make([]float64, 0, table.Rows()*k)
 	for i := range table.Rows() {
 		p := make([]float64, k)
-		Probabilities(Uncalibrated(k), p, table.Votes(i), table.Unit())
+		Probabilities(Uncalibrated(table.TieOrder()), p, table.Votes(i), table.Unit())
 		plain = append(plain, p...)
 	}
 	if a, b := calib.LogLoss(plain, table.Truth, nil, k), calib.LogLoss(prob, table.Truth, nil, k); !(b < a) {
@@ -385,7 +385,7 @@ func TestUncalibrated(t *testing.T) {
 		{[]uint32{0, 0}, []float64{0.5, 0.5}},
 	} {
 		got := make([]float64, len(tc.votes))
-		Probabilities(Uncalibrated(len(tc.votes)), got, tc.votes, 1)
+		Probabilities(Uncalibrated(vote.TieOrder(make([]float64, len(tc.votes)), nil)), got, tc.votes, 1)
 		for c := range got {
 			if math.Abs(got[c]-tc.want[c]) > 1e-15 {
 				t.Errorf("votes %v: %v, want %v", tc.votes, got, tc.want)

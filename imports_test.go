@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"pragma":              {"vote", "internal/csvtext", "internal/english", "internal/nearest", "internal/portable"},
 	"anneal":              {"vote", "pragma", "calib", "dataset", "internal/english", "internal/nearest", "internal/note", "internal/parallel", "internal/portable"},
 	"forest":              {"dataset", "vote", "internal/english", "internal/parallel", "internal/portable", "forest/internal/vector"},
-	"eval":                {"dataset", "vote", "pragma", "calib", "internal/english"},
+	"eval":                {"dataset", "vote", "pragma", "calib", "internal/english", "internal/portable"},
 	"report":              {"eval", "pragma", "vote", "calib", "anneal", "internal/english", "internal/portable"},
 	"report/plotfile":     {"report", "internal/english", "internal/shorten"},
 	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile", "internal/english", "internal/portable"},

@@ -41,7 +41,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if e.Loss, e.Costs, e.ByCost = c.Measure, c.Costs, c.ByCost; c.MeasureName == pragmaMeasure {
 		e.Loss = nil
 	}
-	e.Priority, e.Raw, e.Tune = pragma.PriorityClasses(prefs), raw(len(frame.Classes), c.Forest.Soft), c.tuner()
+	e.Priority, e.Raw, e.Tune = pragma.PriorityClasses(prefs), raw(vote.TieOrder(frame.ClassWeights(), frame.FirstRows()), c.Forest.Soft), c.tuner()
 	return eval.CrossValidate(ctx, frame, c.learner(spec), e)
 }
 
@@ -59,7 +59,7 @@ func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.S
 	if search.Floors, err = m.Floors(); err != nil {
 		return nil, err
 	}
-	e := eval.Config{Priority: pragma.PriorityClasses(prefs), Raw: raw(len(m.Classes()), m.Forest.Soft()), Top: top}
+	e := eval.Config{Priority: pragma.PriorityClasses(prefs), Raw: raw(m.Forest.TieOrder(), m.Forest.Soft()), Top: top}
 	if e.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
 		return nil, err
 	}
@@ -102,9 +102,9 @@ func (c Config) tuner() eval.Tuner {
 	}
 }
 
-// raw gives the shares of the votes, soft or whole, as probabilities.
-func raw(k int, soft bool) func(dst []float64, votes []uint32) {
-	maps, unit := Uncalibrated(k), (&vote.Table{Soft: soft}).Unit()
+// raw gives the shares of the votes, soft or whole, as probabilities of classes in that order.
+func raw(order []int, soft bool) func(dst []float64, votes []uint32) {
+	maps, unit := Uncalibrated(order), (&vote.Table{Soft: soft}).Unit()
 	return func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes, unit) }
 }
 

@@ -266,8 +266,8 @@ func TestCostsByAmount(t *testing.T) {
 		want float64
 	}{
 		{"tuned", report.Rules.Tuned.Cost, byHand(m.Decide)},
-		{"plain", report.Rules.Plain.Cost, byHand(vote.NewRule(nil, table.Share, 2).Decide)},
-		{"cost", report.Rules.Cost.Cost, byHand(vote.NewRule(costs.Weights(table.MeanAmounts()), table.Share, 2).Decide)},
+		{"plain", report.Rules.Plain.Cost, byHand(table.Rule(nil).Decide)},
+		{"cost", report.Rules.Cost.Cost, byHand(table.Rule(costs.Weights(table.MeanAmounts())).Decide)},
 	} {
 		if tc.got == nil || math.Abs(*tc.got-tc.want) > 1e-9*tc.want {
 			t.Errorf("%s: cost %v, by hand %v", tc.name, tc.got, tc.want)

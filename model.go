@@ -121,7 +121,7 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 		return nil, fmt.Errorf("%w: the model was trained on these rows and tuned on %s votes, which its file does not hold; "+
 			"train again for other weights or maps, or give rows that it has not seen", ErrConfig, source)
 	}
-	bags, err := forest.NewBags(train, c.Forest)
+	bags, err := m.Forest.Bags(train, c.Forest)
 	if err != nil {
 		return nil, err
 	}
@@ -199,8 +199,8 @@ func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vo
 // index prepares the decision rule, and what [Model.Lacks] goes by.
 func (m *Model) index() {
 	m.bears = bearings(m.Forest)
-	m.rule = vote.NewRule(m.Weights, m.Forest.Share, len(m.Forest.Classes))
-	m.ties = vote.TieOrder(m.Forest.Share, len(m.Forest.Classes))
+	m.ties = m.Forest.TieOrder()
+	m.rule = vote.NewRule(m.Weights, m.ties)
 }
 
 // Classes returns the k class names; everything given by class is in their order.

@@ -43,6 +43,7 @@ type Part struct {
 type partHeader struct {
 	Classes  []string        `json:"classes"`
 	Share    []float64       `json:"share"`
+	Ties     []int           `json:"ties,omitempty"`
 	Schema   []field         `json:"schema"`
 	Trees    int             `json:"trees"` // of the whole forest
 	Grown    Grown           `json:"grown"`
@@ -310,7 +311,7 @@ func (p *Part) WriteTo(w io.Writer) (int64, error) {
 }
 
 func (p *Part) header() ([]byte, error) {
-	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, fieldsOf(p.Forest.Schema), p.Trees, p.Grown, p.reading, p.weighted, p.groups, p.sketch})
+	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, p.Forest.Ties, fieldsOf(p.Forest.Schema), p.Trees, p.Grown, p.reading, p.weighted, p.groups, p.sketch})
 }
 
 // ReadPart reads what [Part.WriteTo] wrote; name is for messages. Any other bytes are an error that wraps
@@ -323,10 +324,10 @@ func ReadPart(r io.Reader, name string) (*Part, error) {
 	}
 	k := len(h.Classes)
 	schema, err := schemaOf(h.Schema)
-	if err := errors.Join(err, checkClasses(h.Classes, h.Share), h.Grown.check(len(schema), k)); err != nil {
+	if err := errors.Join(err, checkClasses(h.Classes, h.Share, h.Ties), h.Grown.check(len(schema), k)); err != nil {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}
-	f, err := forest.Decode(trees, schema, h.Classes, h.Share)
+	f, err := forest.Decode(trees, schema, h.Classes, h.Share, h.Ties)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
@@ -343,8 +344,8 @@ func ReadPart(r io.Reader, name string) (*Part, error) {
 	return p, nil
 }
 
-// checkClasses makes sure that classes and their shares are such.
-func checkClasses(classes []string, share []float64) error {
+// checkClasses makes sure that classes, their shares and the order of ties are such.
+func checkClasses(classes []string, share []float64, ties []int) error {
 	if len(classes) < 2 || len(share) != len(classes) {
 		return fmt.Errorf("%d classes, %d shares", len(classes), len(share))
 	}
@@ -353,12 +354,27 @@ func checkClasses(classes []string, share []float64) error {
 			return fmt.Errorf("share %v", s)
 		}
 	}
+	if ties != nil && !wonBy(ties, share) {
+		return fmt.Errorf("the order of ties %v of classes with the shares %v", ties, share)
+	}
 	return distinct("class", classes)
+}
+
+// wonBy tells whether ties are each of the classes once, by falling share, and not in the order that goes without saying.
+func wonBy(ties []int, share []float64) bool {
+	given := slices.Repeat([]int{-1}, len(share)) // by class, its place
+	for at, c := range ties {
+		if c < 0 || c >= len(share) || given[c] >= 0 {
+			return false
+		}
+		given[c] = at
+	}
+	return slices.Equal(vote.Ties(share, vote.TieOrder(share, given)), ties)
 }
 
 // digestOf is a SHA-256 of a forest and what it speaks of.
 func digestOf(f *forest.Forest) (string, error) {
-	head, err := headerJSON(partHeader{Classes: f.Classes, Share: f.Share, Schema: fieldsOf(f.Schema)})
+	head, err := headerJSON(partHeader{Classes: f.Classes, Share: f.Share, Ties: f.Ties, Schema: fieldsOf(f.Schema)})
 	if err != nil {
 		return "", err
 	}

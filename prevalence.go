@@ -32,8 +32,8 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 		return nil, fmt.Errorf("%w: %d shares of classes; give one for each of the %d", ErrConfig, len(share), len(m.Classes()))
 	}
 	sum := 0.0
-	for _, s := range share {
-		sum += s
+	for _, c := range m.Forest.TieOrder() {
+		sum += share[c]
 	}
 	for c, s := range share {
 		if !(s > 0) || !(s/sum > 0) || !(m.Forest.Share[c] > 0) || !(m.mapped()[c] > 0) {
@@ -46,7 +46,7 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 		other.Provenance.Prevalence[c] = s / sum
 	}
 	other.index()
-	common := slices.Index(m.Forest.Share, slices.Max(m.Forest.Share))
+	common := m.Forest.TieOrder()[0]
 	w, maps := slices.Repeat(vote.Weights{1}, len(share)), rising(m.Maps)
 	for c := range w {
 		if c != common {
@@ -190,13 +190,14 @@ func shared(drawn []float64, rows []int) []float64 {
 
 // unbalanced returns the maps that take back that classes were more or less common in the bags than they are, where
 // a row of a class in a bag stands for so many: in the form of maps, so that nobody who applies them need know.
-func unbalanced(stands []float64) calib.Set {
+func unbalanced(stands []float64, order []int) calib.Set {
 	if len(stands) == 2 {
-		return calib.Set{Maps: []calib.Map{calib.BetaCurve{A: 1, B: 1, C: portable.Log(stands[1] / stands[0])}}, Method: calib.None}
+		curve := calib.BetaCurve{A: 1, B: 1, C: portable.Log(stands[order[1]] / stands[order[0]])}
+		return inOrder(calib.Set{Maps: []calib.Map{curve}, Method: calib.None}, order)
 	}
 	set, largest := calib.Set{Method: calib.None}, slices.Max(stands)
-	for _, s := range stands {
-		set.Maps = append(set.Maps, calib.Power{A: 1, B: portable.Log(s / largest)})
+	for _, c := range order {
+		set.Maps = append(set.Maps, calib.Power{A: 1, B: portable.Log(stands[c] / largest)})
 	}
-	return set
+	return inOrder(set, order)
 }

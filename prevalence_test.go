@@ -309,7 +309,7 @@ func TestBalancedBagsAreTakenBack(t *testing.T) {
 			for c := range p {
 				means[c] += p[c] / float64(table.Rows())
 			}
-			Probabilities(Uncalibrated(k), p, votes, 1)
+			Probabilities(Uncalibrated(m.Forest.TieOrder()), p, votes, 1)
 			for c := range p {
 				raw[c] += p[c] / float64(table.Rows())
 			}

@@ -261,12 +261,12 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 // warning. If no map is wanted and bags drew more of some classes than of others, the shares of the votes are
 // shifted back to the shares of the classes, see [calib.ChangePriors]. Errors: those of [calib.Method.FitClasses].
 func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []error, error) {
-	k := len(table.Classes)
+	k, order := len(table.Classes), table.TieOrder()
 	stands := c.undrawn(table)
 	if stands != nil && c.calibration() == calib.None {
-		return unbalanced(stands), nil, nil
+		return unbalanced(stands, order), nil, nil
 	}
-	rows := calib.Rows{K: k, Workers: c.Search.Workers}
+	rows := calib.Rows{K: k, Order: order, Workers: c.Search.Workers}
 	h := table.Compress()
 	mean := meanWeight(h)
 	auto := strings.HasPrefix(string(c.calibration()), string(calib.Auto))
@@ -283,12 +283,12 @@ func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []
 	maps, err := c.calibration().FitClasses(ctx, rows)
 	if err == nil && stands != nil && maps.Method == calib.None { // auto has found nothing better
 		warnings := maps.Warnings
-		maps = unbalanced(stands)
+		maps = unbalanced(stands, order)
 		maps.Warnings = warnings
 	}
 	if len(rows.Truth) == 0 || errors.Is(err, calib.ErrOneClass) {
 		note := errors.New("the rows to calibrate on are not of two classes, so vote shares are taken as probabilities; more rows or more trees are needed")
-		return Uncalibrated(k), []error{note}, nil
+		return Uncalibrated(order), []error{note}, nil
 	}
 	var notes []error
 	for _, w := range maps.Warnings {
@@ -320,12 +320,22 @@ func (c Config) calibration() calib.Method {
 	return c.Calibration
 }
 
-// Uncalibrated returns maps for k classes that take the shares of the votes as probabilities.
-func Uncalibrated(k int) calib.Set {
-	if k == 2 {
-		k = 1
+// Uncalibrated returns maps that take the shares of the votes as probabilities, of two classes that of the second
+// in the order, such as [vote.Table.TieOrder], and its complement.
+func Uncalibrated(order []int) calib.Set {
+	k := len(order)
+	if k > 2 {
+		return calib.Set{Maps: slices.Repeat([]calib.Map{calib.Identity{}}, k), Method: calib.None}
 	}
-	return calib.Set{Maps: slices.Repeat([]calib.Map{calib.Identity{}}, k), Method: calib.None}
+	return inOrder(calib.Set{Maps: []calib.Map{calib.Identity{}}, Method: calib.None}, order)
+}
+
+// inOrder returns maps of classes that are in that order.
+func inOrder(maps calib.Set, order []int) calib.Set {
+	if !slices.IsSorted(order) {
+		maps.Order = order
+	}
+	return maps
 }
 
 // shares writes into dst (len k) the smoothed share of the votes for each class, see

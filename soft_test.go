@@ -62,9 +62,11 @@ func TestSmoothingOfSoftVotes(t *testing.T) {
 	for _, votes := range [][]uint32{{0, 5}, {3, 7}, {20, 0}} {
 		thousandths := []uint32{vote.Unit * votes[0], vote.Unit * votes[1]}
 		for name, write := range map[string]func(dst []float64, votes []uint32, unit float64){
-			"shares":       shares,
-			"uncalibrated": func(dst []float64, votes []uint32, unit float64) { Probabilities(Uncalibrated(2), dst, votes, unit) },
-			"mapped":       func(dst []float64, votes []uint32, unit float64) { Probabilities(maps, dst, votes, unit) },
+			"shares": shares,
+			"uncalibrated": func(dst []float64, votes []uint32, unit float64) {
+				Probabilities(Uncalibrated([]int{0, 1}), dst, votes, unit)
+			},
+			"mapped": func(dst []float64, votes []uint32, unit float64) { Probabilities(maps, dst, votes, unit) },
 		} {
 			write(hard, votes, 1)
 			if write(soft, thousandths, vote.Unit); !reflect.DeepEqual(hard, soft) {

@@ -42,6 +42,7 @@ type tallyHeader struct {
 	Data    string      `json:"trained_on_sha256"`
 	Classes []string    `json:"classes"`
 	Share   []float64   `json:"share"`
+	Ties    []int       `json:"ties,omitempty"`
 	Schema  []field     `json:"schema"`
 	Source  vote.Source `json:"source"`
 	Soft    bool        `json:"soft_votes,omitempty"`
@@ -79,7 +80,7 @@ func (p *Part) Tally(ctx context.Context, rows Rows, i, n, workers int) (*Tally,
 	}
 	return t, t.count(ctx, rows, all, func(f *dataset.Frame, ids []uint32) (*vote.Table, error) {
 		if all != nil {
-			if bags, err = forest.NewBags(all, c); err != nil {
+			if bags, err = p.Forest.Bags(all, c); err != nil {
 				return nil, err
 			}
 		}
@@ -105,7 +106,7 @@ func newTally(f *forest.Forest, data string, source vote.Source, i, n int) (*Tal
 	sum, err := digestOf(f)
 	return &Tally{
 		Forest: sum, Data: data, Schema: f.Schema, Of: n, Parts: []int{i}, votes: vote.NewHistogram(len(f.Classes)),
-		like: vote.Table{Classes: f.Classes, Share: f.Share, Source: source, Soft: f.Soft(), Trees: f.Trees()},
+		like: vote.Table{Classes: f.Classes, Share: f.Share, Ties: f.Ties, Source: source, Soft: f.Soft(), Trees: f.Trees()},
 	}, err
 }
 
@@ -314,7 +315,7 @@ func (t *Tally) WriteTo(w io.Writer) (int64, error) {
 
 func (t *Tally) header() ([]byte, error) {
 	h := tallyHeader{
-		Forest: t.Forest, Data: t.Data, Classes: t.like.Classes, Share: t.like.Share, Schema: fieldsOf(t.Schema), Source: t.like.Source,
+		Forest: t.Forest, Data: t.Data, Classes: t.like.Classes, Share: t.like.Share, Ties: t.like.Ties, Schema: fieldsOf(t.Schema), Source: t.like.Source,
 		Soft: t.like.Soft, Trees: t.like.Trees, Amount: t.Amount, Of: t.Of, Parts: t.Parts, Rows: t.Rows,
 	}
 	for _, word := range t.Digest {
@@ -332,12 +333,12 @@ func ReadTally(r io.Reader, name string) (*Tally, error) {
 		return nil, err
 	}
 	schema, err := schemaOf(h.Schema)
-	if err := errors.Join(err, checkClasses(h.Classes, h.Share), h.check()); err != nil {
+	if err := errors.Join(err, checkClasses(h.Classes, h.Share, h.Ties), h.check()); err != nil {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}
 	t := &Tally{
 		Forest: h.Forest, Data: h.Data, Schema: schema, Amount: h.Amount, Of: h.Of, Parts: h.Parts, Rows: h.Rows, Name: name,
-		like: vote.Table{Classes: h.Classes, Share: h.Share, Source: h.Source, Soft: h.Soft, Trees: h.Trees},
+		like: vote.Table{Classes: h.Classes, Share: h.Share, Ties: h.Ties, Source: h.Source, Soft: h.Soft, Trees: h.Trees},
 	}
 	for i, text := range h.Digest {
 		if _, err := fmt.Sscanf(text, "%016x", &t.Digest[i]); err != nil {

@@ -85,7 +85,7 @@ func TestTimeIsByEarlierRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rule, block := vote.NewRule(m.Weights, table.Share, 2), vote.NewConfusion(f.Classes)
+			rule, block := table.Rule(m.Weights), vote.NewConfusion(f.Classes)
 			for i, row := range within {
 				d := rule.Decide(table.Votes(i))
 				if got, judged := decided[row]; !judged || got != d {

@@ -135,14 +135,14 @@ func (c Config) votes(ctx context.Context, train *dataset.Frame, grown *forest.F
 		}
 		return table, nil, err
 	case vote.Forward:
-		table, err := c.otherVotes(ctx, train, grown.Share, vote.Forward, c.forward(train))
+		table, err := c.otherVotes(ctx, train, grown, vote.Forward, c.forward(train))
 		return table, nil, err
 	default:
 		splits, err := c.across(train)
 		if err != nil {
 			return nil, nil, err
 		}
-		table, err := c.otherVotes(ctx, train, grown.Share, vote.CV, splits)
+		table, err := c.otherVotes(ctx, train, grown, vote.CV, splits)
 		return table, nil, err
 	}
 }
@@ -181,12 +181,12 @@ func (c Config) forward(train *dataset.Frame) []split {
 	return splits
 }
 
-// otherVotes lets rows be voted on by forests grown on other ones. Where those
+// otherVotes lets rows be voted on by forests grown on other ones than all is. Where those
 // hold a single class, no forest can be grown and the rows stay without votes.
-func (c Config) otherVotes(ctx context.Context, train *dataset.Frame, share []float64, source vote.Source, splits []split) (*vote.Table, error) {
+func (c Config) otherVotes(ctx context.Context, train *dataset.Frame, all *forest.Forest, source vote.Source, splits []split) (*vote.Table, error) {
 	n, k := train.Rows(), len(train.Classes)
 	table := &vote.Table{
-		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Group: train.Group, Amount: train.Amount, Share: share,
+		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Group: train.Group, Amount: train.Amount, Share: all.Share, Ties: all.Ties,
 		Counts: make([]uint32, n*k), Source: source, Soft: c.Forest.Soft,
 	}
 	proportional, err := c.Forest.Proportional(train)

@@ -33,7 +33,7 @@ type candidate struct {
 }
 
 func (f *finish) verify(w vote.Weights) candidate {
-	w = w.Scaled(f.table.Share)
+	w = f.problem.scaled(w)
 	if w.Check(len(f.table.Classes)) != nil {
 		return candidate{w, math.Inf(1)}
 	}
@@ -179,11 +179,11 @@ func between(a, b vote.Weights, part float64) vote.Weights {
 // farther tells whether a is farther from equal weights than b, by ratio.
 func farther(a, b vote.Weights) bool {
 	distance := func(w vote.Weights) float64 {
-		sum := 0.0
+		var sum portable.Sum
 		for _, v := range w {
-			sum += math.Abs(portable.Log(v))
+			sum.Add(math.Abs(portable.Log(v)))
 		}
-		return sum
+		return sum.Value()
 	}
 	return better(distance(b), distance(a))
 }
@@ -221,15 +221,14 @@ func (f *finish) edge(l line, w vote.Weights, c int) error {
 	if n == 0 || t.Trees < 2 {
 		return nil
 	}
-	order := vote.TieOrder(t.Share, k)
-	other := order[0]
+	other := f.problem.order[0]
 	if other == c {
-		other = order[1]
+		other = f.problem.order[1]
 	}
 	decided := func(own, others uint32) bool {
 		votes := make([]uint32, k)
 		votes[c], votes[other] = own, others
-		return vote.NewRule(w, t.Share, k).Decide(votes) == c
+		return t.Rule(w).Decide(votes) == c
 	}
 	switch {
 	case w[c] > l.cuts[n-1] && decided(1, trees-1):
@@ -269,7 +268,10 @@ func (f *finish) warnings() []error {
 		}
 		if n == 0 {
 			warnings = append(warnings, fmt.Errorf("class %s has no rows that can be judged: its weight is not tuned for it", english.Quote(t.Classes[c])))
-		} else if rarest < 0 || n < rows[rarest] {
+		}
+	}
+	for _, c := range f.problem.order {
+		if n := rows[c]; n > 0 && (rarest < 0 || n <= rows[rarest]) {
 			rarest = c
 		}
 	}

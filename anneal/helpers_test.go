@@ -89,7 +89,7 @@ func search(t *testing.T, s anneal.Search, table *vote.Table, m pragma.Measure) 
 	if got := m.Loss(table.Confuse(nil)); got != r.Plain || r.Loss > r.Plain {
 		t.Fatalf("the plain vote gives %v, the search says %v, and %v for its own", got, r.Plain, r.Loss)
 	}
-	if common := vote.TieOrder(table.Share, len(table.Classes))[0]; r.Weights[common] != 1 {
+	if common := table.TieOrder()[0]; r.Weights[common] != 1 {
 		t.Fatalf("weights %v, where the most common class, %d, must have 1", r.Weights, common)
 	}
 	for c, w := range r.Weights {

@@ -287,7 +287,7 @@ func (s *sample) again(ctx context.Context, w vote.Weights, rng *rand.Rand) (vot
 		if err != nil {
 			return nil, err
 		}
-		return s.byClass(found).Scaled(s.share), nil
+		return s.scaled(s.byClass(found)), nil
 	}
 	found := q.start(s.byRank(w))
 	for rank := range found.weights {
@@ -295,7 +295,7 @@ func (s *sample) again(ctx context.Context, w vote.Weights, rng *rand.Rand) (vot
 			return nil, err
 		}
 	}
-	return s.byClass(found.weights).Scaled(s.share), nil
+	return s.scaled(s.byClass(found.weights)), nil
 }
 
 // quick returns weights of a low loss: for two classes of the lowest, else of the lowest that is found along one class

@@ -242,7 +242,7 @@ func TestTrialCarriesItsWeights(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows, pair := newSample(f.problem, table), vote.NewPair(table.Classes, nil)
-		common := vote.TieOrder(table.Share, k)[0]
+		common := table.TieOrder()[0]
 		all, err := rows.deal(s.Seed)
 		if err != nil {
 			t.Fatal(err)
@@ -440,7 +440,7 @@ func TestStakesAreNoRows(t *testing.T) {
 	}
 	// The same two rules on rows drawn anew.
 	here := s.here(vote.Weights{6, 1}, m, 1)
-	tuned, plain := vote.NewRule(vote.Weights{6, 1}, table.Share, 2), vote.NewRule(nil, table.Share, 2)
+	tuned, plain := table.Rule(vote.Weights{6, 1}), table.Rule(nil)
 	var gains []float64
 	for range 2000 {
 		gain := 0.0

@@ -34,9 +34,13 @@ func (s *sample) costs() []float64 {
 	for c := range k {
 		right[c*k+c] = size[c]
 	}
-	m := vote.NewConfusion(s.classes)
 	loss := func(cells []float64) float64 {
-		m.Fill(cells)
+		m := vote.NewConfusion(s.classes)
+		for _, c := range s.order { // so that sums do not depend on how the classes are listed
+			for _, d := range s.order {
+				m.Add(c, d, cells[c*k+d])
+			}
+		}
 		return finite(s.measure.Loss(m))
 	}
 	costs, least := make([]float64, k), math.Inf(1)
@@ -58,7 +62,7 @@ func (s *sample) costs() []float64 {
 		if !(cost > least && ordinary(cost/least)) {
 			cost = least
 		}
-		costs[rank] = math.Round(portable.Log(cost/least)*(1<<32)) / (1 << 32) // a measure sums in the order of the classes, which changes the last bits
+		costs[rank] = math.Round(portable.Log(cost/least)*(1<<32)) / (1 << 32) // last bits are nothing
 	}
 	first := costs[0]
 	for rank := range costs {

@@ -15,7 +15,7 @@ type problem struct {
 	measure pragma.Measure
 	sum     pragma.Sum // the measure, if it is one, else nil
 	classes []string
-	order   []int // by rank: the class
+	order   []int // by rank: the class, see vote.Table.TieOrder
 	truth   []int32
 	weight  []float64 // by row
 	dense   []float64 // votes, by row and rank
@@ -37,7 +37,7 @@ func newProblem(h *vote.Table, m pragma.Measure) *problem {
 	p := &problem{
 		measure: m,
 		classes: h.Classes,
-		order:   vote.TieOrder(h.Share, k),
+		order:   h.TieOrder(),
 		truth:   make([]int32, n),
 		weight:  onGrid(h.Weight),
 		dense:   make([]float64, n*k),
@@ -110,3 +110,6 @@ func (p *problem) byClass(ranked []float64) vote.Weights {
 	}
 	return w
 }
+
+// scaled returns w with a weight of 1 for the most common class.
+func (p *problem) scaled(w vote.Weights) vote.Weights { return w.Scaled(p.order[0]) }

@@ -220,7 +220,7 @@ func (s Search) Judge(ctx context.Context, t *vote.Table, m pragma.Measure, w vo
 		return Result{}, err
 	}
 	f.given = true
-	r := Result{Weights: w.Scaled(t.Share), Method: s.Method}
+	r := Result{Weights: f.problem.scaled(w), Method: s.Method}
 	err = f.last(ctx, &r)
 	return r, err
 }

@@ -129,44 +129,6 @@ func TestWorkersNeverMatter(t *testing.T) {
 	}
 }
 
-// permuted returns t with class c as class to[c], under other names.
-func permuted(t *vote.Table, to []int) *vote.Table {
-	k := len(t.Classes)
-	p := &vote.Table{Classes: make([]string, k), Share: make([]float64, k), Source: t.Source, Trees: t.Trees, Truth: slices.Clone(t.Truth), Counts: make([]uint32, len(t.Counts)), Weight: t.Weight}
-	for c, d := range to {
-		p.Classes[d], p.Share[d] = "new "+t.Classes[c], t.Share[c]
-		for i := range t.Truth {
-			p.Votes(i)[d] = t.Votes(i)[c]
-			if t.Truth[i] == c {
-				p.Truth[i] = d
-			}
-		}
-	}
-	return p
-}
-
-// A170: with equal preferences, renaming and reordering classes permutes the weights and
-// does nothing else.
-func TestPermutingClasses(t *testing.T) {
-	for seed := range uint64(60) {
-		rng := rand.New(rand.NewPCG(seed, 24))
-		k := 2 + rng.IntN(4)
-		table := random(rng, 60, k, 9)
-		if !tunable(table) {
-			continue
-		}
-		to := rng.Perm(k)
-		s := anneal.Search{Steps: 200, Chains: 2, Seed: seed}
-		a := search(t, s, table, pragma.Balanced)
-		b := search(t, s, permuted(table, to), pragma.Balanced)
-		for c, d := range to {
-			if a.Weights[c] != b.Weights[d] || a.Low[c] != b.Low[d] || a.High[c] != b.High[d] {
-				t.Fatalf("seed %d, classes to %v: weights %v become %v", seed, to, a.Weights, b.Weights)
-			}
-		}
-	}
-}
-
 // The order of the rows, a row twice instead of weight 2, rows of weight 0, all weights
 // times 7 (A157), and all θ times a constant (A171) change nothing.
 func TestLaws(t *testing.T) {

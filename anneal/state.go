@@ -78,8 +78,8 @@ func (s *state) evaluate() float64 {
 	}
 	s.stale = s.stale[:0]
 	terms := 0.0
-	for _, t := range s.terms {
-		terms += t
+	for _, c := range s.order {
+		terms += s.terms[c]
 	}
 	return finite(s.sum.Of(s.counts, terms))
 }

@@ -88,7 +88,7 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure, tune 
 	}
 	t := s.judge(s.pair(slices.Repeat([]float64{1}, len(s.classes)), found, dealt), m, search.Seed)
 	for _, weights := range found {
-		t.Weights = append(t.Weights, s.byClass(weights).Scaled(s.share))
+		t.Weights = append(t.Weights, s.scaled(s.byClass(weights)))
 	}
 	return t, nil
 }

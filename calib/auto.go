@@ -193,7 +193,7 @@ func fitAuto(score []float64, hit []bool, weight []float64) (Map, error) {
 	if _, err := pool(score, hit, weight, false); err != nil {
 		return nil, err
 	}
-	r := Rows{K: 2, Truth: make([]int, len(score)), Weight: weight}
+	r := Rows{K: 2, Truth: make([]int, len(score)), Weight: weight, inOrder: true}
 	for i, s := range score {
 		r.Share = append(r.Share, 1-s, s)
 		if hit[i] {

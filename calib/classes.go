@@ -14,25 +14,33 @@ type Rows struct {
 	Share  []float64 // n·K, row-major: the scores of the classes, such as smoothed vote shares
 	Truth  []int     // n; −1 where unknown, the row is skipped
 	Weight []float64 // n; nil means 1 each
+	// Order has the K classes in the order in which they are taken, so that maps do not depend on how classes are
+	// listed; nil means by falling weight, and equals as they are listed.
+	Order []int
 	// Plain (len n·K) holds the probabilities without maps, with which Auto compares; nil means the shares,
 	// divided by their sum.
 	Plain []float64
 	// Workers is the number of goroutines that fit the maps of nine or more classes, if there is one map for
 	// each; 0 means runtime.GOMAXPROCS. The result does not depend on it.
 	Workers int
+
+	inOrder bool // the classes are listed in their order
 }
 
-// FitClasses fits the maps of method m for all classes. For two classes that is the map of class 1. For more it
-// is one map for each class, see [FitOneVsRest], or for each pair of classes, see [Coupling]; Temperature and
-// Vector have one fit for all classes, with shares in [0, 1]. The values of isotonic maps are kept 1/(2n) away
-// from 0 and 1, where n is the summed weight of the rows. Warnings are those of [FitOneVsRest]; if they concern
-// pairs of classes, there is one for all pairs.
+// FitClasses fits the maps of method m for all classes. For two classes that is the map of the second in the order
+// of r, the rarer one unless r says otherwise. For more it is one map for each class, see [FitOneVsRest], or for
+// each pair of classes, see [Coupling]; Temperature and Vector have one fit for all classes, with shares in [0, 1].
+// The values of isotonic maps are kept 1/(2n) away from 0 and 1, where n is the summed weight of the rows. Warnings
+// are those of [FitOneVsRest]; if they concern pairs of classes, there is one for all pairs.
 //
-// Errors: those of [Parse] and [FitOneVsRest]; with pairs, also shares outside [0, 1]; that of ctx, which is
-// checked between maps.
+// Errors: those of [Parse] and [FitOneVsRest]; an order that does not have each class once; with pairs, also shares
+// outside [0, 1]; that of ctx, which is checked between maps.
 func (m Method) FitClasses(ctx context.Context, r Rows) (Set, error) {
 	if err := ctx.Err(); err != nil {
 		return Set{}, err
+	}
+	if !r.inOrder {
+		return m.fitInOrder(ctx, r)
 	}
 	base, coupling, err := m.split()
 	if err != nil {

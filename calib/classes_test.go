@@ -3,6 +3,7 @@ package calib
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -133,16 +134,18 @@ func TestWeightOfClassesIsRepetition(t *testing.T) {
 	})
 }
 
-// Classes in another order have the same probabilities.
+// class returns what the class is called elsewhere that is i in the set.
+func (s Set) class(i int) int {
+	if s.Order == nil {
+		return i
+	}
+	return s.Order[i]
+}
+
+// Classes that are listed in another order have the same probabilities, bit for bit, and the same warnings.
 func TestNumbersOfClassesAreIrrelevant(t *testing.T) {
 	overClassProblems(t, func(t *testing.T, r *rand.Rand, method Method, rows Rows, set Set) {
 		k := rows.K
-		if k == 2 && slices.Contains([]Method{IsotonicStep, VennAbers, PlattRaw}, method) || strings.HasPrefix(string(method), string(IsotonicStep)) {
-			return // the map is that of class 1, a step from the right: that of class 0 is one from the left
-		}
-		if strings.HasPrefix(string(method), string(Auto)) {
-			return // deals the rows of equal class and weight by their shares, which come in another order
-		}
 		p := r.Perm(k)
 		moved := Rows{K: k, Share: make([]float64, len(rows.Share)), Weight: rows.Weight}
 		for i, t := range rows.Truth {
@@ -151,16 +154,68 @@ func TestNumbersOfClassesAreIrrelevant(t *testing.T) {
 				moved.Share[i*k+p[c]] = rows.Share[i*k+c]
 			}
 		}
+		weight := make([]float64, k)
+		for i, c := range rows.Truth {
+			weight[c] += rows.Weight[i]
+		}
+		slices.Sort(weight)
+		if r.IntN(2) == 0 || len(slices.Compact(weight)) < k { // in an order of their own
+			for _, c := range r.Perm(k) {
+				rows.Order, moved.Order = append(rows.Order, c), append(moved.Order, p[c])
+			}
+			set = refit(t, method, rows)
+		}
 		after := refit(t, method, moved)
 		for i := range rows.Truth {
 			a, b := rows.ofRow(set, i), moved.ofRow(after, i)
 			for c := range k {
-				if !near(a[c], b[p[c]], 1e-8) {
+				if a[c] != b[p[c]] {
 					t.Fatalf("%s, row %d, class %d: probability %.17g, as class %d %.17g", method, i, c, a[c], p[c], b[p[c]])
 				}
 			}
 		}
+		if k == 2 && set.class(1) != slices.Index(p, after.class(1)) {
+			t.Errorf("%s: the map is that of class %d, and of %d, which was %d", method, set.class(1), after.class(1), slices.Index(p, after.class(1)))
+		}
+		for i, w := range set.Warnings {
+			var of, now *ClassError
+			if errors.As(w, &of) && (!errors.As(after.Warnings[i], &now) || now.Class != p[of.Class] || now.Err.Error() != of.Err.Error()) {
+				t.Errorf("%s: warning %v becomes %v, class %d is now %d", method, w, after.Warnings[i], of.Class, p[of.Class])
+			}
+		}
 	})
+}
+
+// Of two classes the map is that of the rarer one, or of the second in the order that is asked for.
+func TestMapOfTwoClasses(t *testing.T) {
+	rows := Rows{K: 2, Share: []float64{0.8, 0.2, 0.6, 0.4, 0.3, 0.7, 0.1, 0.9, 0.2, 0.8}, Truth: []int{0, 1, 0, 1, 1}}
+	for _, tc := range []struct {
+		name   string
+		order  []int
+		weight []float64
+		want   []int
+	}{
+		{"class 0 is rarer", nil, nil, []int{1, 0}},
+		{"class 1 weighs less", nil, []float64{2, 1, 2, 1, 1}, nil},
+		{"equally common, as they are listed", nil, []float64{1.5, 1, 1.5, 1, 1}, nil},
+		{"as asked for", []int{0, 1}, nil, nil},
+		{"as asked for", []int{1, 0}, []float64{2, 1, 2, 1, 1}, []int{1, 0}},
+	} {
+		rows.Order, rows.Weight = tc.order, tc.weight
+		set := refit(t, Beta, rows)
+		if !slices.Equal(set.Order, tc.want) {
+			t.Errorf("%s: order %v, want %v", tc.name, set.Order, tc.want)
+		}
+		one := set.class(1)
+		hit, score := make([]bool, 5), make([]float64, 5)
+		for i, c := range rows.Truth {
+			hit[i], score[i] = c == one, rows.Share[2*i+one]
+		}
+		want, err := FitBeta(score, hit, rows.Weight)
+		if err != nil || set.Maps[0] != want {
+			t.Errorf("%s: map %v, fitted to class %d alone %v (%v)", tc.name, set.Maps[0], one, want, err)
+		}
+	}
 }
 
 // Temperature, and the sigmoid of two classes, keep the order of the classes of a row.

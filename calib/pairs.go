@@ -32,7 +32,7 @@ func (r *classRows) fitPairs(fit fitFunc, coupling Coupling) (Set, error) {
 			score, hit, weight := r.pair(i, j, slices.Concat(of[i], of[j]))
 			m, warning, err := fitRising(fit, score, hit, weight)
 			if err != nil {
-				return Set{}, &ClassError{j, fmt.Errorf("against class %d: %w", i, err)}
+				return Set{}, &ClassError{j, fmt.Errorf("against one other class: %w", err)}
 			}
 			if warning != nil {
 				flat[warning]++

@@ -49,13 +49,14 @@ func ChangePriors(dst, prob, from, to []float64) error {
 	if !(most > 0) || math.IsInf(most, 1) {
 		return fmt.Errorf("calibration: the new shares of the classes are all 0, or too far from the old ones; correct them")
 	}
-	sum := 0.0
+	var all sum // rounded once, whatever the order of the classes
 	for c, p := range prob {
 		if !(p >= 0) || math.IsInf(p, 1) {
 			return fmt.Errorf("calibration: probability %d is %g; correct it to a number in [0, 1]", c, p)
 		}
-		sum += float64(p * (to[c] / from[c] / most))
+		all.add(float64(p * (to[c] / from[c] / most)))
 	}
+	sum := all.value()
 	if !(sum > 0) || math.IsInf(sum, 1) {
 		return fmt.Errorf("calibration: only classes of new share 0 have a probability; give the others one, or a share")
 	}

@@ -74,12 +74,12 @@ func TestScalingSolvesLikelihoodEquations(t *testing.T) {
 		slope := make([]float64, k)
 		for c := range slope {
 			if k > 2 {
-				slope[c] = set.Maps[c].(Power).A
+				slope[set.class(c)] = set.Maps[c].(Power).A
 			}
 		}
 		if k == 2 {
 			b := set.Maps[0].(BetaCurve)
-			slope = []float64{b.B, b.A}
+			slope[set.class(0)], slope[set.class(1)] = b.B, b.A
 		}
 		plain, scaled, n := make([]float64, k), make([]float64, k), 0.0
 		prob, targets := make([]float64, k), rows.targets()

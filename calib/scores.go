@@ -28,14 +28,14 @@ func Brier(prob []float64, truth []int, weight []float64, k int) float64 {
 		scale = 0.5
 	}
 	return scale * meanOver(prob, truth, weight, k, func(p []float64, t int) float64 {
-		sum := 0.0
+		var squares sum // rounded once, whatever the order of the classes
 		for c, v := range p {
 			if c == t {
 				v--
 			}
-			sum += float64(v * v)
+			squares.add(float64(v * v))
 		}
-		return sum
+		return squares.value()
 	})
 }
 

@@ -13,9 +13,12 @@ import (
 // for each class against the rest, or, with another [Coupling], one for each pair of classes, in the order (0,
 // 1), (0, 2), ... (1, 2), ...: for i < j it maps share_j/(share_i+share_j), to 40 bits, to the probability that
 // a row of i or j is of class j. Pairs of a class without a row to calibrate on have no map (nil).
+//
+// With Order, class i is here the one numbered Order[i] elsewhere: of two classes the one map is that of Order[1].
 type Set struct {
 	Maps     []Map
 	Coupling Coupling
+	Order    []int   // len k, the classes in the order in which Maps has them; nil for 0, 1, ...
 	Method   Method  // method that was fitted, for Auto the one that it picked; not stored
 	Warnings []error // of the fit; those about one class are a *[ClassError]; not stored
 }
@@ -79,10 +82,10 @@ func (s Set) Check() error {
 			return fmt.Errorf("calibration map %d: %w", c, err)
 		}
 	}
-	if s.Coupling != AgainstRest {
-		return s.checkPairs()
+	if err := s.checkOrder(); err != nil || s.Coupling == AgainstRest {
+		return err
 	}
-	return nil
+	return s.checkPairs()
 }
 
 // checkPairs tells whether the maps that are missing are all those of certain classes.
@@ -122,13 +125,8 @@ func (s Set) known(mark []bool) []bool {
 	return mark
 }
 
-// Probabilities fills dst with the probabilities of a row from its k vote shares. They sum to 1. Dst and share
-// have length k and must not overlap. Up to 32 classes it allocates nothing.
-//
-// For k ≥ 3 maps against the rest, the values of the maps are divided by their sum. If all are zero, the result
-// is the shares divided by their sum; if these are all zero too, each is 1/k. With maps of pairs, two shares
-// that are both zero count as equal, and a class without a map keeps its part of the shares.
-func (s Set) Probabilities(dst, share []float64) {
+// inItsOrder is Probabilities for classes that are in the order of the maps.
+func (s Set) inItsOrder(dst, share []float64) {
 	switch {
 	case s.Coupling != AgainstRest:
 		s.couple(dst, share)

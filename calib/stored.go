@@ -22,7 +22,7 @@ const (
 // MarshalJSON writes the maps as {"maps":[{"kind":...},...]}, with the kinds "none", "sigmoid"
 // (a, b, logit), "isotonic" (score, value, linear), "beta" (a, b, c), "power" (a, b) and
 // "venn-abers" (score, low, high). With maps of pairs it is {"coupling":...,"maps":[...]}, with
-// null for a pair that has none. Numbers keep every bit. Unsound maps and maps of other types are
+// null for a pair that has none; an order of the classes follows as "order". Numbers keep every bit. Unsound maps and maps of other types are
 // an error.
 func (s Set) MarshalJSON() ([]byte, error) {
 	if err := s.Check(); err != nil {
@@ -35,6 +35,9 @@ func (s Set) MarshalJSON() ([]byte, error) {
 	fields := map[string]any{"maps": maps} // written in the order of the alphabet
 	if s.Coupling != AgainstRest {
 		fields["coupling"] = s.Coupling
+	}
+	if s.Order != nil {
+		fields["order"] = s.Order
 	}
 	return json.Marshal(fields)
 }
@@ -85,11 +88,12 @@ func (s *Set) UnmarshalJSON(data []byte) error {
 	var list struct {
 		Coupling Coupling          `json:"coupling"`
 		Maps     []json.RawMessage `json:"maps"`
+		Order    []int             `json:"order"`
 	}
 	if err := json.Unmarshal(data, &list); err != nil {
 		return fmt.Errorf("%w: %w", errForm, err)
 	}
-	read := Set{Coupling: list.Coupling}
+	read := Set{Coupling: list.Coupling, Order: list.Order}
 	for c, raw := range list.Maps {
 		m, err := decodeMap(raw)
 		if err != nil {

@@ -113,6 +113,10 @@ func TestStoredFormRefuses(t *testing.T) {
 		{"curve too steep", `{"maps":[{"kind":"beta","a":1e9,"b":0,"c":0}]}`, "calibration map 0: beta map has A = 1e+09"},
 		{"field of another kind", `{"maps":[{"kind":"power","a":1,"b":0,"c":0}]}`, form},
 		{"lengths differ", `{"maps":[{"kind":"isotonic","score":[1,2],"value":[0],"linear":true}]}`, "calibration map 0: isotonic map has 2 scores and 1 values"},
+		{"an order as they are listed", `{"maps":[` + sigmoid + `],"order":[0,1]}`, "calibration has the order [0 1] of 2 classes"},
+		{"an order with a class twice", `{"maps":[` + sigmoid + `],"order":[1,1]}`, "calibration has the order [1 1] of 2 classes"},
+		{"an order of more classes", `{"maps":[` + sigmoid + `],"order":[2,1,0]}`, "calibration has the order [2 1 0] of 2 classes"},
+		{"an order of none", `{"maps":[` + sigmoid + `],"order":[]}`, "calibration has the order [] of 2 classes"},
 		{"falling", `{"maps":[{"kind":"isotonic","score":[1,2],"value":[1,0],"linear":true}]}`, "calibration map 0: isotonic map: value 1 is 0"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -151,6 +155,7 @@ func FuzzStored(f *testing.F) {
 	f.Add([]byte(`{"coupling":"pairs","maps":[{"kind":"none"},null,null]}`))
 	f.Add([]byte(`{"maps":[{"kind":"power","a":100,"b":-1e300},{"kind":"power","a":0,"b":0},{"kind":"power","a":0.5,"b":-3}]}`))
 	f.Add([]byte(` {"maps" : [{"kind":"none"}]}`))
+	f.Add([]byte(`{"maps":[{"kind":"none"}],"order":[1,0]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var o Set
 		if o.UnmarshalJSON(data) != nil {

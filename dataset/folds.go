@@ -16,8 +16,8 @@ import (
 //
 // Folds are stratified: the rows of each class, shuffled, are dealt in turn, each class starting where the last
 // one stopped. So all folds hold the same number of rows of every class, and of rows altogether, give or take
-// one. Rows of unknown class count as a class of their own. A class of fewer than k rows is absent from some
-// folds; the caller may want to warn.
+// one. Neither the names of the classes nor their order change a fold. Rows of unknown class count as a class of
+// their own. A class of fewer than k rows is absent from some folds; the caller may want to warn.
 //
 // With f.Group the rows of a group stay in one fold. The groups are dealt greedily, those with large shares of
 // a class first, each to the fold that has least of its classes.
@@ -39,8 +39,13 @@ func Folds(f *Frame, k int, seed uint64) ([]int, error) {
 	folds := make([]int, n)
 	next := 0
 	strata := f.strata()
-	// Large classes first, so that the names of the classes change nothing.
-	slices.SortStableFunc(strata, func(a, b []int) int { return len(b) - len(a) })
+	// Large classes first, of equals the one that comes first, so that the names of the classes change nothing.
+	slices.SortStableFunc(strata, func(a, b []int) int {
+		if by := len(b) - len(a); by != 0 || len(a) == 0 {
+			return by
+		}
+		return a[0] - b[0]
+	})
 	for c, rows := range strata {
 		shuffle(rows, seed, uint64(c))
 		for _, i := range rows {

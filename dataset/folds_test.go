@@ -220,6 +220,48 @@ func TestSplitFold(t *testing.T) {
 }
 
 // Rows of weight 0 are as if absent: the others are dealt as without them, and groups stay together.
+// Classes in another order, of other names, leave every row in its fold.
+func TestFoldsOfRenamedClasses(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	for trial := range 500 {
+		f := randomFrame(r)
+		for c := range f.Classes { // some equally large
+			f.Truth = append(f.Truth, slices.Repeat([]int{c}, 5)...)
+		}
+		r.Shuffle(len(f.Truth), func(i, j int) { f.Truth[i], f.Truth[j] = f.Truth[j], f.Truth[i] })
+		if trial%3 == 0 {
+			for range f.Truth {
+				f.Group = append(f.Group, r.IntN(len(f.Truth)/2))
+			}
+		}
+		to := r.Perm(len(f.Classes))
+		renamed := &Frame{Classes: slices.Repeat([]string{""}, len(to)), Group: f.Group}
+		for c, d := range to {
+			renamed.Classes[d] = fmt.Sprint("new ", f.Classes[c])
+		}
+		for _, c := range f.Truth {
+			if c >= 0 {
+				c = to[c]
+			}
+			renamed.Truth = append(renamed.Truth, c)
+		}
+		k := 2 + r.IntN(3)
+		want, err := Folds(f, k, uint64(trial))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Folds(renamed, k, uint64(trial))
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("trial %d: folds %v, renamed %v (%v)", trial, want, got, err)
+		}
+		for c, first := range f.FirstRows() {
+			if renamed.FirstRows()[to[c]] != first || first != slices.Index(f.Truth, c) {
+				t.Fatalf("trial %d: the first row of class %d is %d, renamed %d", trial, c, first, renamed.FirstRows()[to[c]])
+			}
+		}
+	}
+}
+
 func TestFoldsWithoutWeight(t *testing.T) {
 	f := &Frame{Classes: []string{"a", "b"}}
 	without := &Frame{Classes: f.Classes}

@@ -137,6 +137,18 @@ func (f *Frame) ClassWeights() []float64 {
 	return sums
 }
 
+// FirstRows returns, by class, the index of its first row that weighs more than 0 (len k); n for a class that has
+// none. Equally common classes are put in the order of these rows, so that names decide nothing.
+func (f *Frame) FirstRows() []int {
+	first := slices.Repeat([]int{f.Rows()}, len(f.Classes))
+	for i, c := range slices.Backward(f.Truth) {
+		if c >= 0 && f.WeightOf(i) > 0 {
+			first[c] = i
+		}
+	}
+	return first
+}
+
 // TruthIn returns the class of each row (len n) as an index into classes, or -1 if it is unknown or not among
 // them.
 func (f *Frame) TruthIn(classes []string) []int {

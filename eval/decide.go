@@ -11,7 +11,7 @@ type decisions func(i int, votes []uint32, p []float64) int
 
 // weighed decides the rows of t under vote weights.
 func weighed(w vote.Weights, t *vote.Table) decisions {
-	rule := vote.NewRule(w, t.Share, len(t.Classes))
+	rule := t.Rule(w)
 	return func(_ int, votes []uint32, _ []float64) int { return rule.Decide(votes) }
 }
 
@@ -29,7 +29,7 @@ func (c *Config) optimum(w vote.Weights, t *vote.Table) decisions {
 	if !c.ByCost {
 		return weighed(w, t)
 	}
-	order := vote.TieOrder(t.Share, len(t.Classes))
+	order := t.TieOrder()
 	return func(i int, _ []uint32, p []float64) int { return c.Costs.Decide(p, amountOf(t, i), order) }
 }
 

@@ -178,7 +178,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 	}
 	run := newRun(c)
 	run.inTime(frame, blocks)
-	run.frame, run.learn, run.share, run.report.Weighed = frame, learn, Shares(frame), frame.Weight != nil
+	run.frame, run.learn, run.order, run.report.Weighed = frame, learn, tieOrder(frame), frame.Weight != nil
 	for r := range c.Repeats {
 		if err := run.repeat(ctx, r); err != nil {
 			return nil, err
@@ -247,7 +247,7 @@ type run struct {
 	learn  Learner
 	report *Report
 	held   *vote.Table // the judged rows so far
-	share  []float64   // of the classes among the training rows; nil where it is not known
+	order  []int       // the classes as those of training are ordered, see vote.Table.TieOrder
 	blocks [][]int     // the rows of each block in the order of time; nil for folds
 
 	plain, prior, cost, tuned, optimistic judge
@@ -274,7 +274,7 @@ func (r *run) repeat(ctx context.Context, number int) error {
 			return err
 		}
 	}
-	pooled := &vote.Table{Classes: r.frame.Classes, Share: Shares(r.frame), Source: vote.CV}
+	pooled := &vote.Table{Classes: r.frame.Classes, Share: Shares(r.frame), Ties: r.order, Source: vote.CV}
 	for fold := range r.Folds {
 		inside, outside := r.split(folds, fold)
 		table, err := r.fold(ctx, number, fold, inside, outside)
@@ -322,7 +322,7 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	}
 	w := classifier.VoteWeights()
 	if r.Held != nil {
-		rule := vote.NewRule(w, table.Share, len(table.Classes))
+		rule := table.Rule(w)
 		r.Held(Held{repeat, fold, block, outside, table, rule, by.all(table, classifier.Probabilities), classifier.Probabilities})
 	}
 	if w != nil {
@@ -364,7 +364,7 @@ func (r *run) pool(ctx context.Context, pooled *vote.Table) error {
 // hold adds the judged rows of a table to those that were held; nil for none.
 func hold(held, t *vote.Table) *vote.Table {
 	if held == nil {
-		held = &vote.Table{Classes: t.Classes, Share: t.Share, Source: t.Source}
+		held = &vote.Table{Classes: t.Classes, Share: t.Share, Ties: t.Ties, Source: t.Source}
 	}
 	var rows []int
 	for i := range t.Judged() {
@@ -470,12 +470,15 @@ func (r *run) tell() {
 	}
 }
 
+// tieOrder returns the classes of f in the order in which they win ties.
+func tieOrder(f *dataset.Frame) []int { return vote.TieOrder(f.ClassWeights(), f.FirstRows()) }
+
 // Shares returns the share of each class in the case weights of f (len k).
 func Shares(f *dataset.Frame) []float64 {
 	s := f.ClassWeights()
 	sum := 0.0
-	for _, w := range s {
-		sum += w
+	for _, c := range tieOrder(f) { // the same sum however the classes are listed
+		sum += s[c]
 	}
 	for c := range s {
 		s[c] /= sum
@@ -501,12 +504,19 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	}
 	c.Top = ofJudged(c.Top, table)
 	r := newRun(c)
-	r.share, r.report.Unvoted, r.report.Weighed = table.Share, float64(table.Unvoted()), table.Weight != nil
+	r.report.Unvoted, r.report.Weighed = float64(table.Unvoted()), table.Weight != nil
 	if err := r.judge(table, decidedBy(fitted, table), fitted, table.MeanAmounts()); err != nil {
 		return nil, err
 	}
 	if r.plain.total.Total() == 0 {
 		return nil, ErrNoLabels
+	}
+	if r.order = table.TieOrder(); table.Share == nil && table.Ties == nil { // nobody knows how common the classes were
+		rows := make([]float64, len(table.Classes))
+		for c := range rows {
+			rows[c] = r.plain.total.True(c)
+		}
+		r.order = vote.TieOrder(rows, nil)
 	}
 	w, prob, err := c.Tune(ctx, table)
 	if err != nil {

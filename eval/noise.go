@@ -83,7 +83,7 @@ func gain(other, tuned float64, before, after []float64) *Gain {
 // rows counts what another and the tuned rule decide of the rows. One that was judged in each of the repeats is one row.
 func (r *run) rows(classes []string, other *judge) *vote.Pair {
 	kept, repeats := r.plain.kept, float64(len(r.plain.losses))
-	pair := vote.NewPair(classes, nil)
+	pair := vote.NewPair(classes, ranks(r.order))
 	for i, truth := range kept.truth {
 		w := kept.weight[i]
 		pair.Add(truth, other.decision[i], r.tuned.decision[i], w/repeats, w)
@@ -92,6 +92,15 @@ func (r *run) rows(classes []string, other *judge) *vote.Pair {
 		}
 	}
 	return pair
+}
+
+// ranks returns, by class, its place in an order.
+func ranks(order []int) []int {
+	rank := make([]int, len(order))
+	for at, c := range order {
+		rank[c] = at
+	}
+	return rank
 }
 
 // central returns the ends of the middle 95 of 100 values.

@@ -147,12 +147,5 @@ func (r *run) matters() int {
 	if len(r.Priority) > 0 {
 		return r.Priority[0]
 	}
-	share := r.share
-	if share == nil { // nobody knows
-		share = []float64{r.plain.total.True(0), r.plain.total.True(1)}
-	}
-	if share[1] < share[0] {
-		return 1
-	}
-	return 0
+	return r.order[1]
 }

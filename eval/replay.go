@@ -19,7 +19,7 @@ type Replayed struct {
 // the measure by, with resamples drawn from seed.
 func Replay(folds []Held, weights []vote.Weights, repeats int, by pragma.Measure, seed uint64) Replayed {
 	var j judge
-	pair := vote.NewPair(folds[0].Votes.Classes, nil)
+	pair := vote.NewPair(folds[0].Votes.Classes, ranks(folds[0].Votes.TieOrder()))
 	for f, fold := range folds {
 		t, at := fold.Votes, len(j.decision)
 		_ = j.table(t, weighed(weights[f], t), func([]float64, []uint32) {}, pragma.Costs{}) // only costs by amount can fail

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -112,7 +113,7 @@ func (j *judge) table(t *vote.Table, by decisions, prob func(dst []float64, vote
 	if j.repeat == nil {
 		j.repeat = vote.NewConfusion(t.Classes)
 	}
-	m, plain := vote.NewConfusion(t.Classes), vote.NewRule(nil, t.Share, k)
+	m, plain := vote.NewConfusion(t.Classes), t.Rule(nil)
 	var probs, weights []float64
 	var truth []int
 	for i, votes := range t.Judged() {
@@ -268,24 +269,22 @@ func spread(values []float64) *float64 {
 // all matter alike.
 func MeansOf(m *vote.Confusion, priority []int) Means {
 	over := func(want func(c int) bool) *Mean {
-		var mean Mean
-		rows := 0.0
+		var recalls, precisions, sum portable.Sum // rounded once, however the classes are listed
 		for c := range m.Classes {
 			if !want(c) {
 				continue
 			}
 			recall, _ := m.Recall(c)
 			precision, _ := m.Precision(c)
-			rows += m.True(c)
-			mean.Recall += float64(recall * m.True(c))
-			mean.Precision += float64(precision * m.True(c))
+			sum.Add(m.True(c))
+			recalls.Add(float64(recall * m.True(c)))
+			precisions.Add(float64(precision * m.True(c)))
 		}
+		rows := sum.Value()
 		if rows == 0 {
 			return nil
 		}
-		mean.Recall /= rows
-		mean.Precision /= rows
-		return &mean
+		return &Mean{recalls.Value() / rows, precisions.Value() / rows}
 	}
 	out := Means{All: over(func(int) bool { return true })}
 	if len(priority) > 0 {

@@ -21,21 +21,24 @@ type Bags struct {
 	data *coded // the rows by class, for bags that depend on all of them; nil for those that do not
 }
 
-// NewBags returns the bags of the forests grown with c on rows with the labels and case weights of train; its
-// columns are not used and may be absent. Errors: [ErrConfig], [ErrTrain].
-func NewBags(train *dataset.Frame, c Config) (*Bags, error) {
+// Bags returns the bags of f, which was grown with c on rows with the labels and case weights of train; the columns
+// of train are not used and may be absent. Errors: [ErrConfig], [ErrTrain].
+func (f *Forest) Bags(train *dataset.Frame, c Config) (*Bags, error) {
 	c = c.Resolved(max(1, len(train.Columns)))
 	if err := c.checkBag(); err != nil {
 		return nil, err
 	}
-	d, err := newCoded(train, c)
+	if !slices.Equal(train.Classes, f.Classes) {
+		return nil, fmt.Errorf("%w: rows of the classes %.64q, and a forest of the classes %.64q", ErrTrain, train.Classes, f.Classes)
+	}
+	d, err := newCoded(train, c, f.TieOrder())
 	if err != nil {
 		return nil, err
 	}
 	return &Bags{cfg: c, rows: len(d.rows), data: d}, nil
 }
 
-// NewRowBags is NewBags for [Poisson] and [Hash], which decide on each row alone: all they need to know of the
+// NewRowBags is [Forest.Bags] for [Poisson] and [Hash], which decide on each row alone: all they need to know of the
 // training data is its number of rows of weight above 0. It returns [ErrConfig] for other bags.
 func NewRowBags(rows int, c Config) (*Bags, error) {
 	c = c.Resolved(1)
@@ -85,7 +88,7 @@ func (f *Forest) OutOfBag(ctx context.Context, frame *dataset.Frame, ids []uint3
 
 // outOfBag is OutOfBag for all rows of the training data.
 func (f *Forest) outOfBag(ctx context.Context, train *dataset.Frame, c Config) (*vote.Table, error) {
-	bags, err := NewBags(train, c)
+	bags, err := f.Bags(train, c)
 	if err != nil {
 		return nil, err
 	}

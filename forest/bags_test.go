@@ -88,7 +88,7 @@ func timesInBag(train *dataset.Frame, c Config, tree int) ([]uint8, error) {
 	if err := c.checkBag(); err != nil {
 		return nil, err
 	}
-	d, err := newCoded(train, c)
+	d, err := newCoded(train, c, nil)
 	if err != nil {
 		return nil, err
 	}

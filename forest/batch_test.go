@@ -35,7 +35,7 @@ func TestBatchesChangeNothing(t *testing.T) {
 		if errA != nil || errB != nil || !bytes.Equal(a, b) {
 			t.Errorf("%s: trees that grow together are others than one by one", name)
 		}
-		bags, err := NewBags(frame, cfg)
+		bags, err := together.Bags(frame, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -126,7 +126,7 @@ func manyLevels(t *testing.T, levels int) {
 		for i := range f.Trees() {
 			equalTrees(t, f, i, growReference(frame, cfg, i))
 		}
-		back, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share)
+		back, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +243,7 @@ func TestCatalogueGNumbers(t *testing.T) {
 	} {
 		t.Run(name+", told apart, G152 also when read back", func(t *testing.T) {
 			f, _ := mustGrow(t, numbers("aba", v...), allRows)
-			back, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share)
+			back, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -356,7 +356,7 @@ func TestCatalogueGExtremeWeights(t *testing.T) {
 			cfg := allRows
 			cfg.Soft = soft
 			f, _ := mustGrow(t, frame, cfg)
-			if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share); err != nil || !slices.Equal(f.Share, []float64{0.5, 0.5}) {
+			if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil || !slices.Equal(f.Share, []float64{0.5, 0.5}) {
 				t.Errorf("shares %v, error %v", f.Share, err)
 			}
 			if got := slices.Max(votesOf(f, 2)); got != 1 && got != vote.Unit {
@@ -376,7 +376,7 @@ func TestCatalogueGTies(t *testing.T) {
 		for _, tc := range []struct {
 			labels string
 			want   int
-		}{{"baab", 0}, {"cbbc", 0}, {"abbacbb", 1}} { // the first by name; in the last b has 4 rows of 7, and 1 of 2 in the leaf
+		}{{"baab", 1}, {"abba", 0}, {"cbbc", 1}, {"abbacbb", 1}} { // that of the first row; in the last b has 4 rows of 7, and 1 of 2 in the leaf
 			frame := numbers(tc.labels, []float64{1, 1, 2, 2, 3, 3, 3}[:len(tc.labels)]...)
 			f, _ := mustGrow(t, frame, allRows)
 			if votes := votesOf(f, 1); votes[tc.want] != 1 {

@@ -31,8 +31,8 @@ var ErrFormat = errors.New("forest")
 //	  of each node             its lowest bytes
 //
 // A node is stored as it is in memory (node.go explains its bits), so reading trees takes no longer than
-// checking them. The schema, classes and class shares are not included: whoever keeps the forest keeps those
-// too.
+// checking them. The schema, classes, class shares and ties are not included: whoever keeps the forest keeps
+// those too.
 func (f *Forest) AppendBinary(b []byte) ([]byte, error) {
 	le := binary.LittleEndian
 	b = le.AppendUint32(b, uint32(len(f.trees)))
@@ -91,12 +91,12 @@ func (c *cuts) appendBinary(b []byte) []byte {
 	return b
 }
 
-// Decode reads what AppendBinary wrote for the given features and classes. It trusts nothing: counts are
-// checked against the bytes that remain before anything is allocated, and a forest is only returned if every
-// path through every tree ends at a leaf of a known class, and if it would be written as the same bytes. Errors
-// wrap [ErrFormat].
-func Decode(b []byte, schema dataset.Schema, classes []string, share []float64) (*Forest, error) {
-	f := &Forest{Schema: schema, Classes: classes, Share: share}
+// Decode reads what AppendBinary wrote for the given features and classes, with the Share and Ties of the forest.
+// It trusts nothing: counts are checked against the bytes that remain before anything is allocated, and a forest
+// is only returned if every path through every tree ends at a leaf of a known class, and if it would be written
+// as the same bytes. Errors wrap [ErrFormat].
+func Decode(b []byte, schema dataset.Schema, classes []string, share []float64, ties []int) (*Forest, error) {
+	f := &Forest{Schema: schema, Classes: classes, Share: share, Ties: ties}
 	r := &reader{b: b}
 	trees, first := r.count(4), r.uint32()
 	f.first, f.origin = int(first), r.uint64()

@@ -19,8 +19,8 @@ import (
 // replaced by the rank of its value among the distinct values of its column. Nothing is
 // lost: a tree only asks for the order of the values.
 //
-// The classes are numbered by how common they are, the most common first. So ties are broken
-// by the lower number, and neither names nor order of the classes change a tree.
+// The classes are numbered by how common they are, the most common first, and equals as their first rows come.
+// So ties are broken by the lower number, and neither names nor order of the classes change a tree.
 //
 // A row has an id, its index in the frame, and a place, its index in what is kept by row here. They are the same
 // unless the rows were put in another order, see reorder.go.
@@ -68,7 +68,7 @@ type codedColumn struct {
 
 // encode codes train.
 func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, error) {
-	d, err := newCoded(train, cfg)
+	d, err := newCoded(train, cfg, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -93,14 +93,17 @@ func (d *coded) binByRows() {
 	}
 }
 
-// newCoded numbers the classes and weighs and lists the rows; it leaves the columns to encode.
-func newCoded(train *dataset.Frame, cfg Config) (*coded, error) {
+// newCoded numbers the classes and weighs and lists the rows; it leaves the columns to encode. Of rows that a
+// forest was grown on the numbers are given: classes as its TieOrder has them. Else classes is nil.
+func newCoded(train *dataset.Frame, cfg Config, classes []int) (*coded, error) {
 	k, n := len(train.Classes), train.Rows()
 	if k > math.MaxUint16 {
 		return nil, fmt.Errorf("%w: %d classes; at most %d are possible", ErrTrain, k, math.MaxUint16)
 	}
 	d := &coded{k: k, columns: make([]codedColumn, len(train.Columns)), class: make([]uint16, n), share: train.ClassWeights()}
-	d.classes = vote.TieOrder(d.share, k)
+	if d.classes = classes; classes == nil {
+		d.classes = vote.TieOrder(d.share, train.FirstRows())
+	}
 	number := make([]uint16, k)
 	for nr, c := range d.classes {
 		number[c] = uint16(nr)
@@ -285,8 +288,8 @@ func (d *coded) listRows() error {
 		}
 	}
 	sum, present := 0.0, 0
-	for nr, s := range d.share {
-		sum += s
+	for nr, c := range d.classes { // the same sum whatever the order in which classes are named
+		sum += d.share[c]
 		if len(d.classRows[nr]) > 0 {
 			present++
 		}

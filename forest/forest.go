@@ -17,7 +17,8 @@ import (
 type Forest struct {
 	Schema  dataset.Schema
 	Classes []string
-	Share   []float64 // len k, share of each class among the training rows, which decides ties
+	Share   []float64 // len k, share of each class among the training rows
+	Ties    []int     // the classes in the order in which they win ties; nil if that follows from Share, see TieOrder
 
 	first       int      // number of its first tree
 	trees       [][]node // node 0 is the root; for their order see grownTree
@@ -61,7 +62,7 @@ func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int
 	if err != nil {
 		return nil, nil, err
 	}
-	table.Classes, table.Share, table.Counts = f.Classes, f.Share, counts
+	table.Classes, table.Share, table.Ties, table.Counts = f.Classes, f.Share, f.Ties, counts
 	return f, table, nil
 }
 
@@ -316,6 +317,12 @@ func (f *Forest) smallestLayout() layout {
 	}
 	l, _ := newLayout(most, len(f.cuts))
 	return l
+}
+
+// TieOrder returns the classes in the order in which they win ties, in leaves and between the votes of trees: by
+// falling share, and equals in the order of their first rows, see [dataset.Frame.FirstRows].
+func (f *Forest) TieOrder() []int {
+	return (&vote.Table{Classes: f.Classes, Share: f.Share, Ties: f.Ties}).TieOrder()
 }
 
 // Trees returns the number of trees.

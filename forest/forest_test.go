@@ -445,7 +445,7 @@ func TestAwkwardData(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f, table := mustGrow(t, tc.frame, Config{Trees: 20, Seed: 1})
-			if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share); err != nil {
+			if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil {
 				t.Error(err)
 			}
 			if err := table.Check(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Ground is rows prepared for growing trees. For a forest that is grown in several parts it does once the work
@@ -43,17 +44,17 @@ func newGround(ctx context.Context, train *dataset.Frame, c Config) (*Ground, er
 	g.base, _ = Memory(train, c)
 	var err error
 	if _, hash := c.Bag.Rows(); hash {
-		if g.data, err = newCoded(train, c); err != nil {
+		if g.data, err = newCoded(train, c, nil); err != nil {
 			return nil, err
 		}
 		g.all, g.train = populationOf(train, g.data, c), train
-		g.like.Share, g.like.origin = g.data.share, g.all.origin(c, g.data.digest(train))
+		g.like.Share, g.like.Ties, g.like.origin = g.data.share, vote.Ties(g.data.share, g.data.classes), g.all.origin(c, g.data.digest(train))
 		return g, nil
 	}
 	if g.data, err = encode(ctx, train, c); err != nil {
 		return nil, err
 	}
-	g.like.Share, g.like.origin = g.data.share, g.data.origin(c)
+	g.like.Share, g.like.Ties, g.like.origin = g.data.share, vote.Ties(g.data.share, g.data.classes), g.data.origin(c)
 	if err = g.data.reorder(ctx, c); err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (f *Forest) PermutationVotes(ctx context.Context, train *dataset.Frame, c C
 	n, k, features := train.Rows(), len(f.Classes), len(f.Schema)
 	table := func(counts []uint32) *vote.Table {
 		return &vote.Table{
-			Classes: f.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount, Share: f.Share,
+			Classes: f.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount, Share: f.Share, Ties: f.Ties,
 			Counts: counts, Source: vote.OOB, Soft: f.soft, Trees: len(f.trees),
 		}
 	}
@@ -101,15 +101,19 @@ func newPermuter(ctx context.Context, f *Forest, train *dataset.Frame, c Config,
 	if err := c.CheckKinds(); err != nil {
 		return nil, err
 	}
-	d, err := newCoded(train, c)
+	other := fmt.Errorf("%w: the forest was grown on other rows or with other settings; give those it was grown with", ErrTrain)
+	if !slices.Equal(train.Classes, f.Classes) {
+		return nil, other
+	}
+	d, err := newCoded(train, c, f.TieOrder())
 	if err != nil {
 		return nil, err
 	}
 	if err := d.encodeColumns(ctx, train.Columns, c.Workers); err != nil {
 		return nil, err
 	}
-	if originOf(train, d, c) != f.origin || !slices.Equal(train.Classes, f.Classes) || !slices.EqualFunc(train.Schema(), f.Schema, sameField) {
-		return nil, fmt.Errorf("%w: the forest was grown on other rows or with other settings; give those it was grown with", ErrTrain)
+	if originOf(train, d, c) != f.origin || !slices.EqualFunc(train.Schema(), f.Schema, sameField) {
+		return nil, other
 	}
 	if share, err := c.Proportional(train); err != nil || share.LeftOut(len(d.rows)) == 0 {
 		return nil, fmt.Errorf("%w: the bag of every tree holds all rows, so there are no out-of-bag votes; grow the forest with smaller bags", ErrConfig)

@@ -81,7 +81,7 @@ func TestOffCentredIsConcave(t *testing.T) {
 func TestOffCentredShares(t *testing.T) {
 	frame := byHundreds()
 	for _, bag := range []Bag{Bootstrap, Balanced} {
-		d, err := newCoded(frame, Config{Bag: bag, ClassWeight: []float64{6, 2, 1}}.Resolved(1))
+		d, err := newCoded(frame, Config{Bag: bag, ClassWeight: []float64{6, 2, 1}}.Resolved(1), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func TestOutOfBagAgain(t *testing.T) {
 		cfg := randomConfig(rng, frame)
 		cfg.Trees = 1 + rng.IntN(8)
 		f, kept := mustGrow(t, frame, cfg)
-		bags, err := NewBags(frame, cfg)
+		bags, err := f.Bags(frame, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestOutOfBagOfManyFeatures(t *testing.T) {
 	}
 	cfg := Config{Trees: 2, Seed: 3}
 	f, kept := mustGrow(t, frame, cfg)
-	bags, err := NewBags(frame, cfg)
+	bags, err := f.Bags(frame, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestOutOfBagOfManyFeatures(t *testing.T) {
 func TestOutOfBagRefuses(t *testing.T) {
 	frame := learnable(40, 1)
 	f, _ := mustGrow(t, frame, Config{Trees: 2})
-	bags, err := NewBags(frame, Config{})
+	bags, err := f.Bags(frame, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -104,7 +104,7 @@ func TestClassRowsInParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bags, err := NewBags(frame, cfg)
+	bags, err := merged.Bags(frame, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -203,7 +203,7 @@ func randomPreferences(rng *rand.Rand, k int) []Slope {
 
 // exactWeights tells whether all sums of weights, and of their squares, are exact.
 func exactWeights(frame *dataset.Frame, c Config) bool {
-	d, err := newCoded(frame, c.Resolved(len(frame.Columns)))
+	d, err := newCoded(frame, c.Resolved(len(frame.Columns)), nil)
 	if err != nil {
 		return false
 	}

@@ -247,7 +247,7 @@ func TestRatesOfWideColumns(t *testing.T) {
 	frame := categories(string(labels), levels, values...)
 	cfg := Config{Trees: 3, Seed: 1, MaxDepth: 3}
 	f, votes := mustGrow(t, frame, cfg)
-	bags, err := NewBags(frame, cfg)
+	bags, err := f.Bags(frame, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func growReferenceOn(data *coded, train *dataset.Frame, cfg Config, tree int) *r
 	times := make([]uint8, train.Rows())
 	data.draw(times, cfg, tree)
 	r := &refTree{
-		frame: train, cfg: cfg, share: data.share, order: vote.TieOrder(data.share, len(data.share)),
+		frame: train, cfg: cfg, share: data.share, order: data.classes,
 		weight: make([]float64, len(times)), gain: make([]float64, len(train.Columns)), values: make([][]float64, len(train.Columns)),
 		sides: [2][]float64{make([]float64, len(train.Classes)), make([]float64, len(train.Classes))},
 	}

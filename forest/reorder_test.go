@@ -101,7 +101,7 @@ func TestManyRowsAreReordered(t *testing.T) {
 	sameBytes(t, f, plain)
 	whole, votes := mustGrow(t, frame, cfg)
 	sameBytes(t, f, whole)
-	bags, err := NewBags(frame, cfg)
+	bags, err := f.Bags(frame, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

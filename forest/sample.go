@@ -12,7 +12,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/parallel"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // A tree of a [Hash] bag is grown on a table of its own, that of the rows in its bag: of the others it knows how
@@ -33,12 +32,12 @@ type population struct {
 }
 
 // newPopulation returns that of so many rows that can be drawn, given the sum of the case weights of each class
-// (len k) and all pairs of a class and a weight above 0 that there are.
-func newPopulation(rows int, sums []float64, weights iter.Seq2[int, float64], c Config) *population {
+// (len k), the classes by number, and all pairs of a class and a weight above 0 that there are.
+func newPopulation(rows int, sums []float64, classes []int, weights iter.Seq2[int, float64], c Config) *population {
 	k, total := len(sums), 0.0
-	p := &population{rows: rows, share: slices.Clone(sums), classes: vote.TieOrder(sums, len(sums)), number: make([]uint16, k), weight: c.ClassWeight}
-	for _, s := range sums {
-		total += s
+	p := &population{rows: rows, share: slices.Clone(sums), classes: classes, number: make([]uint16, k), weight: c.ClassWeight}
+	for _, class := range classes {
+		total += sums[class]
 	}
 	weighed := 0.0
 	for nr, class := range p.classes { // the same sum whatever the order in which classes are named
@@ -70,7 +69,7 @@ func (p *population) times(class int, weight float64) float64 {
 
 // populationOf returns that of a frame, of which newCoded has made d.
 func populationOf(train *dataset.Frame, d *coded, c Config) *population {
-	p := newPopulation(len(d.rows), train.ClassWeights(), func(yield func(int, float64) bool) {
+	p := newPopulation(len(d.rows), train.ClassWeights(), d.classes, func(yield func(int, float64) bool) {
 		if train.Weight == nil {
 			for nr, rows := range d.classRows {
 				if len(rows) > 0 && !yield(d.classes[nr], 1) {

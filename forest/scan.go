@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Sample collects the rows in the [Hash] bags of some trees while all rows are streamed past it, block by
@@ -16,11 +17,12 @@ import (
 type Sample struct {
 	cfg    Config
 	forest Forest
-	people *population
 	draws  []rowDraw
 	kept   *dataset.Frame
 	bags   [][]int // by tree, places in kept
-	seen   []int   // by class, rows so far
+	rows   []int   // by class, rows that were announced,
+	seen   []int   // rows so far,
+	first  []int   // and the id of the first of them
 	next   uint32  // id of the next row
 	digest dataset.Digest
 }
@@ -30,7 +32,7 @@ type Sample struct {
 // (len k). There are no case weights. Errors: [ErrConfig], [ErrTrain].
 func NewSample(schema dataset.Schema, classes []string, rows []int, c Config, from, to int) (*Sample, error) {
 	c = c.Resolved(len(schema))
-	s := &Sample{cfg: c, kept: &dataset.Frame{Classes: classes, Truth: []int{}}, bags: make([][]int, max(0, to-from)), seen: make([]int, len(classes))}
+	s := &Sample{cfg: c, kept: &dataset.Frame{Classes: classes, Truth: []int{}}, bags: make([][]int, max(0, to-from)), rows: slices.Clone(rows), seen: make([]int, len(classes)), first: make([]int, len(classes))}
 	for _, field := range schema {
 		s.kept.Columns = append(s.kept.Columns, dataset.Column{Field: field, Values: []float64{}})
 	}
@@ -43,28 +45,19 @@ func NewSample(schema dataset.Schema, classes []string, rows []int, c Config, fr
 	if _, hash := c.Bag.Rows(); !hash {
 		return nil, fmt.Errorf("%w: the trees of a %s bag need all rows; use hash:m", ErrConfig, c.Bag)
 	}
-	n, present, sums := 0, 0, make([]float64, len(rows))
-	for class, r := range rows {
-		n, sums[class] = n+r, float64(r)
-		if r > 0 {
+	n, present := 0, 0
+	for _, r := range rows {
+		if n += r; r > 0 {
 			present++
 		}
 	}
 	if present < 2 || len(rows) != len(classes) || n > math.MaxInt32 {
 		return nil, fmt.Errorf("%w: %d rows, of %d of %d classes; give at least two classes rows, and %d rows at most", ErrTrain, n, present, len(classes), math.MaxInt32)
 	}
-	s.people = newPopulation(n, sums, func(yield func(int, float64) bool) {
-		for class, r := range rows {
-			if r > 0 && !yield(class, 1) {
-				return
-			}
-		}
-	}, c)
-	s.people.rates = s.people.haveRates(schema, c)
 	for t := from; t < to; t++ {
 		s.draws = append(s.draws, newRowDraw(c, t, n))
 	}
-	s.forest = Forest{Schema: schema, Classes: slices.Clone(classes), Share: s.people.share, soft: c.Soft, first: from}
+	s.forest = Forest{Schema: schema, Classes: slices.Clone(classes), soft: c.Soft, first: from}
 	return s, nil
 }
 
@@ -80,7 +73,9 @@ func (s *Sample) Add(block *dataset.Frame) error {
 		if class < 0 {
 			return fmt.Errorf("%w: row %d has no class; leave such rows out", ErrTrain, s.next)
 		}
-		s.seen[class]++
+		if s.seen[class]++; s.seen[class] == 1 {
+			s.first[class] = int(s.next)
+		}
 		ids[i] = s.next
 		place := len(s.kept.Truth) + len(keep)
 		taken := false
@@ -114,15 +109,32 @@ func (s *Sample) Digest() dataset.Digest { return s.digest }
 // not those announced to NewSample.
 func (s *Sample) Grow(ctx context.Context) (*Forest, error) {
 	for class, n := range s.seen {
-		if share := float64(n) / float64(s.next); int(s.next) != s.people.rows || share != s.people.share[class] {
-			return nil, fmt.Errorf("%w: %d rows of class %s among %d have come, and %d rows with a share of %.6g were announced; has the data changed meanwhile?",
-				ErrTrain, n, english.Quote(s.kept.Classes[class]), s.next, s.people.rows, s.people.share[class])
+		if n != s.rows[class] {
+			return nil, fmt.Errorf("%w: %d rows of class %s have come, and %d were announced; has the data changed meanwhile?",
+				ErrTrain, n, english.Quote(s.kept.Classes[class]), s.rows[class])
 		}
 	}
 	if err := s.kept.Check(); err != nil {
 		return nil, err
 	}
-	f := s.forest
-	f.origin = s.people.origin(s.cfg, s.digest)
-	return s.people.grow(ctx, &f, s.cfg, len(s.bags), func(tree int) *dataset.Frame { return s.kept.Take(s.bags[tree-f.first]) }, 0)
+	f, people := s.forest, s.people()
+	f.Share, f.Ties, f.origin = people.share, vote.Ties(people.share, people.classes), people.origin(s.cfg, s.digest)
+	return people.grow(ctx, &f, s.cfg, len(s.bags), func(tree int) *dataset.Frame { return s.kept.Take(s.bags[tree-f.first]) }, 0)
+}
+
+// people returns what is known of all rows, once they have come.
+func (s *Sample) people() *population {
+	sums := make([]float64, len(s.rows))
+	for class, r := range s.rows {
+		sums[class] = float64(r)
+	}
+	p := newPopulation(int(s.next), sums, vote.TieOrder(sums, s.first), func(yield func(int, float64) bool) {
+		for class, r := range s.rows {
+			if r > 0 && !yield(class, 1) {
+				return
+			}
+		}
+	}, s.cfg)
+	p.rates = p.haveRates(s.forest.Schema, s.cfg)
+	return p
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -30,31 +31,33 @@ func (c Costs) Amounts() bool { return slices.Contains(c.ByAmount, true) }
 // Total returns the summed cost of the decisions in m. For classes by amount, m must count each row with its
 // weight times its amount, see [Costs.Stakes].
 func (c Costs) Total(m *vote.Confusion) float64 {
-	sum := 0.0
+	var sum portable.Sum
 	for truth := range c.Matrix {
-		sum += c.of(m, truth)
+		sum.Add(c.of(m, truth))
 	}
-	return sum
+	return sum.Value()
 }
 
 // Always returns, by class name, what it would cost to decide all rows of m as that class.
 func (c Costs) Always(m *vote.Confusion) map[string]float64 {
 	out := make(map[string]float64, len(m.Classes))
 	for decision, name := range m.Classes {
+		var sum portable.Sum
 		for truth := range m.Classes {
-			out[name] += float64(m.True(truth) * c.Matrix[truth][decision])
+			sum.Add(float64(m.True(truth) * c.Matrix[truth][decision]))
 		}
+		out[name] = sum.Value()
 	}
 	return out
 }
 
 // of returns the summed cost of the rows of a class.
 func (c Costs) of(m *vote.Confusion, truth int) float64 {
-	cost := 0.0
+	var cost portable.Sum
 	for decision, v := range c.Matrix[truth] {
-		cost += float64(max(m.At(truth, decision), 0) * v)
+		cost.Add(float64(max(m.At(truth, decision), 0) * v))
 	}
-	return cost
+	return cost.Value()
 }
 
 // Stakes returns t with the weight of each row of a class by amount multiplied by its amount. A row with so
@@ -88,13 +91,13 @@ func (c Costs) Weights(amount []float64) vote.Weights {
 	k := len(c.Matrix)
 	w := make(vote.Weights, k)
 	for truth, costs := range c.Matrix {
-		sum := 0.0
+		var sum portable.Sum
 		for decision, v := range costs {
 			if decision != truth {
-				sum += max(0, v-costs[truth])
+				sum.Add(max(0, v-costs[truth]))
 			}
 		}
-		w[truth] = sum / float64(k-1)
+		w[truth] = sum.Value() / float64(k-1)
 		if amount != nil && c.ByAmount != nil && c.ByAmount[truth] {
 			w[truth] *= amount[truth]
 		}

@@ -29,7 +29,7 @@ func TestDecideHedges(t *testing.T) {
 		}
 	}
 	for _, w := range []vote.Weights{nil, {1, 1e9, 1}, {1e-9, 1, 1e-9}} {
-		if got := vote.NewRule(w, nil, 3).Decide([]uint32{5, 0, 5}); got == 1 {
+		if got := vote.NewRule(w, []int{0, 1, 2}).Decide([]uint32{5, 0, 5}); got == 1 {
 			t.Errorf("weights %v decide a class without a vote", w)
 		}
 	}

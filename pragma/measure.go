@@ -1,6 +1,9 @@
 package pragma
 
-import "github.com/rfpragma/rfpragma/vote"
+import (
+	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/vote"
+)
 
 // Measure is a loss of a confusion matrix: 0 is perfect, lower is better. A search calls it from several
 // goroutines at once.
@@ -20,7 +23,7 @@ func (f Func) Loss(m *vote.Confusion) float64 { return f(m) }
 type Sum interface {
 	Measure
 	Term(m *vote.Confusion, class int) float64
-	Of(m *vote.Confusion, terms float64) float64 // the loss, given the sum of the terms in the order of the classes
+	Of(m *vote.Confusion, terms float64) float64 // the loss, given the sum of the terms
 }
 
 // sum is a Sum made of functions.
@@ -33,11 +36,11 @@ func (s sum) Term(m *vote.Confusion, class int) float64   { return s.term(m, cla
 func (s sum) Of(m *vote.Confusion, terms float64) float64 { return s.of(m, terms) }
 
 func (s sum) Loss(m *vote.Confusion) float64 {
-	terms := 0.0
+	var terms portable.Sum // rounded once, whatever the order of the classes
 	for c := range m.Classes {
-		terms += s.term(m, c)
+		terms.Add(s.term(m, c))
 	}
-	return s.of(m, terms)
+	return s.of(m, terms.Value())
 }
 
 // weighing is a preference made ready for use: both weights are >= 0 and add up to 1.
@@ -91,12 +94,13 @@ func (w plane) term(m *vote.Confusion, c int) float64 {
 }
 
 func (w plane) of(m *vote.Confusion, terms float64) float64 {
-	thetas := 0.0
+	var sum portable.Sum
 	for c := range w {
 		if m.True(c) > 0 {
-			thetas += w[c].theta
+			sum.Add(w[c].theta)
 		}
 	}
+	thetas := sum.Value()
 	if !(thetas > 0) {
 		return 1
 	}

@@ -150,37 +150,37 @@ func filled(m *vote.Confusion) int {
 }
 
 func mcc(m *vote.Confusion) float64 {
-	above, truth, predicted := 0.0, 0.0, 0.0
+	var above, truth, predicted portable.Sum
 	n := m.Total()
 	if !(n > 0) {
 		return 1
 	}
 	for c := range m.Classes {
 		t, p := m.True(c)/n, m.Predicted(c)/n
-		above += covariance(m, c, n)
-		truth += float64(t * rest(n, m.True(c)))
-		predicted += float64(p * rest(n, m.Predicted(c)))
+		above.Add(covariance(m, c, n))
+		truth.Add(float64(t * rest(n, m.True(c))))
+		predicted.Add(float64(p * rest(n, m.Predicted(c))))
 	}
-	if !(truth > 0) || !(predicted > 0) {
+	if !(truth.Value() > 0) || !(predicted.Value() > 0) {
 		return 1
 	}
-	return 1 - min(max(above/math.Sqrt(truth)/math.Sqrt(predicted), -1), 1)
+	return 1 - min(max(above.Value()/math.Sqrt(truth.Value())/math.Sqrt(predicted.Value()), -1), 1)
 }
 
 func kappa(m *vote.Confusion) float64 {
-	above, chance := 0.0, 0.0 // observed agreement above chance, and the most it could be
+	var above, chance portable.Sum // observed agreement above chance, and the most it could be
 	n := m.Total()
 	if !(n > 0) {
 		return 1
 	}
 	for c := range m.Classes {
-		above += covariance(m, c, n)
-		chance += float64(m.True(c) / n * rest(n, m.Predicted(c)))
+		above.Add(covariance(m, c, n))
+		chance.Add(float64(m.True(c) / n * rest(n, m.Predicted(c))))
 	}
-	if !(chance > 0) {
+	if !(chance.Value() > 0) {
 		return 1
 	}
-	return 1 - min(max(above/chance, -1), 1)
+	return 1 - min(max(above.Value()/chance.Value(), -1), 1)
 }
 
 // covariance is hits/n − true/n · predicted/n of class c, written as right decisions for and

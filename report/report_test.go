@@ -148,7 +148,7 @@ func TestSweepVotes(t *testing.T) {
 	in := input(t, []string{"well", "ill"}, 300)
 	s := made(t, in).Classes[1].Charts.Sweep
 	for g, need := range s.Votes {
-		rule := vote.NewRule(vote.Weights{in.Weights[0], float64(s.Weights[g])}, in.Eval.Votes.Share, 2)
+		rule := in.Eval.Votes.Rule(vote.Weights{in.Weights[0], float64(s.Weights[g])})
 		if rule.Decide([]uint32{uint32(trees - need), uint32(need)}) != 1 || need > 1 && rule.Decide([]uint32{uint32(trees - need + 1), uint32(need - 1)}) == 1 {
 			t.Errorf("weight %v: %d votes are said to be the least that is enough", s.Weights[g], need)
 		}

@@ -33,12 +33,11 @@ const widest = 1e4
 // sweep decides all rows under other weights of class c.
 func (s *sweeper) sweep(c int) Sweep {
 	grid := s.grid(c)
-	k := len(s.table.Classes)
 	rules := make([]vote.Rule, len(grid))
 	for g, w := range grid {
-		rules[g] = vote.NewRule(s.with(c, w), s.table.Share, k)
+		rules[g] = s.table.Rule(s.with(c, w))
 	}
-	without := vote.NewRule(s.with(c, 0), s.table.Share, k)
+	without := s.table.Rule(s.with(c, 0))
 	rows, stakes := vote.NewConfusion(s.table.Classes), vote.NewConfusion(s.table.Classes)
 	turns := make([][]turn, len(grid)+1)
 	for i, votes := range s.table.Judged() {
@@ -63,7 +62,7 @@ func (s *sweeper) sweep(c int) Sweep {
 		if len(s.Floors) > 0 {
 			out.Broken = append(out.Broken, s.broken(rows))
 		}
-		if k == 2 {
+		if len(s.table.Classes) == 2 {
 			out.Votes = append(out.Votes, rules[g].Enough(s.table.Trees, c))
 		}
 	}

@@ -3,8 +3,10 @@ package vote
 import (
 	"errors"
 	"fmt"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Errors of [Table.Check] and [Weights.Check], wrapped with the place.
@@ -68,6 +70,9 @@ func (t *Table) Check() error {
 	}
 	if t.Share != nil && len(t.Share) != k {
 		return fmt.Errorf("%w: %d shares for %d classes; give one each, or none", ErrShape, len(t.Share), k)
+	}
+	if t.Ties != nil && !slices.Equal(slices.Sorted(slices.Values(t.Ties)), TieOrder(make([]float64, k), nil)) {
+		return fmt.Errorf("%w: the order of ties %v does not have each of the %d classes once", ErrShape, t.Ties, k)
 	}
 	for c, s := range t.Share {
 		if !(s >= 0) || math.IsInf(s, 1) {

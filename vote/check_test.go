@@ -25,6 +25,7 @@ func TestTableCheck(t *testing.T) {
 		{"rows that are more than a number tells apart", func(t *vote.Table) { t.Times = []int{math.MaxInt, 2} }, vote.ErrValue, "value out of range: the rows stand for more than 9007199254740992; divide their numbers by the smallest"},
 		{"weights", func(t *vote.Table) { t.Weight = t.Weight[:1] }, vote.ErrShape, "lengths do not agree: 1 case weights for 2 rows; give one each, or none"},
 		{"shares", func(t *vote.Table) { t.Share = t.Share[:1] }, vote.ErrShape, "lengths do not agree: 1 shares for 2 classes; give one each, or none"},
+		{"ties of a class twice", func(t *vote.Table) { t.Ties = []int{0, 0} }, vote.ErrShape, "lengths do not agree: the order of ties [0 0] does not have each of the 2 classes once"},
 		{"share NaN", func(t *vote.Table) { t.Share[1] = math.NaN() }, vote.ErrValue, `value out of range: the share of class "b" is NaN; a share is a number from 0 to 1`},
 		{"truth too large", func(t *vote.Table) { t.Truth[1] = 2 }, vote.ErrValue, "value out of range: the truth of row 1 is 2, which is neither -1 nor one of the 2 classes"},
 		{"truth too small", func(t *vote.Table) { t.Truth[0] = -2 }, vote.ErrValue, "value out of range: the truth of row 0 is -2, which is neither -1 nor one of the 2 classes"},

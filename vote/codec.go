@@ -30,7 +30,7 @@ func (h *Histogram) AppendBinary(b []byte) ([]byte, error) {
 		amounts = 1
 	}
 	b = binary.AppendUvarint(append(b, amounts), uint64(len(h.truth)))
-	for _, i := range h.order() {
+	for _, i := range h.order(nil) {
 		for _, v := range h.votes(i) {
 			b = binary.AppendUvarint(b, uint64(v))
 		}

@@ -1,9 +1,14 @@
 package vote
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/portable"
+)
 
 // Confusion is a k×k matrix of summed case weights, truth against decision. It keeps its margins, so that
-// recall and precision cost nothing to read while a search moves rows.
+// recall and precision cost nothing to read while a search moves rows. What is summed over classes is rounded
+// once, so that it does not depend on how they are listed.
 type Confusion struct {
 	Classes   []string
 	cells     []float64 // k*k, row-major, rows are the truth
@@ -72,11 +77,14 @@ func (m *Confusion) Predicted(c int) float64 { return m.predicted[c] }
 
 // Total returns the weight of all rows.
 func (m *Confusion) Total() float64 {
-	sum := 0.0
-	for _, w := range m.truth {
-		sum += w
+	if len(m.truth) == 2 { // the same, and quick
+		return m.truth[0] + m.truth[1]
 	}
-	return sum
+	var sum portable.Sum
+	for _, w := range m.truth {
+		sum.Add(w)
+	}
+	return sum.Value()
 }
 
 // Recall returns the share of the rows of class c that were decided as c, and false if there are no rows of c.
@@ -111,11 +119,11 @@ func (m *Confusion) Alerts(c int) (float64, bool) { return ratio(m.Predicted(c),
 
 // Accuracy returns the share of the rows that were decided rightly, and false if there are no rows.
 func (m *Confusion) Accuracy() (float64, bool) {
-	hits := 0.0
+	var hits portable.Sum
 	for c := range m.Classes {
-		hits += m.Hits(c)
+		hits.Add(m.Hits(c))
 	}
-	return ratio(hits, m.Total())
+	return ratio(hits.Value(), m.Total())
 }
 
 // ratio guards against the dust that moving real weights leaves behind: a part is never

@@ -71,7 +71,8 @@ type LimitError = csvtext.LimitError
 // sum of their weights, if they have any: the result of SELECT class, ill, well, count(*) ... GROUP BY.
 //
 // The result has Source [External]. Trees is the largest sum of a row, in whole votes, and Share the share of
-// each class in the case weights of the labelled rows, nil if there are none.
+// each class in the case weights of the labelled rows, nil if there are none. Which of equally common classes
+// wins ties follows from all rows, whatever their order, and not from names.
 //
 // Errors: *[UsageError] if a column is absent or has two roles, or if o.Comma cannot separate cells;
 // *[ParseError] with file, line and column for the first fault in the text, and with the lines of all other
@@ -382,6 +383,7 @@ func (f *voteFile) finish() (*Table, error) {
 			t.Share[c] /= all
 		}
 	}
+	t.settleTies()
 	return t, nil
 }
 

@@ -29,7 +29,7 @@ func ExampleTable_Confuse() {
 }
 
 func ExampleRule_Decide() {
-	rule := vote.NewRule(vote.Weights{4, 1}, []float64{0.1, 0.9}, 2)
+	rule := vote.NewRule(vote.Weights{4, 1}, []int{1, 0})
 	fmt.Println(rule.Decide([]uint32{30, 70}), rule.Decide([]uint32{20, 80}), rule.Decide([]uint32{10, 90}))
 	// Output: 0 1 1
 }

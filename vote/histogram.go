@@ -158,16 +158,17 @@ func (h *Histogram) grow() {
 }
 
 // Table returns the cells as the rows of a table that is otherwise like t, in the order of votes, class, weight
-// or none, and amount.
+// or none, and amount. Votes and classes are compared in the order of t.TieOrder, so that it does not depend on
+// how the classes are listed.
 func (h *Histogram) Table(t *Table) *Table {
 	out := &Table{
-		Classes: t.Classes, Share: t.Share, Source: t.Source, Soft: t.Soft, Scores: t.Scores, Trees: t.Trees,
+		Classes: t.Classes, Share: t.Share, Ties: t.Ties, Source: t.Source, Soft: t.Soft, Scores: t.Scores, Trees: t.Trees,
 		Truth: make([]int, 0, len(h.truth)), Counts: make([]uint32, 0, len(h.counts)), Weight: make([]float64, 0, len(h.truth)), Times: make([]int, 0, len(h.truth)),
 	}
 	if h.amounts != nil {
 		out.Amount = make([]float64, 0, len(h.truth))
 	}
-	for _, i := range h.order() {
+	for _, i := range h.order(t.TieOrder()) {
 		out.Truth = append(out.Truth, h.truth[i])
 		out.Counts = append(out.Counts, h.votes(i)...)
 		out.Weight = append(out.Weight, h.sums[i]+h.rests[i])
@@ -179,14 +180,28 @@ func (h *Histogram) Table(t *Table) *Table {
 	return out
 }
 
-// order returns the cells in the order in which they are shown and stored.
-func (h *Histogram) order() []int {
+// order returns the cells in the order of their keys, of which votes and classes are taken in the given order, or
+// if that is nil as they are listed.
+func (h *Histogram) order(classes []int) []int {
 	order, keys := make([]int, len(h.truth)), make([]key, len(h.truth))
 	for i := range order {
-		order[i], keys[i] = i, h.key(i)
+		order[i], keys[i] = i, h.key(i).listed(classes)
 	}
 	slices.SortFunc(order, func(a, b int) int { return keys[a].compare(keys[b]) })
 	return order
+}
+
+// listed returns the key of the same rows where the classes are listed in another order.
+func (k key) listed(classes []int) key {
+	if slices.IsSorted(classes) { // as they are, or nil
+		return k
+	}
+	votes := make([]uint32, len(classes))
+	for at, c := range classes {
+		votes[at] = k.votes[c]
+	}
+	k.votes, k.truth = votes, slices.Index(classes, k.truth)
+	return k
 }
 
 func (k key) compare(other key) int {

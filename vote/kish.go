@@ -55,7 +55,7 @@ func (t *Table) RowWeights() []float64 {
 		rests[c] += rest
 	}
 	out := make([]float64, 0, len(sums))
-	for _, c := range h.order() {
+	for _, c := range h.order(t.TieOrder()) {
 		out = append(out, sums[c]+rests[c])
 	}
 	return out

@@ -26,7 +26,7 @@ func (t *Table) Predictive() *Table {
 	if t.Source != OOB || t.Soft || t.Trees < 1 || t.full() {
 		return t
 	}
-	p := &predictor{Table: t.Condense(), ranks: TieOrder(t.Share, len(t.Classes)), known: map[[2]uint64]kind{}}
+	p := &predictor{Table: t.Condense(), ranks: t.TieOrder(), known: map[[2]uint64]kind{}}
 	p.layGrid()
 	return p.table()
 }
@@ -231,7 +231,7 @@ func (p *predictor) places(pieces []piece, class int, salt uint64) ([]place, []f
 			kinds = append(kinds, p.kind(key))
 		}
 		kinds[at].weight += p.weight(q)
-		places[i] = place{piece: i, kind: at, tie: scattered(uint64(i)*0x9e3779b97f4a7c15 + salt)}
+		places[i] = place{piece: i, kind: at, tie: mixed(uint64(i), salt)}
 	}
 	mixing := mixture(kinds, p.grid)
 	for i := range places {
@@ -241,14 +241,6 @@ func (p *predictor) places(pieces []piece, class int, salt uint64) ([]place, []f
 		return cmp.Or(cmp.Compare(a.mean, b.mean), cmp.Compare(a.tie, b.tie), cmp.Compare(a.piece, b.piece))
 	})
 	return places, expected(mixing, p.grid, p.Trees)
-}
-
-// scattered is a permutation of the 64-bit numbers that looks random (the finaliser of SplitMix64: Steele, Lea,
-// Flood, OOPSLA 2014).
-func scattered(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // layGrid lays a grid of probabilities whose log odds are multiples of 0.1, from about 1/8T to 1 − 1/8T.

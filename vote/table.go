@@ -41,7 +41,8 @@ type Table struct {
 	Times  []int     // len n, how many rows a row stands for, see [Table.Condense]; nil means 1 each
 	Group  []int     // len n; equal numbers mark rows that belong together, such as those of a customer; nil for none
 	Amount []float64 // len n, amount at stake in a row, such as the sum of a payment, see pragma.Costs; nil for none
-	Share  []float64 // len k, share of each class among the training rows, which decides ties
+	Share  []float64 // len k, share of each class among the training rows
+	Ties   []int     // the classes in the order in which they win ties; nil if that follows from Share, see TieOrder
 	Source Source
 	Soft   bool // Counts are in parts of Unit
 	Scores bool // Counts are real scores of another model, multiplied by a large number
@@ -175,7 +176,7 @@ func Total(votes []uint32) uint64 {
 
 // Confuse decides every judged row under w and counts truth against decision.
 func (t *Table) Confuse(w Weights) *Confusion {
-	rule := NewRule(w, t.Share, len(t.Classes))
+	rule := t.Rule(w)
 	m := NewConfusion(t.Classes)
 	for i, votes := range t.Judged() {
 		m.Add(t.Truth[i], rule.Decide(votes), t.WeightOf(i))
@@ -184,8 +185,8 @@ func (t *Table) Confuse(w Weights) *Confusion {
 }
 
 // Compress returns the cells of the [Histogram] of t as a table: one row for each distinct (votes, class) among
-// the judged rows of weight above 0, with their summed weight, in the order of votes and class. Every search,
-// map and confusion matrix is the same on it.
+// the judged rows of weight above 0, with their summed weight, in the order of votes and class, which are
+// compared in the order of [Table.TieOrder]. Every search, map and confusion matrix is the same on it.
 func (t *Table) Compress() *Table { return t.Histogram().Table(t) }
 
 // Histogram returns the histogram of the rows.
@@ -210,7 +211,7 @@ func (t *Table) Condense() *Table {
 	return h.Table(t)
 }
 
-// Append adds the rows of other, a table over the same classes, to t. Share and Source of t stay as they are.
+// Append adds the rows of other, a table over the same classes, to t. Share, Ties and Source of t stay as they are.
 // Amounts and groups are kept if both tables have them, and Trees becomes the larger one. If t has no rows yet,
 // its votes become soft or whole like those of other; else Append panics if the tables differ in that.
 func (t *Table) Append(other *Table) {
@@ -253,10 +254,11 @@ func (t *Table) Merge(names []string) *Table {
 	merged.Classes = slices.Compact(merged.Classes)
 	k := len(merged.Classes)
 	merged.Truth, merged.Counts = slices.Clone(t.Truth), make([]uint32, t.Rows()*k)
-	if t.Share != nil {
+	if merged.Ties = nil; t.Share != nil {
 		merged.Share = make([]float64, k)
 	}
-	for c, name := range names {
+	for _, c := range t.TieOrder() { // shares are sums
+		name := names[c]
 		to := slices.Index(merged.Classes, name)
 		for i, truth := range t.Truth {
 			merged.Counts[i*k+to] += t.Votes(i)[c]
@@ -268,6 +270,7 @@ func (t *Table) Merge(names []string) *Table {
 			merged.Share[to] += t.Share[c]
 		}
 	}
+	merged.settleTies()
 	return &merged
 }
 

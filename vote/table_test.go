@@ -70,22 +70,24 @@ func TestDecide(t *testing.T) {
 		name    string
 		weights vote.Weights
 		share   []float64
+		ties    []int
 		votes   []uint32
 		want    int
 	}{ // by hand
-		{"majority", nil, nil, []uint32{3, 7, 5}, 1},
-		{"weights", vote.Weights{3, 1, 1}, nil, []uint32{3, 7, 5}, 0},
-		{"tie without shares: the first", nil, nil, []uint32{1, 5, 5}, 1},
-		{"tie: the larger share", nil, []float64{0.1, 0.2, 0.7}, []uint32{1, 5, 5}, 2},
-		{"tie of equal shares: the first", nil, []float64{0.2, 0.4, 0.4}, []uint32{0, 5, 5}, 1},
-		{"weighted tie: the larger share", vote.Weights{2, 1, 1}, []float64{0.1, 0.2, 0.7}, []uint32{3, 0, 6}, 2},
-		{"no votes: the largest share", nil, []float64{0.1, 0.2, 0.7}, []uint32{0, 0, 0}, 2},
-		{"no votes, no shares: the first", vote.Weights{1, 2, 3}, nil, []uint32{0, 0, 0}, 0},
-		{"a class without votes never wins", vote.Weights{1e300, 1, 1}, nil, []uint32{0, 1, 0}, 1},
-		{"largest counts", nil, nil, []uint32{math.MaxUint32 - 1, math.MaxUint32, 0}, 1},
+		{"majority", nil, nil, nil, []uint32{3, 7, 5}, 1},
+		{"weights", vote.Weights{3, 1, 1}, nil, nil, []uint32{3, 7, 5}, 0},
+		{"tie without shares: the first", nil, nil, nil, []uint32{1, 5, 5}, 1},
+		{"tie: the larger share", nil, []float64{0.1, 0.2, 0.7}, nil, []uint32{1, 5, 5}, 2},
+		{"tie of equal shares: the first", nil, []float64{0.2, 0.4, 0.4}, nil, []uint32{0, 5, 5}, 1},
+		{"tie of equal shares: the first by ties", nil, []float64{0.2, 0.4, 0.4}, []int{2, 1, 0}, []uint32{0, 5, 5}, 2},
+		{"weighted tie: the larger share", vote.Weights{2, 1, 1}, []float64{0.1, 0.2, 0.7}, nil, []uint32{3, 0, 6}, 2},
+		{"no votes: the largest share", nil, []float64{0.1, 0.2, 0.7}, nil, []uint32{0, 0, 0}, 2},
+		{"no votes, no shares: the first", vote.Weights{1, 2, 3}, nil, nil, []uint32{0, 0, 0}, 0},
+		{"a class without votes never wins", vote.Weights{1e300, 1, 1}, nil, nil, []uint32{0, 1, 0}, 1},
+		{"largest counts", nil, nil, nil, []uint32{math.MaxUint32 - 1, math.MaxUint32, 0}, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := vote.NewRule(tc.weights, tc.share, 3).Decide(tc.votes); got != tc.want {
+			if got := (&vote.Table{Classes: []string{"a", "b", "c"}, Share: tc.share, Ties: tc.ties}).Rule(tc.weights).Decide(tc.votes); got != tc.want {
 				t.Errorf("Decide(%v) = %d, want %d", tc.votes, got, tc.want)
 			}
 		})
@@ -93,9 +95,13 @@ func TestDecide(t *testing.T) {
 }
 
 func TestTieOrder(t *testing.T) {
-	got := vote.TieOrder([]float64{0.1, 0.4, 0.1, 0.4}, 4)
-	if want := []int{1, 3, 0, 2}; !slices.Equal(got, want) {
-		t.Errorf("TieOrder = %v, want %v", got, want)
+	share := []float64{0.1, 0.4, 0.1, 0.4}
+	if got, want := vote.TieOrder(share, nil), []int{1, 3, 0, 2}; !slices.Equal(got, want) {
+		t.Errorf("as listed %v, want %v", got, want)
+	}
+	got, want := vote.TieOrder(share, []int{7, 9, 5, 8}), []int{3, 1, 2, 0}
+	if !slices.Equal(got, want) || !slices.Equal(vote.Ties(share, got), want) || vote.Ties(share, []int{1, 3, 0, 2}) != nil {
+		t.Errorf("by the first rows %v, want %v", got, want)
 	}
 }
 
@@ -146,8 +152,16 @@ func TestCompress(t *testing.T) {
 		if diff := cmp.Diff(h, take(table, rng.Perm(table.Rows())).Compress()); diff != "" {
 			t.Fatalf("seed %d: the order of rows counts (-as is +shuffled)\n%s", seed, diff)
 		}
+		ranked := func(i int) (votes []uint32, truth int) {
+			for _, c := range h.TieOrder() {
+				votes = append(votes, h.Votes(i)[c])
+			}
+			return votes, slices.Index(h.TieOrder(), h.Truth[i])
+		}
 		for i := 1; i < h.Rows(); i++ {
-			if c := slices.Compare(h.Votes(i-1), h.Votes(i)); c > 0 || c == 0 && h.Truth[i-1] >= h.Truth[i] {
+			before, truth := ranked(i - 1)
+			votes, next := ranked(i)
+			if c := slices.Compare(before, votes); c > 0 || c == 0 && truth >= next {
 				t.Fatalf("seed %d: rows %d and %d are not in order", seed, i-1, i)
 			}
 		}
@@ -329,7 +343,7 @@ func TestScalingWeights(t *testing.T) {
 				t.Fatalf("seed %d, factor %v: (-w +scaled)\n%s", seed, factor, diff)
 			}
 		}
-		if diff := cmp.Diff(want, cells(table.Confuse(w.Scaled(table.Share)))); diff != "" {
+		if diff := cmp.Diff(want, cells(table.Confuse(w.Scaled(table.TieOrder()[0])))); diff != "" {
 			t.Fatalf("seed %d, Scaled: (-w +scaled)\n%s", seed, diff)
 		}
 	}
@@ -355,13 +369,10 @@ func TestPriorAndScaled(t *testing.T) {
 			}
 		})
 	}
-	if got := (vote.Weights{2, 4}).Scaled(nil); got[0] != 1 || got[1] != 2 {
-		t.Errorf("Scaled(nil) = %v, want [1 2]", got)
+	if got := (vote.Weights{2, 4}).Scaled(0); got[0] != 1 || got[1] != 2 {
+		t.Errorf("Scaled = %v, want [1 2]", got)
 	}
-	if got := (vote.Weights{2, 4}).Scaled([]float64{0.5, 0.5}); got[0] != 1 || got[1] != 2 {
-		t.Errorf("Scaled with equal shares = %v, want [1 2]: the first of equals has 1", got)
-	}
-	if got := (vote.Weights{2, 4}).Scaled([]float64{0.1, 0.9}); got[0] != 0.5 || got[1] != 1 {
+	if got := (vote.Weights{2, 4}).Scaled(1); got[0] != 0.5 || got[1] != 1 {
 		t.Errorf("Scaled = %v, want [0.5 1]", got)
 	}
 }

@@ -1,7 +1,6 @@
 package vote
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 )
@@ -10,34 +9,21 @@ import (
 // means the plain majority vote.
 type Weights []float64
 
-// Rule decides a row from its votes: the class with the largest product of weight and votes wins; of equals,
-// the class with the larger share of the training rows, then the one named first. All decisions, in evaluation
-// and prediction, are made by this rule, and what a search finds is decided anew by it.
+// Rule decides a row from its votes: the class with the largest product of weight and votes wins; of equals, the
+// one that comes first in [Table.TieOrder]. All decisions, in evaluation and prediction, are made by this rule,
+// and what a search finds is decided anew by it.
 type Rule struct {
 	weights Weights
 	order   []int // the classes, the winner of a tie first
 }
 
-// NewRule returns the rule for k classes under w. Share has length k, or is nil if the classes count as equally
-// common; then ties go to the class named first.
-func NewRule(w Weights, share []float64, k int) Rule {
+// NewRule returns the rule under w, where order has the classes in the order in which they win ties, see
+// [Table.TieOrder] and [Table.Rule].
+func NewRule(w Weights, order []int) Rule {
 	if w == nil {
-		w = slices.Repeat(Weights{1}, k)
+		w = slices.Repeat(Weights{1}, len(order))
 	}
-	return Rule{weights: w, order: TieOrder(share, k)}
-}
-
-// TieOrder returns the k classes in the order in which they win ties: by falling share, and equals as they are
-// named. Nil shares are equal.
-func TieOrder(share []float64, k int) []int {
-	order := make([]int, k)
-	for c := range order {
-		order[c] = c
-	}
-	if share != nil {
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
-	}
-	return order
+	return Rule{weights: w, order: order}
 }
 
 // Decide returns the winning class of votes (len k). If there are no votes, that is the class that wins all
@@ -66,6 +52,9 @@ func (r Rule) Enough(trees, c int) int {
 // wins if its share of the votes, relative to its share of the rows, is the largest. A class without rows gets
 // the weight of the rarest one that has some.
 func Prior(share []float64) Weights {
+	if len(share) == 0 {
+		return nil
+	}
 	rarest := 1.0
 	for _, s := range share {
 		if s > 0 {
@@ -76,18 +65,12 @@ func Prior(share []float64) Weights {
 	for c, s := range share {
 		w[c] = 1 / max(s, rarest)
 	}
-	return w.Scaled(share)
+	return w.Scaled(slices.Index(share, slices.Max(share)))
 }
 
-// Scaled returns w divided by the weight of the most common class (the first of equals), so that this class has
-// weight 1 and the others say how much more a vote for them counts.
-func (w Weights) Scaled(share []float64) Weights {
-	common := 0
-	for c := range w {
-		if share != nil && share[c] > share[common] {
-			common = c
-		}
-	}
+// Scaled returns w divided by the weight of class common, such as the first of [Table.TieOrder], so that this
+// class has weight 1 and the others say how much more a vote for them counts.
+func (w Weights) Scaled(common int) Weights {
 	scaled := make(Weights, len(w))
 	for c := range w {
 		scaled[c] = w[c] / w[common]

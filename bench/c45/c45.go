@@ -83,7 +83,7 @@ func (t *Tree) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, er
 	if table.Truth == nil {
 		table.Truth = slices.Repeat([]int{-1}, n)
 	}
-	order, parts := vote.TieOrder(t.share, k), make([]float64, k)
+	order, parts := vote.TieOrder(t.share, nil), make([]float64, k)
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -81,7 +81,7 @@ func (t *Tree) String() string {
 		label string
 	}
 	var b strings.Builder
-	order := vote.TieOrder(t.share, len(t.Classes))
+	order := vote.TieOrder(t.share, nil)
 	for todo := []step{{t.root, -1, ""}}; len(todo) > 0; {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -166,7 +165,7 @@ func judge(ctx context.Context, cfg rfpragma.Config, train, test *dataset.Frame,
 // note notes the decisions and probabilities that follow from votes on rows of the given numbers.
 func (t *trial) note(votes *vote.Table, w vote.Weights, maps calib.Set, rows []int) {
 	k := len(votes.Classes)
-	plain, tuned, p := vote.NewRule(slices.Repeat(vote.Weights{1}, k), votes.Share, k), vote.NewRule(w, votes.Share, k), make([]float64, k)
+	plain, tuned, p := votes.Rule(nil), votes.Rule(w), make([]float64, k)
 	for i, row := range rows {
 		t.decided[0][row], t.decided[1][row] = plain.Decide(votes.Votes(i)), tuned.Decide(votes.Votes(i))
 		rfpragma.Probabilities(maps, p, votes.Votes(i), votes.Unit())

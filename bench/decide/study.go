@@ -62,7 +62,7 @@ var ways = []way{
 
 // under returns the decisions under weights.
 func (j *job) under(w vote.Weights) []int {
-	rule := vote.NewRule(w, j.test.Share, len(j.test.Classes))
+	rule := j.test.Rule(w)
 	out := make([]int, j.test.Rows())
 	for i := range out {
 		out[i] = rule.Decide(j.test.Votes(i))
@@ -84,7 +84,7 @@ func (j *job) expected(method calib.Method) ([]int, error) {
 		return nil, err
 	}
 	k := len(j.test.Classes)
-	order, p, out := vote.TieOrder(j.test.Share, k), make([]float64, k), make([]int, j.test.Rows())
+	order, p, out := j.test.TieOrder(), make([]float64, k), make([]int, j.test.Rows())
 	for i := range out {
 		rfpragma.Probabilities(maps, p, j.test.Votes(i), j.test.Unit())
 		out[i] = j.costs.Decide(p, amountOf(j.test, i), order)

@@ -18,6 +18,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // data are the sets, each with the columns whose numbers are categories.
@@ -138,7 +139,7 @@ func (r *runner) judge(ctx context.Context, frame *dataset.Frame, g goal, seed i
 			return o, err
 		}
 		k := len(frame.Classes)
-		plain, raw, p := make([]float64, k), rfpragma.Uncalibrated(k), make([]float64, k)
+		plain, p := make([]float64, k), make([]float64, k)
 		for i, row := range out {
 			v := votes.Votes(i)
 			o.Decided[row] = m.Decide(v)
@@ -148,8 +149,8 @@ func (r *runner) judge(ctx context.Context, frame *dataset.Frame, g goal, seed i
 			o.Plain[row] = slices.Index(plain, slices.Max(plain))
 			m.Probabilities(p, v)
 			o.Right[row] = p[frame.Truth[row]]
-			rfpragma.Probabilities(raw, p, v, m.Forest.Unit())
-			o.Raw[row] = p[frame.Truth[row]]
+			total := float64(vote.Total(v)) / m.Forest.Unit()
+			o.Raw[row] = (plain[frame.Truth[row]]/m.Forest.Unit() + 1/float64(k)) / (total + 1)
 		}
 	}
 	return o, nil

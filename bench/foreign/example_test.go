@@ -45,7 +45,7 @@ func judge(ctx context.Context, held, fresh *vote.Table) (judged, error) {
 	j := judged{plain: fresh.Confuse(nil), tuned: fresh.Confuse(found.Weights)}
 	for i, truth := range fresh.Truth {
 		p := make([]float64, k)
-		rfpragma.Probabilities(rfpragma.Uncalibrated(k), p, fresh.Votes(i), fresh.Unit())
+		rfpragma.Probabilities(rfpragma.Uncalibrated(fresh.TieOrder()), p, fresh.Votes(i), fresh.Unit())
 		shares = append(shares, p...)
 		rfpragma.Probabilities(maps, p, fresh.Votes(i), fresh.Unit())
 		probabilities = append(probabilities, p...)

@@ -129,9 +129,9 @@ func (e experiment) judge(ctx context.Context, frame *dataset.Frame, learn eval.
 	if err != nil {
 		return nil, err
 	}
-	k := len(frame.Classes)
+	order := vote.TieOrder(frame.ClassWeights(), frame.FirstRows())
 	raw := func(dst []float64, votes []uint32) {
-		rfpragma.Probabilities(rfpragma.Uncalibrated(k), dst, votes, 1)
+		rfpragma.Probabilities(rfpragma.Uncalibrated(order), dst, votes, 1)
 	}
 	var priority []int
 	for c, class := range frame.Classes {
@@ -222,7 +222,7 @@ func (v voter) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, er
 func (v voter) VoteWeights() vote.Weights { return v.weights }
 
 func (v voter) Probabilities(dst []float64, votes []uint32) {
-	rfpragma.Probabilities(rfpragma.Uncalibrated(len(dst)), dst, votes, 1)
+	rfpragma.Probabilities(rfpragma.Uncalibrated(v.forest.TieOrder()), dst, votes, 1)
 }
 
 // pooled returns the votes of ten folds for all rows, each by trees that have not seen it.

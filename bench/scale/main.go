@@ -181,7 +181,7 @@ func (m *meter) voting() error {
 	}
 	m.row("vote", "%.1f ns a tree and row", s/n/float64(m.trees)*1e9)
 	for _, bag := range []forest.Bag{forest.Bootstrap, forest.Hash(m.frame.Rows() / 10)} {
-		bags, err := forest.NewBags(m.frame, forest.Config{Bag: bag, Seed: 1})
+		bags, err := m.forest.Bags(m.frame, forest.Config{Bag: bag, Seed: 1})
 		if err != nil {
 			return err
 		}

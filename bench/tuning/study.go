@@ -87,7 +87,7 @@ func (s *study) of(ctx context.Context, name string, frame *dataset.Frame, v set
 			for w := range ways {
 				var decided []int
 				for fold, t := range tables {
-					rule := vote.NewRule(chosen[fold][p][w], t.Share, len(t.Classes))
+					rule := t.Rule(chosen[fold][p][w])
 					for i := range t.Rows() {
 						decided = append(decided, rule.Decide(t.Votes(i)))
 					}

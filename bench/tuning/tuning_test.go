@@ -52,8 +52,8 @@ func TestWays(t *testing.T) {
 
 // The standard error of a difference is that of fresh tables of the same kind, and 0 of equal decisions.
 func TestStandardError(t *testing.T) {
-	a := vote.NewRule(vote.Weights{1, 1}, nil, 2)
-	b := vote.NewRule(vote.Weights{1, 2}, nil, 2)
+	a := vote.NewRule(vote.Weights{1, 1}, []int{0, 1})
+	b := vote.NewRule(vote.Weights{1, 2}, []int{0, 1})
 	decide := func(table *vote.Table, r vote.Rule) (d []int) {
 		for i := range table.Rows() {
 			d = append(d, r.Decide(table.Votes(i)))

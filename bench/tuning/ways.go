@@ -115,7 +115,7 @@ func (j *job) median() vote.Weights {
 			for range t.Rows() {
 				t.Weight[rng.IntN(t.Rows())]++
 			}
-			j.bagged = append(j.bagged, j.search(&t, j.measure, anneal.Lowest).Scaled(t.Share))
+			j.bagged = append(j.bagged, j.search(&t, j.measure, anneal.Lowest).Scaled(t.TieOrder()[0]))
 		}
 	}
 	out := ones(j.table)
@@ -133,7 +133,7 @@ func (j *job) median() vote.Weights {
 // under returns the decisions under w.
 func (j *job) under(w vote.Weights) []int {
 	d := make([]int, j.table.Rows())
-	rule := vote.NewRule(w, j.table.Share, len(w))
+	rule := j.table.Rule(w)
 	for i := range d {
 		d[i] = rule.Decide(j.table.Votes(i))
 	}
@@ -171,7 +171,7 @@ func (j *job) decided(p float64) []int {
 		for c := range w {
 			w[c] = math.Pow(part.weights[c], p)
 		}
-		rule := vote.NewRule(w, j.table.Share, len(w))
+		rule := j.table.Rule(w)
 		for _, i := range part.rows {
 			d[i] = rule.Decide(j.table.Votes(i))
 		}

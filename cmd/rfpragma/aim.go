@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
@@ -18,6 +19,7 @@ import (
 type aim struct {
 	classes []string
 	share   []float64   // of the classes among the rows, or their rows
+	ties    []int       // the order in which they win ties; nil if that follows from the shares
 	spec    pragma.Spec // empty where nothing is preferred
 	prefs   []pragma.Preference
 	loss    loss     // what the weights are searched for
@@ -28,11 +30,19 @@ type aim struct {
 	withheld *withheldInfo // rows that are left undecided; nil without --withhold
 }
 
+// order returns the classes as they win ties, the most common first.
+func (a *aim) order() []int {
+	return (&vote.Table{Classes: a.classes, Share: a.share, Ties: a.ties}).TieOrder()
+}
+
+// tieOrder returns the order of the classes of a frame.
+func tieOrder(f *dataset.Frame) []int { return vote.TieOrder(f.ClassWeights(), f.FirstRows()) }
+
 // matter returns the classes that matter most, the first before others: those of priority, else those of which something is required, else those that are
 // clearly dearer to miss than the cheapest. Of two that matter alike it is the rarer, of more none.
 func (a *aim) matter() []int {
 	if len(a.prefs) == 2 {
-		return []int{mattersMore(a.share, a.prefs)}
+		return []int{mattersMore(a.order(), a.prefs)}
 	}
 	if priority := pragma.PriorityClasses(a.prefs); priority != nil {
 		return priority
@@ -114,7 +124,7 @@ func dear(costs vote.Weights) []int {
 func aimOf(m *rfpragma.Model, prefs []pragma.Preference) *aim {
 	r := m.Provenance
 	measure, _ := m.Measure() // nil of one that no file can hold
-	return &aim{classes: m.Classes(), share: m.Forest.Share, spec: m.Spec, prefs: prefs, loss: loss{name: r.Measure, measure: measure, costs: r.CostsOf()}, floors: r.Floors, given: r.Choice == rfpragma.Given, byCost: r.ByCost}
+	return &aim{classes: m.Classes(), share: m.Forest.Share, ties: m.Forest.Ties, spec: m.Spec, prefs: prefs, loss: loss{name: r.Measure, measure: measure, costs: r.CostsOf()}, floors: r.Floors, given: r.Choice == rfpragma.Given, byCost: r.ByCost}
 }
 
 // show says on the page what was asked for; a preference if the measure comes from it, or PRAGMA is told beside another.
@@ -165,7 +175,7 @@ func (a *aim) sought() []string {
 func (a *aim) costs() []string {
 	missed := 0 // the class that errors are told of
 	if len(a.prefs) == 2 {
-		missed = mattersMore(a.share, a.prefs)
+		missed = mattersMore(a.order(), a.prefs)
 	}
 	return append(costWords(a.classes, a.loss.costs, missed), uncostedWords(a.loss.unnamed)...)
 }
@@ -318,11 +328,9 @@ const nearlyAll = 0.8
 
 // turned warns where the class that matters most has nearly all rows: a preference or costs may be turned round.
 func (a *aim) turned() []error {
-	sum, most := 0.0, 0
-	for c, rows := range a.share {
-		if sum += rows; rows > a.share[most] {
-			most = c
-		}
+	sum, most := 0.0, a.order()[0]
+	for _, rows := range a.share {
+		sum += rows
 	}
 	share, costs := a.share[most]/sum, a.loss.costs
 	matters := slices.Equal(pragma.PriorityClasses(a.prefs), []int{most})

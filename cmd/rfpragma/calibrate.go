@@ -163,7 +163,7 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, Strange: in.frame.Strange, Weight: in.table.Weight, Group: in.frame.Group, Reading: in.frame.Reading}
 	job := calibration{classes: in.table.Classes, truth: in.table.Truth, raw: func(dst []float64, i int) { in.model.Probabilities(dst, in.table.Votes(i)) }}
 	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
-		job.other = 1 - mattersMore(m.Forest.Share, prefs)
+		job.other = 1 - mattersMore(m.Forest.TieOrder(), prefs)
 	}
 	job.fit = func(ctx context.Context, rows []int, _ int) (calib.Set, []error, error) {
 		part, notes, err := in.model.Recalibrated(ctx, nil, in.table.Take(rows), method)

@@ -11,7 +11,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // mostCosts is how many classes a table of costs has at most.
@@ -177,7 +176,7 @@ func (v *verdict) hangs() []string {
 		return nil
 	}
 	t := v.report.Votes
-	plain := vote.NewRule(nil, t.Share, len(t.Classes))
+	plain := t.Rule(nil)
 	if said := v.hang(plain.Decide); said != "" {
 		return []string{strings.TrimSpace(said)}
 	}

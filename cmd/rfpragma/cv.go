@@ -309,7 +309,7 @@ func (job *cvJob) read(p *program, c *cli.Context) (err error) {
 // wish reads what is asked for.
 func (job *cvJob) wish(p *program, c *cli.Context) (*aim, error) {
 	classes := job.frame.Classes
-	of := &aim{classes: classes, share: job.frame.ClassWeights(), floors: floorTexts(job.fit.Search.Floors, classes), withheld: job.withheld}
+	of := &aim{classes: classes, share: job.frame.ClassWeights(), ties: tieOrder(job.frame), floors: floorTexts(job.fit.Search.Floors, classes), withheld: job.withheld}
 	var err error
 	if of.spec, err = job.preference(p, c); err != nil {
 		return nil, err

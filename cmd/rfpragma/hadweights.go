@@ -65,7 +65,7 @@ func sameDecisions(a, b *rfpragma.Model) bool {
 		return slices.Equal(a.Weights, b.Weights)
 	}
 	need := func(m *rfpragma.Model) int {
-		return vote.NewRule(m.Weights, m.Forest.Share, 2).Enough(m.Forest.Trees(), 0)
+		return vote.NewRule(m.Weights, m.Forest.TieOrder()).Enough(m.Forest.Trees(), 0)
 	}
 	return need(a) == need(b)
 }

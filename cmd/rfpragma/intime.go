@@ -185,7 +185,7 @@ func timed(r *eval.Report) []eval.Block {
 func (job *cvJob) inBlocks(report *eval.Report) []string {
 	judged := map[string]eval.Judged{}
 	for c, name := range job.aim.classes {
-		if len(job.aim.classes) == 2 && c != mattersMore(job.aim.share, job.aim.prefs) {
+		if len(job.aim.classes) == 2 && c != mattersMore(job.aim.order(), job.aim.prefs) {
 			continue
 		}
 		if slices.ContainsFunc(report.Blocks, func(b eval.Block) bool { return b.Classes[name].Support > 0 }) {

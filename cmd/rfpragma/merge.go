@@ -145,7 +145,7 @@ func (p *program) mergeModel(c *cli.Context, form string, trees *rfpragma.Part, 
 		return usagef("--amount %s: the votes were counted with the amounts of column %s; count them again with rfpragma tally --amount, or name that column", english.Quote(column), english.Quote(votes.Amount))
 	}
 	page := p.page(form).call(table.Classes)
-	of := subject{english.Plural(trees.Trees, "tree"), votes.Rows, len(trees.Forest.Schema), table.Classes, classWeightsOf(table), nil}
+	of := subject{english.Plural(trees.Trees, "tree"), votes.Rows, len(trees.Forest.Schema), table.Classes, classWeightsOf(table), table.TieOrder(), nil}
 	spec, succeeded, err := p.wish(c, page, &cfg, of)
 	if err != nil {
 		return err

@@ -136,7 +136,7 @@ func (in *modelRows) priceWords() []string {
 	}
 	p := modelPricing(m, prefs)
 	given, ok := in.byCosts().asked(p.c)
-	need := vote.NewRule(m.Weights, p.share, 2).Enough(p.trees, p.c)
+	need := vote.NewRule(m.Weights, p.order).Enough(p.trees, p.c)
 	if t := p.from(need); !ok || !(t > 0 && t < 1) {
 		return nil
 	}

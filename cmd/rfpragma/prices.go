@@ -18,7 +18,7 @@ type pricing struct {
 	prob  func(dst []float64, votes []uint32) // probabilities of the classes, of trees times unit votes
 	unit  float64
 	by    string // what they are
-	share []float64
+	order []int  // of ties
 	trees int
 	c     int
 }
@@ -27,7 +27,7 @@ type pricing struct {
 func modelPricing(m *rfpragma.Model, prefs []pragma.Preference) *pricing {
 	return &pricing{
 		of: aimOf(m, prefs), prob: m.Probabilities, unit: m.Forest.Unit(), by: mapWords(modelShares(m)),
-		share: m.Forest.Share, trees: m.Forest.Trees(), c: mattersMore(m.Forest.Share, prefs),
+		order: m.Forest.TieOrder(), trees: m.Forest.Trees(), c: mattersMore(m.Forest.TieOrder(), prefs),
 	}
 }
 
@@ -78,7 +78,7 @@ func (p *pricing) price(need int) float64 {
 
 // words says what weights come to, of decisions of that outcome, and if that is far from what was asked for and nothing that is required is the reason, why says it.
 func (p *pricing) words(w vote.Weights, m *vote.Confusion, why func(asked float64, need int) string) []string {
-	need, plain := vote.NewRule(w, p.share, 2).Enough(p.trees, p.c), vote.NewRule(nil, p.share, 2).Enough(p.trees, p.c)
+	need, plain := vote.NewRule(w, p.order).Enough(p.trees, p.c), vote.NewRule(nil, p.order).Enough(p.trees, p.c)
 	t := p.from(need)
 	if !(t > 0 && t < 1) {
 		return nil
@@ -148,9 +148,9 @@ func (s *shownTuning) votesPrice(p *pricing) func(asked float64, need int) strin
 // is decided otherwise moves the cost; the variance is the sum of the squares, as when rows are drawn anew.
 func (s *shownTuning) alike(p *pricing) func(need int) bool {
 	h, each, costs := s.table.Compress(), s.table.RowWeights(), s.loss.costs.Matrix
-	found := vote.NewRule(s.found.Weights, p.share, 2)
+	found := vote.NewRule(s.found.Weights, p.order)
 	return func(need int) bool {
-		rule, more, variance := vote.NewRule(needing(need, p.trees, p.c), p.share, 2), 0.0, 0.0
+		rule, more, variance := vote.NewRule(needing(need, p.trees, p.c), p.order), 0.0, 0.0
 		for i, votes := range h.Judged() {
 			truth := h.Truth[i]
 			d := costs[truth][rule.Decide(votes)] - costs[truth][found.Decide(votes)]

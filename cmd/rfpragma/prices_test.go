@@ -71,9 +71,9 @@ func TestAskedPrice(t *testing.T) {
 		if tc.change != nil {
 			tc.change(s)
 		}
-		maps := rfpragma.Uncalibrated(2)
+		maps := rfpragma.Uncalibrated([]int{0, 1})
 		prob := func(dst []float64, votes []uint32) { rfpragma.Probabilities(maps, dst, votes, 1) }
-		p := &pricing{s.aim(), prob, 1, mapWords(sharesWords(calib.None, maps)), votes.Share, 100, 0}
+		p := &pricing{s.aim(), prob, 1, mapWords(sharesWords(calib.None, maps)), votes.TieOrder(), 100, 0}
 		if got := strings.Join(p.words(s.found.Weights, votes.Confuse(s.found.Weights), s.votesPrice(p)), ""); got != price+tc.want {
 			t.Errorf("%s:\n%s, want\n%s", tc.name, got, price+tc.want)
 		}

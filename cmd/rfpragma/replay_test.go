@@ -114,7 +114,7 @@ func TestMiddleOfFolds(t *testing.T) {
 		{[]eval.FoldWeights{fold(4)}, `21 of 100 votes are enough for "ill"; the plain vote needs 51.`},
 		{[]eval.FoldWeights{fold(4), fold(4)}, `In all folds 21 of 100 votes are enough for "ill"; the plain vote needs 51.`},
 	} {
-		if got := foldWords([]string{"ill", "well"}, tc.folds, []float64{0.1, 0.9}, 100, []pragma.Preference{pragma.Priority(), pragma.Neutral()}); got[0] != tc.want {
+		if got := foldWords([]string{"ill", "well"}, tc.folds, []int{1, 0}, 100, []pragma.Preference{pragma.Priority(), pragma.Neutral()}); got[0] != tc.want {
 			t.Errorf("%q, want %q", got[0], tc.want)
 		}
 	}

@@ -249,13 +249,13 @@ func TestWords(t *testing.T) {
 		{vote.Weights{0.5, 1}, []string{`7 of 10 votes are now needed for "ill" (the plain vote needs 6).`}},
 		{vote.Weights{50, 1}, []string{`1 of 10 votes is now enough for "ill"; the plain vote needs 6.`}},
 	} {
-		got := weightWords([]string{"ill", "well"}, tc.weights, []float64{0.1, 0.9}, 10, neutral)
+		got := weightWords([]string{"ill", "well"}, tc.weights, []int{1, 0}, 10, neutral)
 		if diff := cmp.Diff(tc.want, got); diff != "" {
 			t.Errorf("weights %v (-want +got)\n%s", tc.weights, diff)
 		}
 	}
 	three := []pragma.Preference{pragma.Priority(), pragma.Neutral(), pragma.Neutral()}
-	got := weightWords([]string{"a", "b", "c"}, vote.Weights{2.5, 1, 1234.4}, []float64{0.2, 0.5, 0.3}, 10, three)
+	got := weightWords([]string{"a", "b", "c"}, vote.Weights{2.5, 1, 1234.4}, []int{1, 2, 0}, 10, three)
 	if diff := cmp.Diff([]string{`Now a vote counts 2.5 for "a", 1 for "b", 1234 for "c".`}, got); diff != "" {
 		t.Error(diff)
 	}

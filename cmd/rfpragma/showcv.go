@@ -116,7 +116,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	if job.aim.byCost { // which goes by no weights
 		folds = nil
 	} else {
-		votes = foldWords(classes, folds, job.aim.share, job.fit.Forest.Resolved(1).Trees, prefs)
+		votes = foldWords(classes, folds, job.aim.order(), job.fit.Forest.Resolved(1).Trees, prefs)
 	}
 	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
 	first, limits := v.limits()

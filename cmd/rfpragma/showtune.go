@@ -147,7 +147,7 @@ func (s *shownTuning) show(p *program, form string) error {
 
 // aim is what was asked for.
 func (s *shownTuning) aim() *aim {
-	return &aim{classes: s.table.Classes, share: s.table.Share, spec: s.spec, prefs: s.prefs, loss: s.loss, floors: floorTexts(s.floors, s.table.Classes), given: s.trial == nil}
+	return &aim{classes: s.table.Classes, share: s.table.Share, ties: s.table.Ties, spec: s.spec, prefs: s.prefs, loss: s.loss, floors: floorTexts(s.floors, s.table.Classes), given: s.trial == nil}
 }
 
 // result is what tune writes as JSON, but for the costs and the words.
@@ -215,9 +215,9 @@ func (s *shownTuning) broken(w vote.Weights) string {
 // details says in plain words what was found, but for what the judgement tells.
 func (s *shownTuning) details(ctx context.Context, j *verdict) []string {
 	t, w := s.table, s.found.Weights
-	words := weightWords(t.Classes, w, t.Share, t.Trees, s.prefs)
+	words := weightWords(t.Classes, w, t.TieOrder(), t.Trees, s.prefs)
 	if len(t.Classes) == 2 {
-		c := mattersMore(t.Share, s.prefs)
+		c := mattersMore(t.TieOrder(), s.prefs)
 		words = append(words, sameWords(t.Classes, w, c))
 		if prices := s.pricing(ctx, c); prices != nil {
 			words = append(words, prices.words(w, t.Confuse(w), s.votesPrice(prices))...)
@@ -418,7 +418,7 @@ func (s *shownTuning) pricing(ctx context.Context, c int) *pricing {
 		return nil
 	}
 	prob := func(dst []float64, votes []uint32) { rfpragma.Probabilities(maps, dst, votes, 1) }
-	return &pricing{s.aim(), prob, 1, mapWords(sharesWords(maps.Method, maps)), s.table.Share, s.table.Trees, c}
+	return &pricing{s.aim(), prob, 1, mapWords(sharesWords(maps.Method, maps)), s.table.TieOrder(), s.table.Trees, c}
 }
 
 // changeWords says of class c, of two, what the next larger number of votes that changes anything would change on these votes, if precision rises.
@@ -426,7 +426,7 @@ func (s *shownTuning) changeWords(c int) []string {
 	t := s.table
 	h, now := t.Compress(), t.Confuse(s.found.Weights)
 	recall, precision := shareText(now.Recall(c)), shareText(now.Precision(c))
-	for need := vote.NewRule(s.found.Weights, t.Share, 2).Enough(t.Trees, c) + 1; need < t.Trees; need++ {
+	for need := t.Rule(s.found.Weights).Enough(t.Trees, c) + 1; need < t.Trees; need++ {
 		then := h.Confuse(needing(need, t.Trees, c))
 		found, right := shareText(then.Recall(c)), shareText(then.Precision(c))
 		if found == recall && right == precision {

@@ -116,7 +116,8 @@ func (a *aim) likely() (class, why string) {
 		class = a.classes[matter[0]]
 		return class, fmt.Sprintf(" (%s matters most)", english.Quote(class))
 	}
-	return a.classes[slices.Index(a.share, slices.Min(a.share))], ""
+	order := a.order()
+	return a.classes[order[len(order)-1]], ""
 }
 
 // cutLast cuts a text around the last separator.

@@ -89,7 +89,7 @@ func (p *program) fit(c *cli.Context, to *page, name string, frame *dataset.Fram
 	if err != nil {
 		return nil, nil, err
 	}
-	spec, succeeded, err := p.wish(c, to, &cfg, subject{name, frame.Rows(), len(frame.Columns), frame.Classes, frame.ClassWeights(), mergedWords(frame)})
+	spec, succeeded, err := p.wish(c, to, &cfg, subject{name, frame.Rows(), len(frame.Columns), frame.Classes, frame.ClassWeights(), tieOrder(frame), mergedWords(frame)})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -111,6 +111,7 @@ type subject struct {
 	features int
 	classes  []string
 	weights  []float64 // of their rows
+	ties     []int     // their order, see [aim]
 	merged   []string  // says which labels became one class
 }
 
@@ -136,7 +137,7 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 	if cfg.ByCost, err = byCost(c); err != nil {
 		return nil, nil, err
 	}
-	asked := &aim{byCost: cfg.ByCost, classes: of.classes, share: of.weights, spec: spec, prefs: prefs, loss: l, floors: floorTexts(cfg.Search.Floors, of.classes), given: cfg.Weights != nil}
+	asked := &aim{byCost: cfg.ByCost, classes: of.classes, share: of.weights, ties: of.ties, spec: spec, prefs: prefs, loss: l, floors: floorTexts(cfg.Search.Floors, of.classes), given: cfg.Weights != nil}
 	p.warn(asked.turned())
 	return spec, p.before(to, func() {
 		to.say(append([]string{fmt.Sprintf("%s: %s, %s, %s", of.name, weighedRows(of.rows, of.weights), english.Plural(of.features, "feature"), classShares(of.classes, of.weights))}, of.merged...)...)
@@ -353,7 +354,7 @@ func votedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	if why == nil {
 		why = evenWords(m, prefs)
 	}
-	return append(weightWords(m.Classes(), m.Weights, m.Forest.Share, m.Forest.Trees(), prefs), why...)
+	return append(weightWords(m.Classes(), m.Weights, m.Forest.TieOrder(), m.Forest.Trees(), prefs), why...)
 }
 
 // modelWords says how a model decides, and what is known of how well.

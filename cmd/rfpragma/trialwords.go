@@ -24,8 +24,8 @@ func (s *shownTuning) trialWords() []string {
 	}
 	t, spread, lines := s.table, "", []string(nil)
 	if len(t.Classes) == 2 {
-		c := mattersMore(t.Share, s.prefs)
-		low, high, here := s.foldRange(func(w vote.Weights) float64 { return float64(vote.NewRule(w, t.Share, 2).Enough(t.Trees, c)) })
+		c := mattersMore(t.TieOrder(), s.prefs)
+		low, high, here := s.foldRange(func(w vote.Weights) float64 { return float64(t.Rule(w).Enough(t.Trees, c)) })
 		spread = fmt.Sprintf(" (%.0f to %.0f of %s are enough for %q; here %.0f)", low, high, english.Plural(t.Trees, "vote"), t.Classes[c], here)
 		if low == high && low == here {
 			spread = fmt.Sprintf(" (as here %.0f of %s are enough for %q)", here, english.Plural(t.Trees, "vote"), t.Classes[c])

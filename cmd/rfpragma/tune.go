@@ -228,7 +228,7 @@ func (p *program) tuningWish(c *cli.Context, in tuning, workers int) (w tuningWi
 
 // tops judges lists of the likeliest rows, by their votes.
 func (p *program) tops(c *cli.Context, in tuning, w *tuningWish) ([]eval.Listed, error) {
-	lists, err := p.readLists(c, &aim{classes: in.table.Classes, share: in.table.Share, prefs: w.prefs})
+	lists, err := p.readLists(c, &aim{classes: in.table.Classes, share: in.table.Share, ties: in.table.Ties, prefs: w.prefs})
 	if err != nil {
 		return nil, err
 	}

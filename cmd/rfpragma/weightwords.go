@@ -16,17 +16,17 @@ import (
 )
 
 // foldWords says what the weights of the folds mean for a forest of the given number of trees.
-func foldWords(classes []string, folds []eval.FoldWeights, share []float64, trees int, prefs []pragma.Preference) []string {
+func foldWords(classes []string, folds []eval.FoldWeights, order []int, trees int, prefs []pragma.Preference) []string {
 	if len(classes) > 2 && len(folds) == 1 {
 		return []string{english.Capital(worthWords(classes, medianWeights(classes, folds))) + "."}
 	}
 	if len(classes) > 2 {
 		return []string{"In the middle of the folds " + worthWords(classes, medianWeights(classes, folds)) + "."}
 	}
-	c := mattersMore(share, prefs)
+	c := mattersMore(order, prefs)
 	needs := make([]int, len(folds))
 	for i, f := range folds {
-		needs[i] = vote.NewRule(vote.Weights{f.Weights[classes[0]], f.Weights[classes[1]]}, share, 2).Enough(trees, c)
+		needs[i] = vote.NewRule(vote.Weights{f.Weights[classes[0]], f.Weights[classes[1]]}, order).Enough(trees, c)
 	}
 	slices.Sort(needs)
 	least, middle, most := needs[0], needs[len(needs)/2], needs[len(needs)-1]
@@ -39,19 +39,19 @@ func foldWords(classes []string, folds []eval.FoldWeights, share []float64, tree
 	case len(needs) > 2:
 		text += fmt.Sprintf(" (middle %d)", middle)
 	}
-	return []string{fmt.Sprintf("%s; the plain vote needs %d.", text, vote.NewRule(nil, share, 2).Enough(trees, c))}
+	return []string{fmt.Sprintf("%s; the plain vote needs %d.", text, vote.NewRule(nil, order).Enough(trees, c))}
 }
 
 // weightWords says what the weights mean for a forest of the given number of trees.
-func weightWords(classes []string, w vote.Weights, share []float64, trees int, prefs []pragma.Preference) []string {
+func weightWords(classes []string, w vote.Weights, order []int, trees int, prefs []pragma.Preference) []string {
 	if len(classes) > 2 {
 		return []string{"Now " + worthWords(classes, w) + "."}
 	}
-	c := mattersMore(share, prefs)
+	c := mattersMore(order, prefs)
 	if trees == 0 { // scores
 		return nil
 	}
-	need, plain := vote.NewRule(w, share, 2).Enough(trees, c), vote.NewRule(nil, share, 2).Enough(trees, c)
+	need, plain := vote.NewRule(w, order).Enough(trees, c), vote.NewRule(nil, order).Enough(trees, c)
 	text := fmt.Sprintf("%d of %s %s now enough for %q; the plain vote needs %d.", need, english.Plural(trees, "vote"), english.Verb(need, "is", "are"), classes[c], plain)
 	switch {
 	case need == plain:
@@ -87,12 +87,15 @@ func worthWords(classes []string, w vote.Weights) string {
 	return "a vote counts " + strings.Join(parts, ", ")
 }
 
-// mattersMore returns the class of two that is more important, of equals the rarer.
-func mattersMore(share []float64, prefs []pragma.Preference) int {
-	if prefs[1].Theta > prefs[0].Theta || prefs[1].Theta == prefs[0].Theta && share[1] < share[0] {
+// mattersMore returns the class of two that is more important, of equals the rarer, given the order of ties.
+func mattersMore(order []int, prefs []pragma.Preference) int {
+	switch {
+	case prefs[1].Theta > prefs[0].Theta:
 		return 1
+	case prefs[1].Theta < prefs[0].Theta:
+		return 0
 	}
-	return 0
+	return order[1]
 }
 
 // foldWeights returns the weights of each fold, by the numbers of the classes.
@@ -265,8 +268,9 @@ func rarerInModel(m *rfpragma.Model) []error {
 	if r := &m.Provenance; err != nil || len(prefs) != 2 || r.Figures == nil || r.Choice == rfpragma.Given {
 		return nil
 	}
-	c := mattersMore(m.Forest.Share, prefs)
-	need := func(w vote.Weights) int { return vote.NewRule(w, m.Forest.Share, 2).Enough(m.Forest.Trees(), c) }
+	order := m.Forest.TieOrder()
+	c := mattersMore(order, prefs)
+	need := func(w vote.Weights) int { return vote.NewRule(w, order).Enough(m.Forest.Trees(), c) }
 	if need(m.Weights) <= need(nil) {
 		return nil
 	}

@@ -1,0 +1,90 @@
+package vote
+
+import (
+	"cmp"
+	"slices"
+)
+
+// TieOrder returns the classes in the order in which they win ties, which is also the order in which everything
+// takes them that must not depend on their names or on how they are listed: by falling share, and equals by
+// rising first, such as the index of the first row of each class. Both are by class; nil first means that equals
+// stay as they are listed.
+func TieOrder(share []float64, first []int) []int {
+	order := make([]int, len(share))
+	for c := range order {
+		order[c] = c
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if by := cmp.Compare(share[b], share[a]); by != 0 || first == nil {
+			return by
+		}
+		return cmp.Compare(first[a], first[b])
+	})
+	return order
+}
+
+// Ties returns order as [Table] keeps it: nil if it follows from the shares.
+func Ties(share []float64, order []int) []int {
+	if slices.Equal(order, TieOrder(share, nil)) {
+		return nil
+	}
+	return order
+}
+
+// TieOrder returns the classes in the order in which they win ties: Ties, or else by falling Share, and equals,
+// as all are without Share, as they are listed.
+func (t *Table) TieOrder() []int {
+	switch {
+	case t.Ties != nil:
+		return t.Ties
+	case t.Share != nil:
+		return TieOrder(t.Share, nil)
+	}
+	return TieOrder(make([]float64, len(t.Classes)), nil)
+}
+
+// Rule returns the rule for the rows of t under w.
+func (t *Table) Rule(w Weights) Rule { return NewRule(w, t.TieOrder()) }
+
+// settleTies lets the rows order classes of equal share, by numbers that neither names nor the order of rows or
+// classes change. Classes whose rows and votes are the same stay as they are listed.
+func (t *Table) settleTies() {
+	if t.Share == nil || len(slices.Compact(slices.Sorted(slices.Values(t.Share)))) == len(t.Share) {
+		return
+	}
+	looks := make([]uint64, len(t.Classes))
+	for i, truth := range t.Truth {
+		row := uint64(0)
+		for _, v := range t.Votes(i) {
+			row += mixed(0, uint64(v))
+		}
+		if t.WeightOf(i) > 0 {
+			row++
+		}
+		for c, v := range t.Votes(i) {
+			of := uint64(v) << 2
+			switch truth {
+			case c:
+				of |= 1
+			case -1:
+				of |= 2
+			}
+			looks[c] += mixed(row, of) * uint64(t.TimesOf(i)) // so rows that are merged add up
+		}
+	}
+	order := slices.Sorted(slices.Values(looks))
+	first := make([]int, len(looks))
+	for c, look := range looks {
+		first[c] = slices.Index(order, look)
+	}
+	t.Ties = Ties(t.Share, TieOrder(t.Share, first))
+}
+
+// mixed returns a number in which each bit depends on all bits of both (the finisher of SplitMix64: Steele, Lea,
+// Flood, OOPSLA 2014).
+func mixed(a, b uint64) uint64 {
+	x := a*0x9e3779b97f4a7c15 + b + 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
