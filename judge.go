@@ -63,7 +63,10 @@ func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.S
 	if e.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
 		return nil, err
 	}
-	c := Config{Calibration: calib.Method(m.Provenance.Calibration), Forest: m.Provenance.proportions(m.Forest.Share), Search: search, Measure: e.Pragma}
+	c := Config{
+		Calibration: calib.Method(m.Provenance.Calibration), CalibrateWeighted: m.Maps.VoteWeights != nil,
+		Forest: m.Provenance.proportions(m.Forest.Share), Search: search, Measure: e.Pragma,
+	}
 	if known, err := m.Measure(); err == nil && m.Provenance.Measure != pragmaMeasure {
 		c.Measure, c.Costs = known, m.Provenance.CostsOf()
 		e.Loss, e.Costs, e.ByCost = known, c.Costs, m.Provenance.ByCost
@@ -97,7 +100,7 @@ func (c Config) tuner() eval.Tuner {
 		if err != nil && !errors.Is(err, anneal.ErrFloors) {
 			return nil, nil, err
 		}
-		maps, _, err := c.Calibrate(ctx, t)
+		maps, _, err := c.mapping(found.Weights).Calibrate(ctx, t)
 		return found.Weights, func(dst []float64, votes []uint32) { Probabilities(maps, dst, votes, t.Unit()) }, err
 	}
 }

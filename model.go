@@ -162,10 +162,11 @@ func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Res
 }
 
 // Recalibrated returns a model whose maps are fitted by method on votes of m, for labelled rows that it has not
-// seen, or those of [Model.OutOfBag]. The trees and weights are shared. Its probabilities are for the
-// population that those rows come from. Rows is as for [Model.Retuned]. The second result holds warnings of the
-// fit. Of a model that decides by expected cost the decisions change as well, and [Provenance].Figures are left
-// out. Errors: those of [Config.Calibrate]; [calib.ErrOneClass].
+// seen, or those of [Model.OutOfBag]; if its own are fitted on weighted votes, by its weights, so are these. The
+// trees and weights are shared. Its probabilities are for the population that those rows come from. Rows is as
+// for [Model.Retuned]. The second result holds warnings of the fit. Of a model that decides by expected cost the
+// decisions change as well, and [Provenance].Figures are left out. Errors: those of [Config.Calibrate];
+// [calib.ErrOneClass].
 func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vote.Table, method calib.Method) (*Model, []error, error) {
 	share, present := classShares(votes), 0
 	for _, s := range share {
@@ -176,8 +177,8 @@ func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vo
 	if present < 2 {
 		return nil, nil, calib.ErrOneClass
 	}
-	c := Config{Calibration: method, Forest: m.Provenance.proportions(m.Forest.Share), Search: anneal.Search{Workers: 1}}
-	maps, notes, err := c.Calibrate(ctx, votes)
+	c := Config{Calibration: method, CalibrateWeighted: m.Maps.VoteWeights != nil, Forest: m.Provenance.proportions(m.Forest.Share), Search: anneal.Search{Workers: 1}}
+	maps, notes, err := c.mapping(m.Weights).Calibrate(ctx, votes)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -272,8 +273,7 @@ func (m *Model) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, e
 func (m *Model) Decide(votes []uint32) int { return m.DecideFor(votes, math.NaN()) }
 
 // Probabilities writes into dst (len k) the calibrated probabilities of the classes, given the raw votes of a
-// row (len k). They do not depend on the weights, which only move the decision: a probability stays honest
-// whatever errors cost.
+// row (len k). They do not depend on Weights, which only move the decision: a probability stays honest whatever errors cost.
 func (m *Model) Probabilities(dst []float64, votes []uint32) {
 	Probabilities(m.Maps, dst, votes, m.Forest.Unit())
 	m.shifted(dst)

@@ -56,6 +56,12 @@ type Config struct {
 	Search      anneal.Search // how the weights are searched
 	Calibration calib.Method  // how votes become probabilities; "" means calib.Auto
 
+	// CalibrateWeighted fits the maps on the votes multiplied by the weights found, not on the votes themselves. The model keeps these weights
+	// with its maps, so later weights change no probability. For two classes it changes nothing but for the maps that look at more than
+	// the order or the log odds, see docs/mathematics.md. [Config.Calibrate] alone knows no weights, and takes the votes.
+	CalibrateWeighted bool
+	mapWeights        vote.Weights // what Calibrate multiplies the votes by; nil means 1 each
+
 	Measure     pragma.Measure // what the weights are searched for; nil means the spec's PRAGMA, see pragma.Spec.Default
 	MeasureName string         // name of Measure, see Model.Measure; "" means that of the default or, with a Measure, "custom"
 	Costs       pragma.Costs   // the costs behind the measure "cost"; without a matrix there are none
@@ -141,7 +147,7 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sket
 	if c.Tuned != nil {
 		c.Tuned(tuned)
 	}
-	maps, notes, err := c.Calibrate(ctx, table)
+	maps, notes, err := c.mapping(found.Weights).Calibrate(ctx, table)
 	if err != nil {
 		return nil, err
 	}
@@ -255,6 +261,14 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 	}, nil
 }
 
+// mapping returns c with the weights w for its maps, if they are to be fitted on weighted votes.
+func (c Config) mapping(w vote.Weights) Config {
+	if c.CalibrateWeighted {
+		c.mapWeights = w
+	}
+	return c
+}
+
 // Calibrate fits the maps on table as [Fit] does; the second result holds warnings of the fit. Case weights are
 // divided by their mean, so that a map is shrunk by the number of rows and not by the unit of their weights. If
 // the judged rows are of a single class, shares of votes stay the probabilities, see [Uncalibrated], with a
@@ -266,7 +280,7 @@ func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []
 	if stands != nil && c.calibration() == calib.None {
 		return unbalanced(stands, order), nil, nil
 	}
-	rows := calib.Rows{K: k, Order: order, Workers: c.Search.Workers}
+	rows := calib.Rows{K: k, Order: order, Workers: c.Search.Workers, VoteWeights: c.mapWeights}
 	h := table.Compress()
 	mean := meanWeight(h)
 	auto := strings.HasPrefix(string(c.calibration()), string(calib.Auto))

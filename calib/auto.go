@@ -12,19 +12,20 @@ import (
 
 // candidates are what [Auto] chooses among, in this order: each takes the place of the one before it if its log loss is proven to be
 // lower. Where next to nothing is to gain a map costs more than it brings, and of several that are about as good the lowest is so
-// by chance; so half a standard error proves that a map is better than none, and two that a map is better than another one (the study in
-// bench/calibration). Left out are those that cannot win by log loss (MinMax) or hardly differ from another one (IsotonicStep), and of
-// more than two classes those that were never seen to win there.
+// by chance. So half a standard error proves that a map is better than none, and two that it is better than another one (the study in
+// bench/calibration). Left out are maps that are never worth more than the matrix, which contains them and is drawn to a temperature, and maps in
+// steps, which make rows equal that the votes tell apart.
 var (
-	candidates      = []Method{None, Beta, PlattLogit, Temperature, PlattRaw, VennAbers, IsotonicCentred, IsotonicLinear}
-	classCandidates = []Method{None, Vector, PlattLogit, Temperature}
-	rawCandidates   = []Method{PlattRaw, VennAbers, IsotonicCentred, IsotonicLinear} // for scores that are no shares
+	candidates      = []Method{None, Matrix, Temperature, VennAbersCentred}
+	classCandidates = []Method{None, Matrix, Temperature}
+	rawCandidates   = []Method{PlattRaw, VennAbersCentred} // for scores that are no shares
 )
 
 // Standard errors of the gain.
 const (
 	overNone    = 0.5
 	overAnother = 2
+	anyForm     = 3 // of a map of any form, over whatever else
 )
 
 // autoFolds is the number of parts of the cross-validation.
@@ -57,18 +58,21 @@ func (r Rows) choose(ctx context.Context, coupling Coupling) (Set, error) {
 		}
 		return set, err
 	}
+	if coupling != AgainstRest && r.K > 2 {
+		methods = append(slices.Clone(methods), PlattLogit+Method(":"+coupling))
+	}
 	best := methods[0]
 	var losses []float64
 	for _, m := range methods {
-		if coupling != AgainstRest && r.K > 2 && m.couples() {
-			m += Method(":" + coupling)
-		}
 		loss, err := r.crossLosses(ctx, m, rows, parts)
 		if err := ctx.Err(); err != nil {
 			return Set{}, err
 		}
 		proof := float64(overAnother)
-		if best == None {
+		switch {
+		case m == VennAbersCentred:
+			proof = anyForm
+		case best == None:
 			proof = overNone
 		}
 		if err == nil && (losses == nil || parts.better(loss, losses, proof)) {
@@ -78,16 +82,23 @@ func (r Rows) choose(ctx context.Context, coupling Coupling) (Set, error) {
 	return best.FitClasses(ctx, r)
 }
 
-// tried returns the candidates for shares, given the weight of the rows of each class. Of more than a hundred classes Vector needs ten rows for each of
-// its two numbers a class: with fewer it follows chance, and takes minutes.
+// mostForMatrix is the largest number of classes for which Matrix is tried, as it has a number for each pair of them.
+const mostForMatrix = 50
+
+// tried returns the candidates for shares, given the weight of the rows of each class. The place of Matrix takes Vector where there are many
+// classes. Of more than a hundred, that needs ten rows for each of its two numbers a class: with fewer it follows chance, and takes minutes.
 func tried(class []float64) []Method {
-	switch rows := summed(0, class); {
-	case len(class) <= 2:
+	k := len(class)
+	few := k > 100 && summed(0, class) < 20*float64(k)
+	switch {
+	case k <= 2:
 		return candidates
-	case len(class) > 100 && rows < 20*float64(len(class)):
-		return slices.DeleteFunc(slices.Clone(classCandidates), func(m Method) bool { return m == Vector })
+	case k <= mostForMatrix:
+		return classCandidates
+	case few:
+		return []Method{None, Temperature}
 	}
-	return classCandidates
+	return []Method{None, Vector, Temperature}
 }
 
 // better tells whether losses are lower than others, by more than so many standard errors of the difference over the rows.
@@ -107,7 +118,7 @@ func (d dealt) better(loss, other []float64, proof float64) bool {
 }
 
 // couples reports whether m fits maps of pairs.
-func (m Method) couples() bool { return m != None && m != Temperature && m != Vector }
+func (m Method) couples() bool { return m != None && m != Temperature && m != Vector && m != Matrix }
 
 // dealt says which part of the weight of each row belongs to which fold. Rows of weight 2 are two
 // rows, so the rows of a class lie on a line, in the order of their shares, each as long as its

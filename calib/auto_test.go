@@ -18,11 +18,11 @@ func TestAutoPicks(t *testing.T) {
 		prob func(s float64) float64
 		want []Method
 	}{
-		{"a score that is right: nothing that could follow the noise", func(s float64) float64 { return s }, []Method{None, Temperature, PlattLogit}},
-		{"odds squared", func(s float64) float64 { return s * s / (s*s + (1-s)*(1-s)) }, []Method{Temperature, Beta}},
-		{"odds times 9", func(s float64) float64 { return 9 * s / (9*s + 1 - s) }, []Method{PlattLogit, Beta}},
-		{"a logistic curve of the score", func(s float64) float64 { return 1 / (1 + math.Exp(6-20*s)) }, []Method{PlattRaw, Beta}},
-		{"a step", func(s float64) float64 { return .1 + .8*math.Round(s) }, []Method{IsotonicCentred, IsotonicLinear, VennAbers}},
+		{"a score that is right: nothing that could follow the noise", func(s float64) float64 { return s }, []Method{None, Temperature, Matrix}},
+		{"odds squared", func(s float64) float64 { return s * s / (s*s + (1-s)*(1-s)) }, []Method{Temperature, Matrix}},
+		{"odds times 9", func(s float64) float64 { return 9 * s / (9*s + 1 - s) }, []Method{Matrix}},
+		{"a logistic curve of the score", func(s float64) float64 { return 1 / (1 + math.Exp(6-20*s)) }, []Method{Matrix}},
+		{"a step", func(s float64) float64 { return .1 + .8*math.Round(s) }, []Method{VennAbersCentred}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(3, 15))
@@ -129,15 +129,26 @@ func TestDealing(t *testing.T) {
 	}
 }
 
-// D104: of a thousand classes with a few rows each, which are allowed, the fit of two numbers a class would take minutes.
+// D104: of a thousand classes with a few rows each, which are allowed, the fit of two numbers a class would take minutes, and
+// one of a number for each pair of classes hours.
 func TestTried(t *testing.T) {
 	for _, c := range []struct {
-		classes int
-		rows    float64 // of each
-		want    bool
-	}{{3, 1, true}, {100, 4, true}, {101, 19.9, false}, {101, 20, true}, {1000, 4, false}} {
-		if got := tried(slices.Repeat([]float64{c.rows}, c.classes)); slices.Contains(got, Vector) != c.want || !slices.Contains(got, Temperature) {
+		classes        int
+		rows           float64 // of each
+		matrix, vector bool
+	}{{3, 1, true, false}, {50, 4, true, false}, {51, 4, false, true}, {100, 4, false, true}, {101, 19.9, false, false}, {101, 20, false, true}, {1000, 4, false, false}} {
+		got := tried(slices.Repeat([]float64{c.rows}, c.classes))
+		if slices.Contains(got, Matrix) != c.matrix || slices.Contains(got, Vector) != c.vector || !slices.Contains(got, Temperature) || got[0] != None {
 			t.Errorf("of %d classes with %v rows each %v are tried", c.classes, c.rows, got)
+		}
+	}
+}
+
+// Auto makes no rows equal that the votes tell apart, as maps in steps would.
+func TestAutoHasNoSteps(t *testing.T) {
+	for _, m := range slices.Concat(candidates, classCandidates, rawCandidates) {
+		if slices.Contains([]Method{IsotonicStep, IsotonicLinear, VennAbers}, m) {
+			t.Errorf("%s is tried", m)
 		}
 	}
 }

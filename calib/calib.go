@@ -34,8 +34,8 @@ type Identity struct{}
 func (Identity) Prob(score float64) float64 { return min(max(score, 0), 1) }
 
 // Method is a way to fit maps, by name. For three or more classes ":pairs" or ":coupled" may follow the name,
-// as in "isotonic:pairs": then there is a map for each pair of classes, see [Coupling]. Temperature, Vector and
-// None fit all classes at once and do not allow that.
+// as in "isotonic:pairs": then there is a map for each pair of classes, see [Coupling]. Temperature, Vector, Matrix
+// and None fit all classes at once and do not allow that.
 type Method string
 
 // The methods. Platt needs two classes that a logistic curve can tell apart and little data;
@@ -50,15 +50,18 @@ const (
 	Beta            Method = "beta"             // see BetaCurve; for shares
 	Temperature     Method = "temperature"      // log odds, or for more classes logarithms, times one number; for shares
 	Vector          Method = "vector"           // a slope and an offset for the logarithm of each class's share; for two classes it is Beta
+	Matrix          Method = "matrix"           // structured matrix scaling, see Set.Cross; for two classes Beta, drawn to a temperature
 	MinMax          Method = "minmax"           // linear from 0 at the lowest score to 1 at the highest, a naive baseline
 	VennAbers       Method = "venn-abers"       // see VennAbersTable; for any real score
-	Auto            Method = "auto"             // the one that does best in five-fold cross-validation by log loss, None if none is proven
-	None            Method = "none"             // the score as it is
+	// VennAbersCentred rises strictly: lines through the middles of the steps of VennAbers. For any real score.
+	VennAbersCentred Method = "venn-abers-centred"
+	Auto             Method = "auto" // the one that does best in five-fold cross-validation by log loss, None if none is proven
+	None             Method = "none" // the score as it is
 )
 
 // Methods returns all methods.
 func Methods() []Method {
-	return []Method{PlattLogit, PlattRaw, IsotonicLinear, IsotonicStep, IsotonicCentred, Beta, Temperature, Vector, MinMax, VennAbers, Auto, None}
+	return []Method{PlattLogit, PlattRaw, IsotonicLinear, IsotonicStep, IsotonicCentred, Beta, Temperature, Vector, Matrix, MinMax, VennAbers, VennAbersCentred, Auto, None}
 }
 
 // Parse returns the method of that name, or an error that lists the valid names.
@@ -82,7 +85,7 @@ func (m Method) split() (base Method, coupling Coupling, err error) {
 	for _, m := range Methods() {
 		names = append(names, string(m))
 	}
-	return "", "", fmt.Errorf("calibration method %s is unknown; choose one of %s; after those but temperature, vector and none, :pairs or :coupled takes the classes pair by pair", english.Quote(string(m)), strings.Join(names, ", "))
+	return "", "", fmt.Errorf("calibration method %s is unknown; choose one of %s; after those but temperature, vector, matrix and none, :pairs or :coupled takes the classes pair by pair", english.Quote(string(m)), strings.Join(names, ", "))
 }
 
 // Fit fits the map of method m for two classes. Shapes and errors are those of [FitSigmoid] and [FitIsotonic];
@@ -105,10 +108,14 @@ func (m Method) Fit(score []float64, hit []bool, weight []float64) (Map, error) 
 		fitted, err = FitBeta(score, hit, weight)
 	case Temperature:
 		fitted, err = fitTemperature(score, hit, weight)
+	case Matrix:
+		fitted, err = fitDrawnBeta(score, hit, weight)
 	case MinMax:
 		fitted, err = fitMinMax(score, hit, weight)
 	case VennAbers:
 		fitted, err = FitVennAbers(score, hit, weight)
+	case VennAbersCentred:
+		fitted, err = fitVennAbersCentred(score, hit, weight)
 	case Auto:
 		fitted, err = fitAuto(score, hit, weight)
 	default:

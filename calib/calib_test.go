@@ -20,7 +20,7 @@ func TestParse(t *testing.T) {
 		string(make([]byte, 99)): `"` + strings.Repeat(`\x00`, 64) + `…"`,
 	} {
 		_, err := Parse(name)
-		want := "calibration method " + shown + " is unknown; choose one of platt, platt-raw, isotonic, isotonic-step, isotonic-centred, beta, temperature, vector, minmax, venn-abers, auto, none; after those but temperature, vector and none, :pairs or :coupled takes the classes pair by pair"
+		want := "calibration method " + shown + " is unknown; choose one of platt, platt-raw, isotonic, isotonic-step, isotonic-centred, beta, temperature, vector, matrix, minmax, venn-abers, venn-abers-centred, auto, none; after those but temperature, vector, matrix and none, :pairs or :coupled takes the classes pair by pair"
 		if err == nil || err.Error() != want {
 			t.Errorf("Parse(%q): got %v, want %s", name, err, want)
 		}

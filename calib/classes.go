@@ -20,6 +20,9 @@ type Rows struct {
 	// Plain (len n·K) holds the probabilities without maps, with which Auto compares; nil means the shares,
 	// divided by their sum.
 	Plain []float64
+	// VoteWeights (len K, each finite and above 0) multiply the shares of the classes, which are then divided by their sum, before the maps
+	// are fitted; nil means 1 each. The maps of the [Set] see shares like that, too. Plain is without them, and so is what [None] gives.
+	VoteWeights []float64
 	// Workers is the number of goroutines that fit the maps of nine or more classes, if there is one map for
 	// each; 0 means runtime.GOMAXPROCS. The result does not depend on it.
 	Workers int
@@ -46,19 +49,52 @@ func (m Method) FitClasses(ctx context.Context, r Rows) (Set, error) {
 	if err != nil {
 		return Set{}, err
 	}
-	if base == Auto {
-		return r.choose(ctx, coupling)
+	weights := r.VoteWeights
+	if weights != nil && base != None {
+		if r, err = r.weighed(); err != nil {
+			return Set{}, err
+		}
 	}
-	set, err := r.fit(ctx, base, coupling)
+	var set Set
+	if base == Auto {
+		set, err = r.choose(ctx, coupling)
+	} else {
+		set, err = r.fit(ctx, base, coupling)
+		set.Method = m
+	}
 	if err != nil {
 		return Set{}, err
 	}
-	set.Method = m
+	if set.Method != None {
+		set.VoteWeights = slices.Clone(weights)
+	}
 	return set, nil
 }
 
+// weighed returns rows whose shares are those that the maps are fitted on.
+func (r Rows) weighed() (Rows, error) {
+	if err := checkVoteWeights(r.VoteWeights, r.K); err != nil {
+		return Rows{}, err
+	}
+	if len(r.Share) != len(r.Truth)*r.K {
+		return r, nil // which is an error of every fit
+	}
+	share := make([]float64, len(r.Share))
+	if r.Plain == nil {
+		r.Plain = make([]float64, len(r.Share))
+		for i := range r.Truth {
+			shares(r.Plain[i*r.K:(i+1)*r.K], r.Share[i*r.K:(i+1)*r.K])
+		}
+	}
+	for i := range r.Truth {
+		weigh(share[i*r.K:(i+1)*r.K], r.Share[i*r.K:(i+1)*r.K], r.VoteWeights)
+	}
+	r.Share, r.VoteWeights = share, nil
+	return r, nil
+}
+
 func (r Rows) fit(ctx context.Context, base Method, coupling Coupling) (Set, error) {
-	native := base == Temperature || base == Vector
+	native := base == Temperature || base == Vector || base == Matrix
 	fit := base.Fit
 	if base == IsotonicLinear || base == IsotonicStep || base == IsotonicCentred {
 		fit = within(fit)
@@ -78,14 +114,18 @@ func (r Rows) fit(ctx context.Context, base Method, coupling Coupling) (Set, err
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	maps, err := rows.fitPowers(ctx, base == Vector, workers)
+	var set Set
+	if base == Matrix {
+		set.Maps, set.Cross, err = rows.fitMatrix(ctx, workers)
+	} else {
+		set.Maps, err = rows.fitPowers(ctx, base == Vector, workers)
+	}
 	if err != nil {
 		return Set{}, err
 	}
-	set := Set{Maps: maps}
-	for c, m := range maps {
+	for c, m := range set.Maps {
 		switch p := m.(Power); {
-		case !rows.present[c] && base == Vector:
+		case !rows.present[c] && base != Temperature:
 			set.Warnings = append(set.Warnings, &ClassError{c, fmt.Errorf("it has no row to calibrate on, so its probability is small; add rows of it")})
 		case p.A == 0:
 			set.Warnings = append(set.Warnings, &ClassError{c, fmt.Errorf("its rows have no larger share of the votes for it than other rows, so that share has no influence; calibrate on more rows, or with the method %s", IsotonicLinear)})

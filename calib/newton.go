@@ -350,10 +350,15 @@ func (n *newton) raised(j int) float64 {
 }
 
 // cholesky solves A·x = b for a positive definite matrix, given as its lower triangle,
-// row-major. It overwrites a, and b with x. Where rounding has left a pivot of 0 or less, a
-// small one takes its place.
+// row-major. It overwrites a, and b with x.
 func cholesky(a, b []float64) {
-	d := len(b)
+	factor(a, len(b))
+	solve(a, b)
+}
+
+// factor overwrites the lower triangle of a positive definite matrix of d rows with its Cholesky factor.
+// Where rounding has left a pivot of 0 or less, a small one takes its place.
+func factor(a []float64, d int) {
 	for j := range d {
 		least := 1e-14 * a[j*d+j]
 		for s := range j {
@@ -367,6 +372,11 @@ func cholesky(a, b []float64) {
 			a[r*d+j] /= a[j*d+j]
 		}
 	}
+}
+
+// solve overwrites b with the x of A·x = b, given the factor of A.
+func solve(a, b []float64) {
+	d := len(b)
 	for r := range d {
 		for s := range r {
 			b[r] -= float64(a[r*d+s] * b[s])

@@ -22,6 +22,9 @@ func (m Method) fitInOrder(ctx context.Context, r Rows) (Set, error) {
 		return m.FitClasses(ctx, r)
 	}
 	r.Share, r.Plain, r.Truth = inOrder(r.Share, order), inOrder(r.Plain, order), slices.Clone(r.Truth)
+	if len(r.VoteWeights) == r.K { // else whoever fits says why
+		r.VoteWeights = inOrder(r.VoteWeights, order)
+	}
 	for i, c := range r.Truth {
 		if c >= 0 {
 			r.Truth[i] = slices.Index(order, c)

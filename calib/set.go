@@ -3,6 +3,7 @@ package calib
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/english"
 )
@@ -14,13 +15,21 @@ import (
 // 1), (0, 2), ... (1, 2), ...: for i < j it maps share_j/(share_i+share_j), to 40 bits, to the probability that
 // a row of i or j is of class j. Pairs of a class without a row to calibrate on have no map (nil).
 //
+// Maps that are all a [Power] can have cross exponents. Then the value of the map of class c is multiplied by the
+// product of share_d^Cross[c·k+d] over the other classes d, before it is divided by the sum: a softmax of
+// W·ln share + b.
+//
 // With Order, class i is here the one numbered Order[i] elsewhere: of two classes the one map is that of Order[1].
 type Set struct {
 	Maps     []Map
 	Coupling Coupling
-	Order    []int   // len k, the classes in the order in which Maps has them; nil for 0, 1, ...
-	Method   Method  // method that was fitted, for Auto the one that it picked; not stored
-	Warnings []error // of the fit; those about one class are a *[ClassError]; not stored
+	Cross    []float64 // k·k, row-major, 0 on the diagonal; nil for none
+	// VoteWeights (len k) multiply the shares, which are then divided by their sum, before the maps see them; nil
+	// means 1 each.
+	VoteWeights []float64
+	Order       []int   // len k, the classes in the order in which all of the above have them; nil for 0, 1, ...
+	Method      Method  // method that was fitted, for Auto the one that it picked; not stored
+	Warnings    []error // of the fit; those about one class are a *[ClassError]; not stored
 }
 
 // Coupling is how the maps of three or more classes become probabilities that sum to 1.
@@ -74,6 +83,11 @@ func (s Set) Check() error {
 	case s.Classes() == 0:
 		return fmt.Errorf("calibration has %d maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again", n)
 	}
+	if s.VoteWeights != nil {
+		if err := checkVoteWeights(s.VoteWeights, s.Classes()); err != nil {
+			return err
+		}
+	}
 	for c, m := range s.Maps {
 		if m == nil && s.Coupling != AgainstRest {
 			continue
@@ -82,10 +96,36 @@ func (s Set) Check() error {
 			return fmt.Errorf("calibration map %d: %w", c, err)
 		}
 	}
-	if err := s.checkOrder(); err != nil || s.Coupling == AgainstRest {
+	if err := s.checkOrder(); err != nil {
 		return err
 	}
-	return s.checkPairs()
+	if s.Coupling != AgainstRest {
+		return s.checkPairs()
+	}
+	return s.checkCross()
+}
+
+// checkCross refuses cross exponents with which votes that go from one class to another could make the first more likely.
+func (s Set) checkCross() error {
+	k := len(s.Maps)
+	if s.Cross == nil {
+		return nil
+	}
+	if len(s.Cross) != k*k {
+		return fmt.Errorf("calibration has %d cross exponents for %d maps; there must be a row of %[2]d for each, or none; fit it again", len(s.Cross), k)
+	}
+	for c, m := range s.Maps {
+		p, ok := m.(Power)
+		if !ok {
+			return fmt.Errorf("calibration has cross exponents, and map %d is no power of a share; fit it again", c)
+		}
+		for d := range k {
+			if v := s.Cross[d*k+c]; !(v >= -steepest && v <= p.A) || c == d && v != 0 {
+				return fmt.Errorf("calibration has the cross exponent %g of class %d for class %d; it must lie from %d to the exponent of the former, %g, and be 0 for one class; fit it again", v, c, d, -steepest, p.A)
+			}
+		}
+	}
+	return nil
 }
 
 // checkPairs tells whether the maps that are missing are all those of certain classes.
@@ -127,9 +167,18 @@ func (s Set) known(mark []bool) []bool {
 
 // inItsOrder is Probabilities for classes that are in the order of the maps.
 func (s Set) inItsOrder(dst, share []float64) {
+	if s.VoteWeights != nil {
+		var few [32]float64 // on the stack: no allocation for up to 32 classes
+		weighed := append(few[:0], share...)
+		weigh(weighed, share, s.VoteWeights)
+		share = weighed
+	}
 	switch {
 	case s.Coupling != AgainstRest:
 		s.couple(dst, share)
+		return
+	case s.Cross != nil:
+		s.crossed(dst, share)
 		return
 	case len(s.Maps) == 1:
 		p := s.Maps[0].Prob(share[1])
@@ -142,6 +191,45 @@ func (s Set) inItsOrder(dst, share []float64) {
 	if !normalise(dst) {
 		shares(dst, share)
 	}
+}
+
+// checkVoteWeights refuses weights of k classes that are not finite and above 0.
+func checkVoteWeights(w []float64, k int) error {
+	if len(w) != k {
+		return fmt.Errorf("calibration has %d vote weights for %d classes; give one for each", len(w), k)
+	}
+	for c, v := range w {
+		if !(v > 0) || math.IsInf(v, 1) {
+			return fmt.Errorf("calibration: the vote weight of class %d is %g; give a finite one above 0", c, v)
+		}
+	}
+	return nil
+}
+
+// weigh fills dst with the shares times the weights, divided by their sum.
+func weigh(dst, share, weight []float64) {
+	largest := slices.Max(weight) // so that no product is too large
+	for c, s := range share {
+		dst[c] = s * (weight[c] / largest)
+	}
+	shares(dst, dst)
+}
+
+// crossed is Probabilities with cross exponents.
+func (s Set) crossed(dst, share []float64) {
+	var few [32]float64 // on the stack: no allocation for up to 32 classes
+	log := few[:0]
+	for _, v := range share {
+		log = append(log, logShare(v))
+	}
+	for c, m := range s.Maps {
+		p := m.(Power)
+		dst[c] = float64(p.A*log[c]) + p.B
+		for d, v := range s.Cross[c*len(dst):][:len(dst)] {
+			dst[c] += float64(v * log[d])
+		}
+	}
+	spread(dst)
 }
 
 // shares fills dst with share divided by its sum, 1/k each where that is 0.

@@ -22,7 +22,8 @@ const (
 // MarshalJSON writes the maps as {"maps":[{"kind":...},...]}, with the kinds "none", "sigmoid"
 // (a, b, logit), "isotonic" (score, value, linear), "beta" (a, b, c), "power" (a, b) and
 // "venn-abers" (score, low, high). With maps of pairs it is {"coupling":...,"maps":[...]}, with
-// null for a pair that has none; an order of the classes follows as "order". Numbers keep every bit. Unsound maps and maps of other types are
+// null for a pair that has none. Cross exponents follow as "cross", an order of the classes as "order", vote weights
+// as "vote_weights". Numbers keep every bit. Unsound maps and maps of other types are
 // an error.
 func (s Set) MarshalJSON() ([]byte, error) {
 	if err := s.Check(); err != nil {
@@ -38,6 +39,12 @@ func (s Set) MarshalJSON() ([]byte, error) {
 	}
 	if s.Order != nil {
 		fields["order"] = s.Order
+	}
+	if s.Cross != nil {
+		fields["cross"] = s.Cross
+	}
+	if s.VoteWeights != nil {
+		fields["vote_weights"] = s.VoteWeights
 	}
 	return json.Marshal(fields)
 }
@@ -87,13 +94,15 @@ var errForm = errors.New("calibration maps are not in the form they were written
 func (s *Set) UnmarshalJSON(data []byte) error {
 	var list struct {
 		Coupling Coupling          `json:"coupling"`
+		Cross    []float64         `json:"cross"`
 		Maps     []json.RawMessage `json:"maps"`
 		Order    []int             `json:"order"`
+		Weights  []float64         `json:"vote_weights"`
 	}
 	if err := json.Unmarshal(data, &list); err != nil {
 		return fmt.Errorf("%w: %w", errForm, err)
 	}
-	read := Set{Coupling: list.Coupling, Order: list.Order}
+	read := Set{Coupling: list.Coupling, Cross: list.Cross, Order: list.Order, VoteWeights: list.Weights}
 	for c, raw := range list.Maps {
 		m, err := decodeMap(raw)
 		if err != nil {

@@ -3,9 +3,11 @@ package calib
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/rfpragma/rfpragma/internal/race"
 )
@@ -108,4 +110,24 @@ func TestVennAbersManyScores(t *testing.T) {
 	if len(m.Score) > 20_000 {
 		t.Errorf("%d scores are kept", len(m.Score))
 	}
+}
+
+// By hand, and that no two fitted scores have the same probability.
+func TestVennAbersCentred(t *testing.T) {
+	// A hit at 1 and a miss at 2 are one step: with the row itself as a hit, at either, 2 hits of 3, and as a miss 1 of 3. That is ½.
+	m := mustFit(t, VennAbersCentred, []float64{1, 2}, []bool{true, false}, nil).(Isotonic)
+	if d := cmp.Diff(Isotonic{Score: []float64{1, 1.5, 2}, Value: []float64{.25, .5, .75}, Linear: true}, m, cmpopts.EquateApprox(0, 1e-12)); d != "" {
+		t.Error(d)
+	}
+	overProblems(t, func(t *testing.T, _ *rand.Rand, method Method, m Map, score []float64, _ []bool, _ []float64) {
+		if method != VennAbersCentred {
+			return
+		}
+		sorted := slices.Compact(slices.Sorted(slices.Values(score)))
+		for i := 1; i < len(sorted); i++ {
+			if low, high := m.Prob(sorted[i-1]), m.Prob(sorted[i]); !(0 < low && low < high && high < 1) {
+				t.Errorf("%g and %g have the probabilities %g and %g", sorted[i-1], sorted[i], low, high)
+			}
+		}
+	})
 }

@@ -48,6 +48,28 @@ func (r Rule) Enough(trees, c int) int {
 	})
 }
 
+// Shares writes into dst the weighted share of the votes for each class, w_c·v_c over the sum of all: what [Rule] compares. They sum
+// to 1, the largest is that of the class that is decided, and without votes each is 0. W (nil means 1 each), dst and votes have length k.
+func (w Weights) Shares(dst []float64, votes []uint32) {
+	largest, sum := 1.0, 0.0
+	if w != nil {
+		largest = slices.Max(w) // so that no product is too large
+	}
+	for c, v := range votes {
+		dst[c] = float64(v)
+		if w != nil {
+			dst[c] *= w[c] / largest
+		}
+		sum += dst[c]
+	}
+	if sum == 0 {
+		return
+	}
+	for c := range dst {
+		dst[c] /= sum
+	}
+}
+
 // Prior returns the weights 1/share, the rule of O'Brien and Ishwaran (Pattern Recognition 90, 2019): a class
 // wins if its share of the votes, relative to its share of the rows, is the largest. A class without rows gets
 // the weight of the rarest one that has some.

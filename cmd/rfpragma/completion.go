@@ -270,6 +270,8 @@ func choices(flag string) []string {
 		return []string{"tab"}
 	case "decimal":
 		return []string{".", ","}
+	case "calibrate-on":
+		return []string{"votes", "weighted"}
 	case "calibrate":
 		var names []string
 		for _, m := range calib.Methods() {

@@ -114,6 +114,7 @@ func fitFlags() []cli.Flag {
 		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob, cv if few, forward with --time", Usage: "`VOTES`: oob, cv, train"},
 		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` within the training rows, for cv and forward votes"},
 		&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
+		&cli.StringFlag{Name: "calibrate-on", Value: "votes", Category: "Fitting", Usage: "`VOTES` that maps are fitted on: votes, weighted"},
 	}, searchFlags()...)
 }
 
@@ -346,6 +347,13 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 	}
 	if cfg.Calibration, err = parseMap(c); err != nil {
 		return cfg, err
+	}
+	switch on := c.String("calibrate-on"); on {
+	case "votes":
+	case "weighted":
+		cfg.CalibrateWeighted = true
+	default:
+		return cfg, usagef("--calibrate-on %s; choose votes or weighted", english.Quote(on))
 	}
 	if cfg.Forest, err = forestConfig(c, frame, workers); err != nil {
 		return cfg, err

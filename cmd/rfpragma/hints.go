@@ -62,7 +62,7 @@ var flagsElsewhere = map[string][]string{
 
 // mapsElsewhere are maps to probabilities by other names, and ours.
 var mapsElsewhere = map[string]calib.Method{
-	"sigmoid": calib.PlattLogit, "logistic": calib.PlattLogit, "pav": calib.IsotonicLinear, "temperature-scaling": calib.Temperature,
+	"sigmoid": calib.PlattLogit, "logistic": calib.PlattLogit, "pav": calib.IsotonicLinear, "temperature-scaling": calib.Temperature, "sms": calib.Matrix, "matrix-scaling": calib.Matrix,
 	"yes": calib.Auto, "true": calib.Auto, "no": calib.None, "false": calib.None, "off": calib.None,
 }
 

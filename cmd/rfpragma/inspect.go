@@ -75,6 +75,9 @@ func (p *program) inspectModel(c *cli.Context, in io.Reader, name, form string) 
 	}
 	r := m.Provenance
 	probabilities := fmt.Sprintf("%s, fitted on %s", r.Calibration, votesWords(cmp.Or(r.MapVotes, r.Votes), 0))
+	if m.Maps.VoteWeights != nil {
+		probabilities += ", weighted"
+	}
 	if shares := modelShares(m); shares != "" {
 		probabilities = shares
 	}

@@ -30,7 +30,8 @@ func (p *program) predictCommand() *cli.Command {
   rfpragma predict model.rfp new.csv -o decisions.csv --fail-on-drift   exit code 8 where rows are
                                      decided far otherwise than in training, or a column differs
 
-For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each class.
+For each row: its number (or --id), the decision, probability_CLASS and votes_CLASS of each class;
+with --shares also share_CLASS, its weighted share of the votes, by which the row is decided.
 With --top also its place on the list (rank); --per Year,Month makes a list for each month. Columns
 are matched by name; where letter case, blanks, hyphens or underscores differ, a warning tells of
 it; a column of labels is ignored (evaluate --decisions writes it beside the decision); the words
@@ -51,6 +52,7 @@ takes up to 20 times as long, however many columns there are.`,
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write: .csv, or .json for JSON lines; - is stdout"},
 			&cli.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know, or writes otherwise"},
 			&cli.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
+			&cli.BoolFlag{Name: "shares", DisableDefaultText: true, Category: "Output", Usage: "write the weighted shares of the votes, share_CLASS"},
 			perFlag(), reasonsFlag(), withholdFlag(), prevalenceFlag(), driftFlag(),
 		}, slices.DeleteFunc(newDataFlags(), func(f cli.Flag) bool { return f.Names()[0] == "weight" || f.Names()[0] == "drop-unlabelled" }), outputFlags("csv, json")),
 		Action: p.predict,
@@ -98,6 +100,7 @@ func (p *program) predict(c *cli.Context) error {
 	}
 	defer rows.Close()
 	form.classes, form.id, form.open, form.per = m.Classes(), rows.o.ID, best != nil, dataset.PerColumns(o.Per, rows.source.Columns())
+	form.shares = c.Bool("shares")
 	job := &predictJob{model: m, rows: rows, form: form, of: of, top: best, as: make([]int, len(form.classes)), held: make([]int, len(form.classes)), unlikely: make([]int, len(form.classes)), lacks: newLacking(m), twice: newRepeats(mostIDs)}
 	job.form.lacks = job.lacks.possible()
 	if err := job.lacks.withhold(c); err != nil {
@@ -291,12 +294,17 @@ func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vo
 	if j.top != nil && j.form.reasons.most > 0 {
 		out.cells = cells
 	}
+	shares := make([]float64, len(j.form.classes))
 	decideRows(table, deciding(j.model, table), j.model.Probabilities, func(i int, d decided) {
 		if frame.ID != nil {
 			d.id = frame.ID[i]
 		}
 		if frame.Per != nil {
 			d.per = frame.Per[i]
+		}
+		if j.form.shares {
+			j.model.Weights.Shares(shares, table.Votes(i))
+			d.shares = shares
 		}
 		d.lacks = out.lacking[i]
 		if j.top == nil && j.form.reasons.most > 0 && err == nil {

@@ -31,6 +31,7 @@ type rowForm struct {
 	fold, weight, actual, label bool
 	lacks                       bool // rows may lack most of what the model decides by, and are marked
 	withhold                    bool // no decision is written of these
+	shares                      bool // the weighted share of the votes of each class is written
 	reasons                     reasoned
 	open                        bool     // lines of a list: they have a place on it, which is not known yet, and somebody ends them later, see ending
 	per                         []string // columns that part the rows into lists
@@ -69,6 +70,7 @@ type decided struct {
 	per    string // what the row has in the columns that part rows into lists, as a line of CSV
 	prob   []float64
 	votes  []float64 // in whole votes
+	shares []float64 // of these, weighted
 
 	lacks   []rfpragma.Lack // the cells that it lacks, where most of what the model decides by is in them
 	reasons []rfpragma.Reason
@@ -154,6 +156,11 @@ func (f *rowForm) head() []string {
 			head = append(head, "votes_"+c)
 		}
 	}
+	for _, c := range f.classes {
+		if f.shares {
+			head = append(head, "share_"+c)
+		}
+	}
 	if f.lacks {
 		head = append(head, "lacks")
 	}
@@ -165,7 +172,7 @@ func (f *rowForm) head() []string {
 
 // check refuses an id that is also the name of another column, in that file.
 func (f *rowForm) check(file string) error {
-	others := append(f.head()[1+len(f.per):], "probabilities", "votes")
+	others := append(f.head()[1+len(f.per):], "probabilities", "votes", "shares")
 	if slices.Contains(append(others, f.per...), f.id) {
 		return usagef("--id %s is also the name of a column of the output; rename it in %s", english.Quote(f.id), file)
 	}
@@ -311,6 +318,11 @@ func (f *rowForm) csvLines() func(*decidedLines, decided) {
 		for _, v := range d.votes {
 			out.text = strconv.AppendFloat(append(out.text, ','), v, 'f', -1, 64)
 		}
+		for _, s := range d.shares {
+			if out.text = append(out.text, ','); d.class >= 0 {
+				out.text = appendProbability(out.text, s)
+			}
+		}
 		if f.lacks {
 			out.text = append(out.text, ',')
 			out.text = append(out.text, quoted(lacksText(d.lacks))...)
@@ -368,6 +380,9 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 	if !f.mapped {
 		keys = append(keys, "votes")
 	}
+	if f.shares {
+		keys = append(keys, "shares")
+	}
 	return func(out *decidedLines, d decided) {
 		var per []string
 		if f.per != nil {
@@ -398,6 +413,8 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 				out.text = append(out.text, byClass(d.votes)...)
 			case d.class < 0:
 				out.text = append(out.text, "null"...)
+			case key == "shares":
+				out.text = append(out.text, byClass(d.shares)...)
 			default:
 				out.text = append(out.text, byClass(d.prob)...)
 			}

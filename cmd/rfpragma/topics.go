@@ -130,7 +130,9 @@ const mapsHelp = `Votes, or the scores of any model, become probabilities by a m
   beta              a curve of three numbers, which can also leave the shares as they are
   temperature       sharpens or flattens the shares of all classes by one number
   vector            a slope and an offset for each class; for two classes the same as beta
+  matrix            the same, and votes for one class speak for another; drawn to a temperature
   venn-abers        isotonic with the row itself added, as either class
+  venn-abers-centred  the same, but rising everywhere
   minmax            from 0 at the lowest share to 1 at the highest: a naive baseline
   none              the share of the votes as it is
 
