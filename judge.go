@@ -41,7 +41,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if e.Loss, e.Costs, e.ByCost = c.Measure, c.Costs, c.ByCost; c.MeasureName == pragmaMeasure {
 		e.Loss = nil
 	}
-	e.Priority, e.Raw, e.Tune = pragma.PriorityClasses(prefs), raw(vote.TieOrder(frame.ClassWeights(), frame.FirstRows()), c.Forest.Soft), c.tuner()
+	e.Priority, e.Raw, e.Tune = pragma.PriorityClasses(prefs), raw(vote.TieOrder(frame.ClassWeights(), frame.FirstRows()), c.soft()), c.tuner()
 	return eval.CrossValidate(ctx, frame, c.learner(spec), e)
 }
 
@@ -83,12 +83,12 @@ func (c Config) learner(spec pragma.Spec) eval.Learner {
 		m, err := Fit(ctx, train, spec, c)
 		if errors.Is(err, forest.ErrTrain) && weighingClasses(train) == 1 {
 			note := errors.New("the rows outside of a fold are of a single class, so no forest can judge the fold; choose fewer folds, or get more rows of the rare class")
-			return mute{eval.Shares(train), c.Forest.Soft}, []error{note}, nil
+			return mute{eval.Shares(train), c.soft()}, []error{note}, nil
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		return fitted{m, c.Forest.Workers, c.Withhold}, m.Warnings, nil
+		return fitted{m, c.Forest.Workers, c.Withhold, c.soft() && !m.Forest.Soft()}, m.Warnings, nil
 	}
 }
 
@@ -116,6 +116,33 @@ type fitted struct {
 	*Model
 	workers  int
 	withhold func(m *Model, rows *dataset.Frame) ([]bool, error) // nil for none
+	softened bool                                                // whole votes are given as soft ones, see Config.soft
+}
+
+// soft tells whether the votes of a cross-validation are soft: also where some of its forests may be, so that all
+// votes are of one kind.
+func (c Config) soft() bool { return c.Forest.Soft || c.TuneForest != "" && c.TuneForest != TuneOff }
+
+// own returns votes as the forest casts them.
+func (f fitted) own(votes []uint32) []uint32 {
+	if !f.softened {
+		return votes
+	}
+	whole := make([]uint32, len(votes))
+	for c, v := range votes {
+		whole[c] = v / vote.Unit
+	}
+	return whole
+}
+
+// Probabilities is that of the model.
+func (f fitted) Probabilities(dst []float64, votes []uint32) {
+	f.Model.Probabilities(dst, f.own(votes))
+}
+
+// DecideFor is that of the model.
+func (f fitted) DecideFor(votes []uint32, amount float64) int {
+	return f.Model.DecideFor(f.own(votes), amount)
 }
 
 // WeightOrigins says by class where the weights come from.
@@ -130,6 +157,12 @@ func (f fitted) WeightOrigins() []string {
 // Votes is that of the forest; a row whose decision is withheld is of no known class, so that it is not judged.
 func (f fitted) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
 	table, err := f.Forest.Votes(ctx, frame, f.workers)
+	if err == nil && f.softened {
+		table.Soft = true
+		for i := range table.Counts {
+			table.Counts[i] *= vote.Unit
+		}
+	}
 	if err != nil || f.withhold == nil {
 		return table, err
 	}

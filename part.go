@@ -288,6 +288,9 @@ func (p *Part) Fit(ctx context.Context, votes *Tally, spec pragma.Spec, c Config
 	if err != nil {
 		return nil, err
 	}
+	if c.TuneForest != "" && c.TuneForest != TuneOff {
+		return nil, fmt.Errorf("%w: the trees are grown, so their settings cannot be chosen; leave TuneForest out", ErrConfig)
+	}
 	c.Forest, c.Votes = p.Grown.Growth(), vote.OOB
 	c.Forest.Trees = p.Trees
 	if err := c.checkFit(); err != nil {

@@ -24,12 +24,13 @@ import (
 type Provenance struct {
 	Grown
 
-	Votes   vote.Source `json:"votes"`             // source of the votes that the weights and maps were fitted on
-	Folds   int         `json:"folds"`             // number of folds of cv votes, or of judged blocks of forward votes
-	Unvoted int         `json:"unvoted"`           // number of rows without such a vote
-	Search  string      `json:"search"`            // method of the search for the weights
-	Choice  string      `json:"choice,omitempty"`  // how the weights were chosen: "" means careful, given that they were not searched for
-	Floors  []string    `json:"require,omitempty"` // floors that the weights were to reach, see pragma.ParseFloor
+	Votes        vote.Source   `json:"votes"`                   // source of the votes that the weights and maps were fitted on
+	Folds        int           `json:"folds"`                   // number of folds of cv votes, or of judged blocks of forward votes
+	Unvoted      int           `json:"unvoted"`                 // number of rows without such a vote
+	ForestChoice *ForestChoice `json:"forest_choice,omitempty"` // how the settings of the forest were chosen; nil if they were given
+	Search       string        `json:"search"`                  // method of the search for the weights
+	Choice       string        `json:"choice,omitempty"`        // how the weights were chosen: "" means careful, given that they were not searched for
+	Floors       []string      `json:"require,omitempty"`       // floors that the weights were to reach, see pragma.ParseFloor
 
 	Reading     dataset.Reading `json:"reading"`                         // how to read new rows
 	Measure     string          `json:"measure"`                         // what the weights were searched for, see Model.Measure
@@ -143,7 +144,7 @@ func grownOn(n, p int, data string, c forest.Config) Grown {
 
 // fitted records on which votes weights and maps were fitted, and how.
 func (r *Provenance) fitted(c Config, table *vote.Table, found anneal.Result, maps calib.Set) {
-	r.Votes, r.Unvoted = table.Source, table.Unvoted()
+	r.Votes, r.Unvoted, r.ForestChoice = table.Source, table.Unvoted(), c.choice
 	r.Calibration = string(maps.Method)
 	if table.Source == vote.Forward { // where the first rows have none
 		r.MapShare = classShares(table)

@@ -52,7 +52,15 @@ import (
 
 // Config says how a model is fitted. The zero value is ready to use.
 type Config struct {
-	Forest      forest.Config // how the trees are grown
+	Forest forest.Config // how the trees are grown
+	// TuneForest chooses the settings of the forest that do best on held-out votes: leaf size, mtry, soft votes,
+	// random cuts and criterion, as far as Forest leaves them at their zero values. Settings are judged by
+	// calibrated log loss and, where that tells them not apart, by the measure; the given ones stay unless others
+	// are better by a standard error. [CrossValidate] chooses in each training part anew. "" is [TuneOff].
+	TuneForest TuneForest
+	// Chosen, if not nil, is called when TuneForest has chosen settings.
+	Chosen      func(settings forest.Config, how ForestChoice)
+	choice      *ForestChoice // what came of TuneForest
 	Search      anneal.Search // how the weights are searched
 	Calibration calib.Method  // how votes become probabilities; "" means calib.Auto
 
@@ -121,6 +129,9 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 		return nil, err
 	}
 	if c, err = c.measuring(spec, train.Classes); err != nil {
+		return nil, err
+	}
+	if c, err = c.tuned(ctx, train); err != nil {
 		return nil, err
 	}
 	grown, table, warnings, err := c.HeldOut(ctx, train)

@@ -135,14 +135,14 @@ func (c Config) votes(ctx context.Context, train *dataset.Frame, grown *forest.F
 		}
 		return table, nil, err
 	case vote.Forward:
-		table, err := c.otherVotes(ctx, train, grown, vote.Forward, c.forward(train))
+		table, err := c.otherVotes(ctx, train, grown, vote.Forward, c.forward(train), 0, grown.Trees())
 		return table, nil, err
 	default:
 		splits, err := c.across(train)
 		if err != nil {
 			return nil, nil, err
 		}
-		table, err := c.otherVotes(ctx, train, grown, vote.CV, splits)
+		table, err := c.otherVotes(ctx, train, grown, vote.CV, splits, 0, grown.Trees())
 		return table, nil, err
 	}
 }
@@ -181,9 +181,11 @@ func (c Config) forward(train *dataset.Frame) []split {
 	return splits
 }
 
-// otherVotes lets rows be voted on by forests grown on other ones than all is. Where those
+// otherVotes lets rows be voted on by the trees from to to-1 of forests grown on other ones than all is. Where those
 // hold a single class, no forest can be grown and the rows stay without votes.
-func (c Config) otherVotes(ctx context.Context, train *dataset.Frame, all *forest.Forest, source vote.Source, splits []split) (*vote.Table, error) {
+func (c Config) otherVotes(
+	ctx context.Context, train *dataset.Frame, all *forest.Forest, source vote.Source, splits []split, from, to int,
+) (*vote.Table, error) {
 	n, k := train.Rows(), len(train.Classes)
 	table := &vote.Table{
 		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Group: train.Group, Amount: train.Amount, Share: all.Share, Ties: all.Ties,
@@ -203,7 +205,7 @@ func (c Config) otherVotes(ctx context.Context, train *dataset.Frame, all *fores
 		}
 		cfg := proportional
 		cfg.Seed = derived(c.Forest.Seed, i)
-		grown, _, err := forest.Grow(ctx, rest, cfg)
+		grown, _, err := forest.GrowTrees(ctx, rest, cfg, from, to)
 		if err != nil {
 			return nil, err
 		}

@@ -35,6 +35,7 @@ func run(ctx context.Context) error {
 	leaf := flag.Int("min-leaf", 0, "rows in the smallest leaf")
 	soft := flag.Bool("soft-votes", false, "trees vote with the shares of their leaves")
 	votes := flag.String("votes", "", "oob or cv; none means the default")
+	tune := flag.String("tune-forest", "", "off, quick or full")
 	calibration := flag.String("calibrate", "", "method of the maps; none means the default")
 	out := flag.String("o", "", "`FILE` of the decisions")
 	compare := flag.Bool("compare", false, "compare two files of decisions instead")
@@ -51,5 +52,6 @@ func run(ctx context.Context) error {
 	r.config = rfpragma.Config{
 		Forest: forest.Config{Trees: *trees, MinLeaf: *leaf, Soft: *soft}, Votes: vote.Source(*votes), Calibration: calib.Method(*calibration),
 	}
+	r.config.TuneForest = rfpragma.TuneForest(*tune) // leave this out of versions that lack it
 	return r.run(ctx, strings.Split(*sets, ","), *out)
 }

@@ -79,6 +79,7 @@ func (p *program) cv(c *cli.Context) error {
 	job.eval.Progress = progress.parts("fold")
 	job.eval.Progress(0, fits)
 	job.keepVotes()
+	job.fit.Chosen = job.chosen.add
 	by := job.eval
 	by.Top = slices.Concat(job.eval.Top, fullLists(job.fit.Search.Floors))
 	report, err := rfpragma.CrossValidate(c.Context, job.frame, job.aim.spec, job.fit, by)
@@ -185,6 +186,7 @@ type cvJob struct {
 	fit     rfpragma.Config
 	eval    eval.Config
 	rows    *decisions      // or nil, where nobody asks for them
+	chosen  chosenForests   // with --tune-forest
 	fewer   string          // says that there are fewer folds than usual
 	blocks  []dataset.Block // of rows in the order of time, of which the first is not judged; nil for folds
 	voted   []votedFold

@@ -111,6 +111,7 @@ func forestFlags() []cli.Flag {
 
 func fitFlags() []cli.Flag {
 	return append([]cli.Flag{
+		&cli.StringFlag{Name: "tune-forest", Value: "off", Category: "Forest", Usage: "`HOW` settings are chosen: off, quick, full"},
 		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob, cv if few, forward with --time", Usage: "`VOTES`: oob, cv, train"},
 		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` within the training rows, for cv and forward votes"},
 		&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
@@ -358,6 +359,9 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 	if cfg.Forest, err = forestConfig(c, frame, workers); err != nil {
 		return cfg, err
 	}
+	if err := tuneForest(c, &cfg); err != nil {
+		return cfg, err
+	}
 	grown, err := cfg.Forest.Proportional(frame)
 	if err != nil && frame.Rows() > 0 { // of which grow that reads the rows later knows nothing
 		return cfg, usagef("--bag %s: %s", english.Quote(c.String("bag")), strings.TrimPrefix(err.Error(), forest.ErrConfig.Error()+": "))
@@ -366,6 +370,26 @@ func (p *program) fitConfig(c *cli.Context, frame *dataset.Frame) (rfpragma.Conf
 		return cfg, usagef("--votes oob: every bag holds all rows, so no tree can vote on a row it has not seen; choose --votes cv, or smaller bags by --fraction or --bag")
 	}
 	return cfg, nil
+}
+
+// tuneForest reads whether the settings of the forest are chosen. Those that were typed stay.
+func tuneForest(c *cli.Context, cfg *rfpragma.Config) error {
+	how := rfpragma.TuneForest(c.String("tune-forest"))
+	switch how {
+	case "", rfpragma.TuneOff:
+		return nil
+	case rfpragma.TuneQuick, rfpragma.TuneFull:
+	default:
+		return usagef("--tune-forest %s; choose off, quick or full", english.Quote(string(how)))
+	}
+	cfg.TuneForest = how
+	if !c.IsSet("min-leaf") {
+		cfg.Forest.MinLeaf = 0
+	}
+	if !c.IsSet("criterion") {
+		cfg.Forest.Criterion = ""
+	}
+	return nil
 }
 
 // forestConfig reads how the trees are grown.

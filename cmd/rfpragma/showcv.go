@@ -241,6 +241,9 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 		to.table(g)
 	}
 	to.say(words.details...)
+	if chosen := job.chosen.words(); chosen != "" {
+		to.say(chosen)
+	}
 	to.say(slices.Concat(left, words.verdicts, leavesWords(report.Warnings), words.limits)...)
 	to.say(alternativeWords(job.others, job.aim, job.ways(report))...)
 	to.table(alternativeTable(job.others, job.aim))

@@ -261,6 +261,9 @@ func (p *program) showModel(c *cli.Context, to *page, m *rfpragma.Model, form, t
 	to.say(fmt.Sprintf("%s (%s), mtry %d, bag %s%s, seed %d, grown on %s with %s",
 		english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, bagText(r.Growth(), m.Classes()), growthWords(r.Growth()), r.Seed,
 		english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature")))
+	if chosen := choiceWords(m); chosen != "" {
+		to.say(chosen)
+	}
 	if command != "train" {
 		aimOf(m, prefs).show(to, false)
 	}
