@@ -99,6 +99,15 @@ func (m *Model) figures(votes *vote.Table) []ClassFigures {
 	return figuresOf(votes, m.Provenance.CostsOf().Amounts(), m.decide)
 }
 
+// fewVoted warns of votes by so few trees that the probabilities of whole forests, which decide, fit badly.
+func fewVoted(votes *vote.Table) []error {
+	if votes.Source != vote.OOB || votes.Trees >= oobTrees {
+		return nil
+	}
+	return []error{fmt.Errorf("out-of-bag votes of %s are few for each row: their maps fit whole forests badly; grow %d trees, or use cv votes",
+		english.Plural(votes.Trees, "tree"), oobTrees)}
+}
+
 // judge records how m, which decides by expected cost, decides the votes that it was fitted on.
 func (m *Model) judge(votes *vote.Table, measure pragma.Measure) error {
 	r := &m.Provenance

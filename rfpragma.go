@@ -166,7 +166,7 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sket
 	m := &Model{Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec, Provenance: how, Warnings: slices.Concat(warnings, found.Warnings, notes), sketch: sketch}
 	m.index()
 	if c.ByCost {
-		m.Warnings = slices.Concat(warnings, notes) // those of the weights are of no decision
+		m.Warnings = slices.Concat(warnings, fewVoted(table), notes) // those of the weights are of no decision
 		if err := m.judge(tuned, c.Measure); err != nil {
 			return nil, err
 		}

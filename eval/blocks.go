@@ -159,6 +159,8 @@ func (r *run) rules() map[string]Rule {
 		rule := o.rule(r.Config)
 		if each := o.more.each(float64(len(o.losses))); each != nil && !r.Costs.Amounts() {
 			rule.Gain = &Gain{each.Value, each.SE}
+		} else if name == "weights" {
+			rule.Gain = o.gain()
 		}
 		out[name] = rule
 	}
