@@ -1,6 +1,7 @@
 package rfpragma
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -179,7 +180,7 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 	var all []comparison
 	for c, was := range m.Provenance.Figures {
 		is, name := now[c], m.Classes()[c]
-		if len(now) == 2 && (was.Share.Value > 0.5 || was.Share.Value == 0.5 && c == m.Forest.TieOrder()[0]) {
+		if len(now) == 2 && c == m.usual() {
 			continue
 		}
 		all = append(all,
@@ -213,6 +214,16 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 		}
 	}
 	return out
+}
+
+// usual returns the class of two whose figures follow from those of the other: the one of most rows in training, of as many the less important.
+func (m *Model) usual() int {
+	names, figures := m.Classes(), m.Provenance.Figures
+	return slices.MaxFunc(m.Forest.TieOrder(), func(a, b int) int {
+		return cmp.Or(
+			cmp.Compare(figures[a].Share.Value, figures[b].Share.Value),
+			cmp.Compare(m.Spec[names[b]].Theta, m.Spec[names[a]].Theta))
+	})
 }
 
 // comparison is of a figure of a class then and now.

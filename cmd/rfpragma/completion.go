@@ -260,6 +260,8 @@ func choices(flag string) []string {
 		return []string{"auto", "exact", "coordinates", "annealing"}
 	case "choice":
 		return []string{"careful", "lowest"}
+	case "tune-forest":
+		return []string{"off", "quick", "full"}
 	case "decide":
 		return decideHows
 	case "measure":

@@ -124,8 +124,8 @@ func generatedYears(t *testing.T, file string, years map[int]int) {
 func TestForeseen(t *testing.T) {
 	skipFigures(t)
 	inFolder(t, nil)
-	generatedYears(t, "early.csv", map[int]int{2022: 1, 2023: 9})
-	generatedYears(t, "late.csv", map[int]int{2024: 5})
+	generatedYears(t, "early.csv", map[int]int{2022: 3, 2023: 9})
+	generatedYears(t, "late.csv", map[int]int{2024: 11})
 	const flags = " --time year --prefer fraud:theta=10,x=0.2,y=0.6 --trees 30 -q"
 	must(t, "cv early.csv --folds 1 -o cv.json"+flags)
 	must(t, "train early.csv --votes oob -o model.rfp"+flags)
