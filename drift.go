@@ -179,7 +179,7 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 	var all []comparison
 	for c, was := range m.Provenance.Figures {
 		is, name := now[c], m.Classes()[c]
-		if len(now) == 2 && (was.Share.Value > 0.5 || was.Share.Value == 0.5 && c == m.Forest.TieOrder()[0]) {
+		if len(now) == 2 && c == m.lesser() {
 			continue
 		}
 		all = append(all,
@@ -213,6 +213,18 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 		}
 	}
 	return out
+}
+
+// lesser returns of two classes the one that had more rows, of equally common ones the one that matters less, else the one that wins ties:
+// its figures follow from those of the other.
+func (m *Model) lesser() int {
+	if share := m.Provenance.Figures[0].Share.Value; share != 0.5 {
+		return side(share < 0.5)
+	}
+	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && prefs[0].Theta != prefs[1].Theta {
+		return side(prefs[0].Theta > prefs[1].Theta)
+	}
+	return m.Forest.TieOrder()[0]
 }
 
 // comparison is of a figure of a class then and now.
