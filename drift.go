@@ -1,7 +1,6 @@
 package rfpragma
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -180,7 +179,7 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 	var all []comparison
 	for c, was := range m.Provenance.Figures {
 		is, name := now[c], m.Classes()[c]
-		if len(now) == 2 && c == m.usual() {
+		if len(now) == 2 && c == m.lesser() {
 			continue
 		}
 		all = append(all,
@@ -216,14 +215,16 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 	return out
 }
 
-// usual returns the class of two whose figures follow from those of the other: the one of most rows in training, of as many the less important.
-func (m *Model) usual() int {
-	names, figures := m.Classes(), m.Provenance.Figures
-	return slices.MaxFunc(m.Forest.TieOrder(), func(a, b int) int {
-		return cmp.Or(
-			cmp.Compare(figures[a].Share.Value, figures[b].Share.Value),
-			cmp.Compare(m.Spec[names[b]].Theta, m.Spec[names[a]].Theta))
-	})
+// lesser returns of two classes the one that had more rows, of equally common ones the one that matters less, else the one that wins ties:
+// its figures follow from those of the other.
+func (m *Model) lesser() int {
+	if share := m.Provenance.Figures[0].Share.Value; share != 0.5 {
+		return side(share < 0.5)
+	}
+	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && prefs[0].Theta != prefs[1].Theta {
+		return side(prefs[0].Theta > prefs[1].Theta)
+	}
+	return m.Forest.TieOrder()[0]
 }
 
 // comparison is of a figure of a class then and now.

@@ -297,6 +297,37 @@ func TestAbsentClass(t *testing.T) {
 	}
 }
 
+// Classes without rows and with the same share in every row have the same probability, bit for bit: nothing tells which of them comes
+// first.
+func TestAbsentClassesAreAlike(t *testing.T) {
+	for seed := range uint64(8) {
+		r := rand.New(rand.NewPCG(seed, 13))
+		of, k := classProblem(r, 3), 7
+		rows := Rows{K: k, Weight: of.Weight}
+		for i, truth := range of.Truth {
+			share := make([]float64, k)
+			for c := range k {
+				share[c] = 0.01
+			}
+			for c := range 3 {
+				share[2*c+1] = 0.96 * of.Share[3*i+c]
+			}
+			rows.Share, rows.Truth = append(rows.Share, share...), append(rows.Truth, 2*truth+1)
+		}
+		for _, method := range allMethods() {
+			set := refit(t, method, rows)
+			for i := range rows.Truth {
+				if p := rows.ofRow(set, i); p[0] != p[2] || p[0] != p[4] || p[0] != p[6] {
+					t.Fatalf("seed %d, %s, row %d: probabilities %v", seed, method, i, p)
+				}
+			}
+			if err := set.Check(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // Three classes, of which the pairs say 0 before 1 before 2; by hand. The mean of the pairs is
 // (.9+.8, .1+.7, .2+.3)/3.
 func TestPairsByHand(t *testing.T) {

@@ -19,7 +19,9 @@ func (m Method) fitInOrder(ctx context.Context, r Rows) (Set, error) {
 		return Set{}, err
 	}
 	if r.inOrder = true; slices.IsSorted(order) { // as they are
-		return m.FitClasses(ctx, r)
+		set, err := m.FitClasses(ctx, r)
+		set.level(r)
+		return set, err
 	}
 	r.Share, r.Plain, r.Truth = inOrder(r.Share, order), inOrder(r.Plain, order), slices.Clone(r.Truth)
 	if len(r.VoteWeights) == r.K { // else whoever fits says why
@@ -31,11 +33,62 @@ func (m Method) fitInOrder(ctx context.Context, r Rows) (Set, error) {
 		}
 	}
 	set, err := m.FitClasses(ctx, r)
+	set.level(r)
 	set.Order = order
 	for i, w := range set.Warnings {
 		set.Warnings[i] = ofClass(w, order)
 	}
 	return set, ofClass(err, order)
+}
+
+// level gives classes without rows the same map if their shares are the same in all rows, as of trees that know none of them. Nothing
+// orders such classes, and what is fitted to all classes together differs between them in its last bits.
+func (s *Set) level(r Rows) {
+	if s.Coupling != AgainstRest || len(s.Maps) != r.K {
+		return
+	}
+	empty := slices.Repeat([]bool{true}, r.K)
+	for i, c := range r.Truth {
+		if c >= 0 && weightOf(r.Weight, i) > 0 {
+			empty[c] = false
+		}
+	}
+	for c := range empty {
+		for d := range c {
+			if empty[c] && empty[d] && r.alike(c, d) {
+				s.copyMap(c, d)
+				break
+			}
+		}
+	}
+}
+
+// alike tells whether two classes have the same share in every row.
+func (r Rows) alike(c, d int) bool {
+	if len(r.VoteWeights) == r.K && r.VoteWeights[c] != r.VoteWeights[d] {
+		return false
+	}
+	for row := range slices.Chunk(r.Share, r.K) {
+		if row[c] != row[d] {
+			return false
+		}
+	}
+	return true
+}
+
+// copyMap gives class c the map of class d.
+func (s *Set) copyMap(c, d int) {
+	s.Maps[c] = s.Maps[d]
+	if s.Cross == nil {
+		return
+	}
+	k := len(s.Maps)
+	s.Cross[c*k+d] = s.Cross[d*k+c]
+	for e := range k {
+		if e != c && e != d {
+			s.Cross[c*k+e], s.Cross[e*k+c] = s.Cross[d*k+e], s.Cross[e*k+d]
+		}
+	}
 }
 
 // order returns the classes in the order in which they are taken, nil for rows that cannot be fitted on.

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -11,6 +12,7 @@ type Outline struct {
 	Schema  Schema
 	Classes []string
 	Rows    []int // number of rows of each class (len k)
+	First   []int // where each class comes first, before or after the others: in the order of [Frame.FirstRows] (len k)
 	Reading Reading
 
 	// Weighted reports whether the format gives case weights besides the cells.
@@ -65,9 +67,10 @@ func ReadOutline(s Source, o Options) (*Outline, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &Outline{Classes: names, Rows: make([]int, len(names)), Reading: tr.reading(), Weighted: tr.weighed, strays: walksAlong(tr.strays)}
+	found := &Outline{Classes: names, Rows: make([]int, len(names)), First: slices.Repeat([]int{len(of)}, len(names)), Reading: tr.reading(), Weighted: tr.weighed, strays: walksAlong(tr.strays)}
 	for label, rows := range tr.labels.rows {
 		found.Rows[of[label]] += rows
+		found.First[of[label]] = min(found.First[of[label]], label) // they are in the order of their coming
 	}
 	for i := range tr.columns {
 		field, _ := tr.columns[i].field()

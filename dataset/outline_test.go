@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	order "cmp"
 	"strings"
 	"testing"
 
@@ -37,8 +38,16 @@ func TestOutlineIsWhatReadingFinds(t *testing.T) {
 		for _, c := range frame.Truth {
 			want.Rows[c]++
 		}
-		if diff := cmp.Diff(outline, want, cmpopts.IgnoreUnexported(Outline{})); diff != "" {
+		if diff := cmp.Diff(outline, want, cmpopts.IgnoreUnexported(Outline{}), cmpopts.IgnoreFields(Outline{}, "First")); diff != "" {
 			t.Errorf("%s (-outline +reading)\n%s", tc.name, diff)
+		}
+		first := frame.FirstRows()
+		for c := range first {
+			for d := range c {
+				if order.Compare(outline.First[c], outline.First[d]) != order.Compare(first[c], first[d]) {
+					t.Errorf("%s: classes come in the order of %v, the first rows are %v", tc.name, outline.First, first)
+				}
+			}
 		}
 	}
 }

@@ -17,6 +17,7 @@ type Overview struct {
 	Target     string // column of labels; "" for none
 	Unlabelled int    // how many of Rows have no label
 	Classes    []ClassRows
+	First      []int     // by class: its first row, see [Frame.FirstRows]
 	Columns    []Profile // the features, in the order of the file
 	Candidates []string  // without Target: columns that may hold the labels, the likeliest first
 
@@ -105,7 +106,7 @@ func (f *Frame) Overview() *Overview { return f.overview(nil, true) }
 // overview is Overview; the rows are also compared by columns that cannot be read as they are, and not told by
 // their numbers unless these are those of the file.
 func (f *Frame) overview(unread []Column, numbered bool) *Overview {
-	v := &Overview{Rows: f.Rows(), Target: f.Reading.Target}
+	v := &Overview{Rows: f.Rows(), Target: f.Reading.Target, First: f.FirstRows()}
 	rows := make([]int, len(f.Classes))
 	for _, c := range f.Truth {
 		if c < 0 {

@@ -8,8 +8,8 @@ func (c Costs) Decide(p []float64, amount float64, order []int) int {
 	winner, least := order[0], 0.0
 	for i, decision := range order {
 		sum := 0.0
-		for truth, costs := range c.Matrix {
-			cost := float64(p[truth] * costs[decision]) // first, so that 0 times a huge amount is 0
+		for _, truth := range order { // the same sum however the classes are listed
+			cost := float64(p[truth] * c.Matrix[truth][decision]) // first, so that 0 times a huge amount is 0
 			if c.ByAmount != nil && c.ByAmount[truth] {
 				cost = float64(cost * amount)
 			}

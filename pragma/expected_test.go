@@ -106,3 +106,30 @@ func TestDecideIsLeast(t *testing.T) {
 		}
 	}
 }
+
+// Sums of the same terms in another order differ in their last bits, and then one of equally dear decisions costs
+// less. So the classes are taken in the order that decides between equals, however they are listed.
+func TestDecideHoweverListed(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 3000 {
+		k := 3 + rng.IntN(3)
+		costs, other := pragma.Costs{Matrix: make([][]float64, k)}, pragma.Costs{Matrix: make([][]float64, k)}
+		to, order := rng.Perm(k), rng.Perm(k)
+		p, moved, movedOrder := make([]float64, k), make([]float64, k), make([]int, k)
+		for c := range k {
+			p[c] = float64(1+rng.IntN(3)) / 10
+			moved[to[c]], movedOrder[c], other.Matrix[c] = p[c], to[order[c]], make([]float64, k)
+			for range k {
+				costs.Matrix[c] = append(costs.Matrix[c], float64(rng.IntN(4)))
+			}
+		}
+		for c, line := range costs.Matrix {
+			for d, cost := range line {
+				other.Matrix[to[c]][to[d]] = cost
+			}
+		}
+		if got, want := other.Decide(moved, 1, movedOrder), to[costs.Decide(p, 1, order)]; got != want {
+			t.Fatalf("%v, %v: %d, listed as %v %d", costs, p, want, to, got)
+		}
+	}
+}

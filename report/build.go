@@ -11,6 +11,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -135,14 +136,14 @@ func costKey(in Input) []Key {
 
 // shareInBlocks is that of the rows of all judged blocks, all but the first, which are of a class.
 func shareInBlocks(blocks []eval.Block, name string) float64 {
-	of, all := 0.0, 0.0
+	var of, all portable.Sum
 	for _, b := range blocks[1:] {
-		of += b.Classes[name].Support
+		of.Add(b.Classes[name].Support)
 		for _, class := range b.Classes {
-			all += class.Support
+			all.Add(class.Support)
 		}
 	}
-	return of / all
+	return of.Value() / all.Value()
 }
 
 // key are recall and precision of the classes that matter most, or their means over many; none of all classes where costs are lowered, as accuracy takes errors for equally bad.
@@ -341,18 +342,20 @@ func (s *sweeper) alike(c int) (all, tuned float64) {
 // probability from which on about as many rows are decided as the class; see [Benefit]. At and worth are NaN if
 // no row is decided as the class, or if its probabilities are not known.
 func Worth(of *eval.Report, costs pragma.Costs, c int) (at, worth float64, asked bool) {
-	hits, alarms, all := 0.0, 0.0, 0.0
+	hits := 0.0
+	var ofAlarms, ofAll portable.Sum
 	for t, row := range of.Rules.Tuned.Confusion {
 		for d, n := range row {
-			all += n
+			ofAll.Add(n)
 			switch {
 			case d == c && t == c:
 				hits += n
 			case d == c:
-				alarms += n
+				ofAlarms.Add(n)
 			}
 		}
 	}
+	alarms, all := ofAlarms.Value(), ofAll.Value()
 	judged := of.Probabilities[of.Votes.Classes[c]].Calibrated
 	if hits+alarms == 0 || judged == nil {
 		return math.NaN(), math.NaN(), false

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
 // Kinds tells rows of votes, which are whole numbers, from rows of shares, which add up to 1. The zero value
@@ -20,9 +21,9 @@ type Kinds struct {
 func (k *Kinds) Add(row []float64) (sum float64, whole bool) {
 	whole = true
 	for _, v := range row {
-		sum += v
 		whole = whole && v == math.Trunc(v)
 	}
+	sum = portable.Total(row) // however the classes are listed
 	k.Largest, k.fractions = max(k.Largest, sum), k.fractions || !whole
 	switch {
 	case whole && sum > 1:

@@ -163,6 +163,9 @@ func (p *predictor) several(cells []int) []piece {
 		}
 	}
 	for rank, class := range p.ranks {
+		if p.unknown(class) {
+			continue
+		}
 		places, expected := p.places(pieces, class, uint64(rank))
 		u, below, at := 0, expected[0], 0.0
 		for _, place := range places {
@@ -179,6 +182,19 @@ func (p *predictor) several(cells []int) []piece {
 		p.fill(q.votes)
 	}
 	return pieces
+}
+
+// unknown tells whether no row of a class was in the training, so that no tree can vote for it, however many there are.
+func (p *predictor) unknown(class int) bool {
+	if p.Share == nil || p.Share[class] > 0 {
+		return false
+	}
+	for i := range p.Truth {
+		if p.Votes(i)[class] > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // fill has votes add up to those of all trees: what is missing, or too much, is that of the class that has most,

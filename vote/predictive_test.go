@@ -173,3 +173,23 @@ func TestPredictiveOfOthers(t *testing.T) {
 		t.Error("soft votes are not returned as they are")
 	}
 }
+
+// No tree can vote for classes that no row of the training is of, however many trees there are. Nothing but names tells such classes
+// apart, and so votes by chance for one of them would follow these.
+func TestPredictiveOfAbsentClasses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	table := &vote.Table{Classes: []string{"a", "b", "c", "d"}, Share: []float64{0.5, 0, 0.5, 0}, Source: vote.OOB, Trees: 50}
+	for i := range 200 {
+		truth, votes := 2*(i%2), uint32(rng.IntN(16))
+		table.Truth = append(table.Truth, truth)
+		counts := make([]uint32, 4)
+		counts[truth], counts[2-truth] = 18, votes
+		table.Counts = append(table.Counts, counts...)
+	}
+	got := table.Predictive()
+	for i := range got.Truth {
+		if votes := got.Votes(i); votes[1] > 0 || votes[3] > 0 || vote.Total(votes) != 50 {
+			t.Fatalf("votes %v of 50 trees", votes)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package vote
 import (
 	"slices"
 	"sort"
+
+	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
 // Weights multiply the votes: one weight for each class, each finite and > 0. Only their ratios matter. Nil
@@ -51,7 +53,7 @@ func (r Rule) Enough(trees, c int) int {
 // Shares writes into dst the weighted share of the votes for each class, w_c·v_c over the sum of all: what [Rule] compares. They sum
 // to 1, the largest is that of the class that is decided, and without votes each is 0. W (nil means 1 each), dst and votes have length k.
 func (w Weights) Shares(dst []float64, votes []uint32) {
-	largest, sum := 1.0, 0.0
+	largest := 1.0
 	if w != nil {
 		largest = slices.Max(w) // so that no product is too large
 	}
@@ -60,8 +62,8 @@ func (w Weights) Shares(dst []float64, votes []uint32) {
 		if w != nil {
 			dst[c] *= w[c] / largest
 		}
-		sum += dst[c]
 	}
+	sum := portable.Total(dst) // however the classes are listed
 	if sum == 0 {
 		return
 	}

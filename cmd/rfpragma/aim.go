@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
@@ -328,11 +329,8 @@ const nearlyAll = 0.8
 
 // turned warns where the class that matters most has nearly all rows: a preference or costs may be turned round.
 func (a *aim) turned() []error {
-	sum, most := 0.0, a.order()[0]
-	for _, rows := range a.share {
-		sum += rows
-	}
-	share, costs := a.share[most]/sum, a.loss.costs
+	most := a.order()[0]
+	share, costs := a.share[most]/portable.Total(a.share), a.loss.costs
 	matters := slices.Equal(pragma.PriorityClasses(a.prefs), []int{most})
 	if len(costs.Matrix) == 2 && !costs.Amounts() {
 		matters = costs.Matrix[most][1-most] > costs.Matrix[1-most][most]

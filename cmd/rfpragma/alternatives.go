@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -289,10 +290,11 @@ func (o *alternative) judge(names []string, got *tried, tuned *eval.Rule) bool {
 	if class.Recall == nil || class.Precision == nil {
 		return false
 	}
-	all := 0.0
+	var rows portable.Sum
 	for _, name := range names {
-		all += classes[name].Support
+		rows.Add(classes[name].Support)
 	}
+	all := rows.Value()
 	o.Recall, o.Precision, o.Alerts = *class.Recall, *class.Precision, class.Predicted/all
 	o.RecallInterval, o.PrecisionInterval = class.RecallInterval, class.PrecisionInterval
 	o.Loss, o.Cost, o.Gain, o.Loses = got.loss, got.cost, got.gain, losing(names, o.Class, classes, tuned)

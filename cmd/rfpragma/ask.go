@@ -26,13 +26,13 @@ type dialogue struct {
 }
 
 // ask asks for the preference: which classes matter, how much, and for each the two questions of Thomas, Jouve and Nicoloyannis (EGC
-// 2007), whose answers are y and x. The others are neutral. Rows are those of each class.
+// 2007), whose answers are y and x. The others are neutral. Rows are those of each class; they win ties in that order.
 //
 // Errors: input that ends before the last answer, and that of the context. A bad answer is none: the question is asked again.
-func (p *program) ask(c *cli.Context, classes []string, rows []float64) (pragma.Spec, error) {
+func (p *program) ask(c *cli.Context, classes []string, rows []float64, order []int) (pragma.Spec, error) {
 	d := &dialogue{bufio.NewScanner(&patient{ctx: c.Context, r: p.stdin}), p.stderr, !terminal(p.stdin)}
 	d.tell("Enter takes the answer in brackets. A share is 20 %%, 20 or 0.2: a number from 1 on is a percentage.\n")
-	rarest, _ := rarestClass(rows)
+	rarest, _ := rarestClass(rows, order)
 	spec, err := d.preferences(classes, classes[rarest])
 	if err != nil {
 		d.tell("") // the cursor stands behind a question

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -224,10 +225,10 @@ func (v *verdict) kin() []string {
 func (v *verdict) scarce() []string {
 	rows := func(c int) float64 { return v.report.Rules.Tuned.Classes[v.classes[c]].Rows }
 	var few []int
-	thetas := 0.0
+	var thetas portable.Sum
 	for c, f := range v.prefs {
 		if rows(c) > 0 {
-			thetas += f.Theta
+			thetas.Add(f.Theta)
 		}
 		if rows(c) > 0 && rows(c) < eval.FewRows && f.Theta > 0 {
 			few = append(few, c)
@@ -241,7 +242,7 @@ func (v *verdict) scarce() []string {
 		if n == 1 {
 			line = fmt.Sprintf("Class %q has only 1 row, which says nothing of others", v.classes[c])
 		}
-		if part := lossText(v.prefs[c].Theta / thetas * v.missing(c)); v.measure == "pragma" && part != lossText(0) {
+		if part := lossText(v.prefs[c].Theta / thetas.Value() * v.missing(c)); v.measure == "pragma" && part != lossText(0) {
 			line += fmt.Sprintf(", and %s of the loss is of this class", part)
 			if recall := v.report.Rules.Tuned.Classes[v.classes[c]].Recall; recall != nil && *recall == 1 {
 				line += ", all by false alarms"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 )
@@ -133,14 +134,15 @@ func (v *verdict) due() []string {
 	}
 	type cell struct{ rows, cost float64 }
 	var cells []cell
-	all := 0.0
+	var sum portable.Sum
 	rules, _, _ := v.ruled()
 	for t, row := range rules.Tuned.Confusion {
 		for d, n := range row {
 			cells = append(cells, cell{n, v.costs.Matrix[t][d]})
-			all += float64(n * v.costs.Matrix[t][d])
+			sum.Add(float64(n * v.costs.Matrix[t][d]))
 		}
 	}
+	all := sum.Value()
 	slices.SortStableFunc(cells, func(a, b cell) int { return cmp.Compare(b.cost, a.cost) })
 	rows, cost := 0.0, 0.0
 	for _, c := range cells {

@@ -331,7 +331,7 @@ func (job *cvJob) preference(p *program, c *cli.Context) (pragma.Spec, error) {
 	if ownPreference(c) {
 		return pragma.ParseSpec(examplePrefer)
 	}
-	return p.preference(c, job.frame.Classes, job.frame.ClassWeights())
+	return p.preference(c, job.frame.Classes, job.frame.ClassWeights(), tieOrder(job.frame))
 }
 
 // ownPreference reports whether the example is taken with the preference that comes with it.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
 // trade says which errors of class c tuning trades for which.
@@ -15,12 +16,14 @@ func (v *verdict) trade(c int) []string {
 	if v.had != nil {
 		plain, against = *v.had, "the weights of the model"
 	}
-	found, alarms := tuned.Confusion[c][c]-plain.Confusion[c][c], 0.0
+	found := tuned.Confusion[c][c] - plain.Confusion[c][c]
+	var more portable.Sum
 	for t := range v.classes {
 		if t != c {
-			alarms += tuned.Confusion[t][c] - plain.Confusion[t][c]
+			more.Add(tuned.Confusion[t][c] - plain.Confusion[t][c])
 		}
 	}
+	alarms := more.Value()
 	name, in := v.classes[c], ""
 	if latest(v.report) != nil {
 		in = " in " + judgedRows(v.report)

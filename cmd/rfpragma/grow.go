@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 func (p *program) growCommand() *cli.Command {
@@ -87,7 +88,7 @@ func (p *program) growPart(c *cli.Context, path string, o dataset.Options, s por
 	if err != nil {
 		return nil, err
 	}
-	g, err := p.growth(c, frame, frame.ClassWeights(), s)
+	g, err := p.growth(c, frame, frame.ClassWeights(), tieOrder(frame), s)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +116,7 @@ func (p *program) growScan(c *cli.Context, path string, o dataset.Options, outli
 	for class, n := range outline.Rows {
 		weights[class] = float64(n)
 	}
-	g, err := p.growth(c, shape, weights, s)
+	g, err := p.growth(c, shape, weights, vote.TieOrder(weights, outline.First), s)
 	if err != nil {
 		return nil, err
 	}
@@ -136,8 +137,8 @@ type growth struct {
 	end      func()
 }
 
-// growth reads how the trees of a part are grown on data of the columns and classes of shape.
-func (p *program) growth(c *cli.Context, shape *dataset.Frame, weights []float64, s portion) (g growth, err error) {
+// growth reads how the trees of a part are grown on data of the columns and classes of shape, which win ties in that order.
+func (p *program) growth(c *cli.Context, shape *dataset.Frame, weights []float64, order []int, s portion) (g growth, err error) {
 	workers, err := p.threads(c)
 	if err != nil {
 		return g, err
@@ -147,7 +148,7 @@ func (p *program) growth(c *cli.Context, shape *dataset.Frame, weights []float64
 		return g, err
 	}
 	if whole.Forest.Criterion == forest.Pragma {
-		spec, err := p.preference(c, shape.Classes, weights)
+		spec, err := p.preference(c, shape.Classes, weights, order)
 		if err != nil {
 			return g, err
 		}

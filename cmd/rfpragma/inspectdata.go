@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/shorten"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // overviewInfo is what inspect says of data in JSON.
@@ -216,7 +217,7 @@ func rarerWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 			rarer = append(rarer, fmt.Sprintf("%.64q has %d", class.Label, class.Rows))
 		}
 	}
-	rarest, least := rarestClass(rows)
+	rarest, least := rarestClass(rows, vote.TieOrder(rows, v.First))
 	if v.Classes[rarest].Label != preferred.Label { // some are to be merged
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -40,14 +41,14 @@ func limitOf(ctx context.Context, try trial, of *aim, floors []pragma.Floor, cos
 		return nil, err
 	}
 	rows := judgedWeight(&eval.Rule{Classes: classes}) / 1000
-	free := 0.0
+	var free portable.Sum
 	for _, name := range of.classes {
-		free += got.classes[name].Predicted
+		free.Add(got.classes[name].Predicted)
 	}
 	class := of.classes[limits[0].Class]
 	return &limitCost{
 		floorTexts(limits, of.classes), *cost / rows, *got.cost / rows,
-		classes[class].Predicted / (1000 * rows), got.classes[class].Predicted / free,
+		classes[class].Predicted / (1000 * rows), got.classes[class].Predicted / free.Value(),
 	}, nil
 }
 

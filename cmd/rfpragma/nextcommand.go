@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // nextCommand is what to type next: cv where the data can be trained on with the flags that
@@ -56,8 +57,8 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command stri
 			}
 		}
 	}
-	classes := merged(v.Classes, flags[len(given):])
-	class := rarest(classes)
+	classes, first := merged(v, flags[len(given):])
+	class := rarest(classes, first)
 	if v.Scarce(class.Rows) {
 		return spaced(again, target, given) + "   # with more rows", dataset.ClassRows{}, nil
 	}
@@ -70,25 +71,25 @@ func conditional(v *dataset.Overview, f *dataset.Finding) bool {
 }
 
 // merged are the classes that there are with the flags that mend what is found: those that differ in case only are one, if it is proposed
-// to merge them, named as that of most rows.
-func merged(classes []dataset.ClassRows, flags []string) []dataset.ClassRows {
+// to merge them, named as that of most rows. First is by class its first row.
+func merged(v *dataset.Overview, flags []string) (classes []dataset.ClassRows, first []int) {
 	if !slices.ContainsFunc(flags, func(flag string) bool { return strings.HasPrefix(flag, "--merge-labels") }) {
-		return classes
+		return v.Classes, v.First
 	}
-	var out []dataset.ClassRows
 	at, most := map[string]int{}, map[string]int{}
-	for _, c := range classes {
+	for i, c := range v.Classes {
 		lower := strings.ToLower(c.Label)
 		k, known := at[lower]
 		if !known {
-			k, at[lower] = len(out), len(out)
-			out = append(out, dataset.ClassRows{})
+			k, at[lower] = len(classes), len(classes)
+			classes, first = append(classes, dataset.ClassRows{}), append(first, v.First[i])
 		}
-		if out[k].Rows += c.Rows; c.Rows > most[lower] || !known {
-			most[lower], out[k].Label = c.Rows, c.Label
+		if classes[k].Rows += c.Rows; c.Rows > most[lower] || !known {
+			most[lower], classes[k].Label = c.Rows, c.Label
 		}
+		first[k] = min(first[k], v.First[i])
 	}
-	return out
+	return classes, first
 }
 
 // spaced puts blanks between the words of a command and its flags.
@@ -121,12 +122,12 @@ func priorityText(class string) string {
 }
 
 // rarest is the class that cv would give the priority.
-func rarest(classes []dataset.ClassRows) dataset.ClassRows {
+func rarest(classes []dataset.ClassRows, first []int) dataset.ClassRows {
 	rows := make([]float64, len(classes))
 	for c := range classes {
 		rows[c] = float64(classes[c].Rows)
 	}
-	c, _ := rarestClass(rows)
+	c, _ := rarestClass(rows, vote.TieOrder(rows, first))
 	return classes[c]
 }
 

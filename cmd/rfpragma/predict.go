@@ -14,6 +14,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -176,17 +177,18 @@ func forPrevalence(c *cli.Context, m *rfpragma.Model) (*rfpragma.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	named, others := 0.0, 0.0
+	var ofNamed, ofOthers portable.Sum
 	for c, s := range share {
 		if class := m.Classes()[c]; s > 1 && s < 100 {
 			return nil, usagef("--prevalence %.64s=%v looks like a percentage; write %.64[1]s=%.6[3]g or %.64[1]s=%[2]v%%", class, s, s/100)
 		}
 		if math.IsNaN(s) {
-			others += m.Forest.Share[c]
+			ofOthers.Add(m.Forest.Share[c])
 		} else {
-			named += s
+			ofNamed.Add(s)
 		}
 	}
+	named, others := ofNamed.Value(), ofOthers.Value()
 	if others > 0 && !(named < 1) || others == 0 && math.Abs(named-1) > 1e-6 {
 		return nil, usagef("--prevalence: the shares add up to %.6g; those of all classes are 1, and of some less", named)
 	}

@@ -145,14 +145,14 @@ func readSpec(ctx context.Context, path string) (pragma.Spec, error) {
 
 // preference reads what the user wants. Without a word of it the rarest class has priority; beside costs or another measure, and where trees are
 // not split by a preference, there is none.
-func (p *program) preference(c *cli.Context, classes []string, rows []float64) (pragma.Spec, error) {
+func (p *program) preference(c *cli.Context, classes []string, rows []float64, order []int) (pragma.Spec, error) {
 	spec, flag, err := p.spec(c)
 	switch {
 	case err != nil:
 		return nil, err
 	case c.Bool("ask"):
 		p.aside(c, "ask")
-		return p.ask(c, classes, rows)
+		return p.ask(c, classes, rows, order)
 	case flag != "":
 		if _, err := spec.Resolve(classes); err != nil {
 			return nil, fmt.Errorf("--%s: %w", flag, err)
@@ -162,8 +162,8 @@ func (p *program) preference(c *cli.Context, classes []string, rows []float64) (
 	case unpreferred(c):
 		return pragma.Spec{}, nil
 	}
-	rarest, _ := rarestClass(rows)
-	p.say("No --prefer is given: %s takes the priority setting; --ask asks for yours.", rarestWords(classes, rows))
+	rarest, _ := rarestClass(rows, order)
+	p.say("No --prefer is given: %s takes the priority setting; --ask asks for yours.", rarestWords(classes, rows, order))
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
 }
 
@@ -318,22 +318,27 @@ func exchange(recall, precision float64) string {
 }
 
 // rarestClass returns the class with the fewest rows beside the most common one, but for those with too few to tune for, [anneal.FewRows], if others have
-// as many, else to judge by, and how many rows it had to have.
-func rarestClass(rows []float64) (rarest int, least float64) {
-	common := slices.Index(rows, slices.Max(rows))
+// as many, else to judge by, and how many rows it had to have. Of equals it is the last in the order in which they win ties.
+func rarestClass(rows []float64, order []int) (rarest int, least float64) {
+	common := order[0]
+	for _, c := range order {
+		if rows[c] > rows[common] {
+			common = c
+		}
+	}
 	for _, least := range []float64{anneal.FewRows, dataset.FewToJudge, 2} {
-		if c := rarestOf(rows, common, least); c >= 0 {
+		if c := rarestOf(rows, order, common, least); c >= 0 {
 			return c, least
 		}
 	}
-	return max(rarestOf(rows, common, 0), 0), 0
+	return max(rarestOf(rows, order, common, 0), 0), 0
 }
 
-// rarestOf returns the class but one with the fewest rows, of those that have any and no fewer than the least, or -1.
-func rarestOf(rows []float64, but int, least float64) int {
+// rarestOf returns the class but one with the fewest rows, of those that have any and no fewer than the least, the last in the order of equals, or -1.
+func rarestOf(rows []float64, order []int, but int, least float64) int {
 	rarest := -1
-	for c, n := range rows {
-		if c != but && n > 0 && n >= least && (rarest < 0 || n < rows[rarest]) {
+	for _, c := range order {
+		if n := rows[c]; c != but && n > 0 && n >= least && (rarest < 0 || n <= rows[rarest]) {
 			rarest = c
 		}
 	}
@@ -341,8 +346,8 @@ func rarestOf(rows []float64, but int, least float64) int {
 }
 
 // rarestWords names what rarestClass returns.
-func rarestWords(classes []string, rows []float64) string {
-	rarest, least := rarestClass(rows)
+func rarestWords(classes []string, rows []float64, order []int) string {
+	rarest, least := rarestClass(rows, order)
 	rarer, alike := 0, -1 // beside the class itself
 	for _, n := range rows {
 		if n > 0 && n < rows[rarest] {

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -376,10 +377,7 @@ func confusionTable(classes []string, from, to string, plain, tuned [][]float64,
 	rows := eval.Unit(weighed)
 	g := &grid{head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of the class, " + to}, left: 1}
 	for _, c := range cells[:min(len(cells), mostConfusions)] {
-		all := 0.0
-		for _, n := range tuned[c.truth] {
-			all += n
-		}
+		all := portable.Total(tuned[c.truth])
 		was, is := plain[c.truth][c.decision], tuned[c.truth][c.decision]
 		g.add(classes[c.truth], classes[c.decision], rowsText(was), rowsText(is), percent(is/all))
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -27,7 +28,8 @@ type scores struct {
 	share   []float64
 	truth   []int
 	weight  []float64
-	inside  bool // all shares are in [0, 1]
+	order   []int // of the classes where each has a column, see [tieOrder]; else nil
+	inside  bool  // all shares are in [0, 1]
 }
 
 // newScores takes the columns of a frame for scores. Where a single one is of several classes, the frame becomes one of positive and the rest.
@@ -108,6 +110,10 @@ func (s *scores) perClass(frame *dataset.Frame, name string) error {
 		if !slices.Contains(s.classes, c.Name) {
 			s.classes = append(s.classes, c.Name)
 		}
+	}
+	s.order = tieOrder(frame)
+	for c := len(s.order); c < len(s.classes); c++ {
+		s.order = append(s.order, c)
 	}
 	columns := make([]dataset.Column, len(s.classes))
 	for _, c := range frame.Columns {
@@ -234,14 +240,14 @@ func rowScores(dst []float64, columns []dataset.Column, i int) error {
 
 // toShares divides scores by their sum; whole votes are smoothed.
 func toShares(row []float64, votes bool) {
-	unit, sum := 1.0, 0.0
+	unit := 1.0
 	if !votes {
 		unit = slices.Max(row) // the sum of the largest numbers is none
 	}
 	for c := range row {
 		row[c] /= unit
-		sum += row[c]
 	}
+	sum := portable.Total(row)
 	for c, v := range row {
 		if votes {
 			row[c] = calib.Smooth(v, sum)
@@ -255,8 +261,11 @@ func toShares(row []float64, votes bool) {
 func (s *scores) calibration(method calib.Method) calibration {
 	k := len(s.classes)
 	job := calibration{classes: s.classes, truth: s.truth, apply: func(maps calib.Set, dst []float64, i int) { maps.Probabilities(dst, s.share[i*k:i*k+k]) }}
+	if k == 2 && s.order != nil {
+		job.other = s.order[0]
+	}
 	job.fit = func(ctx context.Context, rows []int, workers int) (calib.Set, []error, error) {
-		r := calib.Rows{K: k, Workers: workers}
+		r := calib.Rows{K: k, Workers: workers, Order: s.order}
 		for _, i := range rows {
 			r.Share, r.Truth = append(r.Share, s.share[i*k:i*k+k]...), append(r.Truth, s.truth[i])
 			if s.weight != nil {
@@ -269,10 +278,7 @@ func (s *scores) calibration(method calib.Method) calibration {
 	if s.inside {
 		job.raw = func(dst []float64, i int) {
 			copy(dst, s.share[i*k:i*k+k])
-			sum := 0.0
-			for _, v := range dst {
-				sum += v
-			}
+			sum := portable.Total(dst)
 			for c := range dst {
 				dst[c] /= sum
 			}

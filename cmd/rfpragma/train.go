@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -117,7 +118,7 @@ type subject struct {
 
 // wish reads what is wanted into cfg and says it on the page, see before.
 func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subject) (pragma.Spec, func(), error) {
-	spec, err := p.preference(c, of.classes, of.weights)
+	spec, err := p.preference(c, of.classes, of.weights, of.ties)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -192,13 +193,13 @@ type weighed struct {
 
 // weigh returns the weights of classes and their plateaus in all words.
 func weigh(w vote.Weights, origins []anneal.Origin, plateau func(c int) rfpragma.Interval) []weighed {
-	sum := 0.0
+	var sum portable.Sum
 	for _, v := range w {
-		sum += 1 / v
+		sum.Add(1 / v)
 	}
 	out := make([]weighed, len(w))
 	for c, v := range w {
-		out[c] = weighed{Weight: v, Plateau: plateau(c), Cutoff: 1 / v / sum}
+		out[c] = weighed{Weight: v, Plateau: plateau(c), Cutoff: 1 / v / sum.Value()}
 		if slices.ContainsFunc(origins, func(o anneal.Origin) bool { return o != anneal.One }) {
 			out[c].Origin = origins[c].String()
 		}

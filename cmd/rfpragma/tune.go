@@ -256,7 +256,7 @@ func (p *program) tuningSpec(c *cli.Context, in tuning) (pragma.Spec, error) {
 	if in.model != nil && !preferred(c) && !measured(c) && (len(in.model.Spec) > 0 || !c.IsSet("measure")) {
 		return in.model.Spec, nil
 	}
-	return p.preference(c, in.table.Classes, classWeightsOf(in.table))
+	return p.preference(c, in.table.Classes, classWeightsOf(in.table), in.table.TieOrder())
 }
 
 // checkOutput refuses a model file that cannot be written.

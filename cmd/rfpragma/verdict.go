@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -341,11 +342,11 @@ func (v *verdict) all() float64 { return v.judged() / v.withheld.decided() }
 
 // judgedWeight is the weight of all rows that a rule decides.
 func judgedWeight(r *eval.Rule) float64 {
-	rows := 0.0
+	var rows portable.Sum
 	for _, class := range r.Classes {
-		rows += class.Support
+		rows.Add(class.Support)
 	}
-	return rows
+	return rows.Value()
 }
 
 // within100 shows a share and its interval, of 100.

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
@@ -118,11 +119,11 @@ func (w *withheldInfo) end(times int) {
 
 // share is the part of all labelled rows that is undecided.
 func (w *withheldInfo) share() float64 {
-	all := 0.0
+	var all portable.Sum
 	for _, of := range w.Classes {
-		all += of.Rows
+		all.Add(of.Rows)
 	}
-	return w.Rows / all
+	return w.Rows / all.Value()
 }
 
 // decided is the part of all labelled rows that is decided: alarms are so many of these, and fewer of all.

@@ -11,15 +11,13 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
 // weighedRows is the number of rows, and what they weigh if that is another.
 func weighedRows(rows int, weights []float64) string {
-	sum := 0.0
-	for _, w := range weights {
-		sum += w
-	}
+	sum := portable.Total(weights)
 	if len(weights) == 0 || sum == float64(rows) {
 		return english.Plural(rows, "row")
 	}
@@ -36,10 +34,7 @@ func weightedWords(weighed bool) []string {
 
 // classShares lists the classes with their rows.
 func classShares(classes []string, weights []float64) string {
-	sum := 0.0
-	for _, w := range weights {
-		sum += w
-	}
+	sum := portable.Total(weights)
 	parts := make([]string, 0, len(classes))
 	for c, name := range classes {
 		parts = append(parts, fmt.Sprintf("%q %s (%s)", name, count(weights[c]), rounded(percent(weights[c]/sum))))

@@ -22,3 +22,12 @@ func (s *Sum) Value() float64 {
 	}
 	return s.high + s.low
 }
+
+// Total returns the sum of numbers, as a [Sum] has it.
+func Total(numbers []float64) float64 {
+	var s Sum
+	for _, x := range numbers {
+		s.Add(x)
+	}
+	return s.Value()
+}

@@ -34,3 +34,16 @@ func TestSum(t *testing.T) {
 		t.Errorf("with -Inf the sum is %v", s.Value())
 	}
 }
+
+// By hand: 1 + 2^-53 is 1 in a float64, and 1 + 2·2^-53 is not.
+func TestTotal(t *testing.T) {
+	const bit = 0x1p-53
+	for _, numbers := range [][]float64{{1, bit, bit}, {bit, 1, bit}, {bit, bit, 1}} {
+		if got := Total(numbers); got != 1+2*bit {
+			t.Errorf("the sum of %v is %v", numbers, got)
+		}
+	}
+	if got := Total(nil); got != 0 {
+		t.Errorf("the sum of nothing is %v", got)
+	}
+}
