@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/rfpragma/rfpragma/bench/measure"
 	"github.com/rfpragma/rfpragma/bench/set"
@@ -84,7 +85,7 @@ func report(results []result) (string, error) {
 
 const legend = `
 PRAGMA and log loss are losses: 0 is perfect. † worse than ` + us + `, ‡ better, by more than two standard errors of the paired difference over the rows; else it
-is a tie. The lowest of a set is bold. Behind a mean difference stands its standard error over the sets. These errors say what other rows and other sets would
+is a tie. The lowest of a set is bold. Behind a mean difference stands its standard error over the sets, and who is better by Student's t of it, at 5 %. These errors say what other rows and other sets would
 change, not what other folds and seeds would. Of twenty comparisons of equals one is no tie, by chance.
 
 `
@@ -210,7 +211,8 @@ func (t table) duel(side string, c column) []string {
 	if len(gaps) > 1 {
 		se := stat.StdErr(sd, float64(len(gaps)))
 		difference += fmt.Sprintf(" ± %.4f", se)
-		who = map[string]string{" †": us + " is better", " ‡": side + " is better", "": "tie"}[mark(mean, se)]
+		t := distuv.StudentsT{Sigma: 1, Nu: float64(len(gaps) - 1)}.Quantile(0.975) // two standard errors of many sets
+		who = map[string]string{" †": us + " is better", " ‡": side + " is better", "": "tie"}[mark(mean, se*t/2)]
 	}
 	most := func(r result) string {
 		if r.Set == "" {

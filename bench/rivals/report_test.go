@@ -49,6 +49,15 @@ func TestReport(t *testing.T) {
 			t.Errorf("the report lacks %q:\n%s", want, text)
 		}
 	}
+	even := example() // 0.03 and 0.02: mean 0.025, standard error 0.005, of which it is five; but Student's t of two sets is 12.7
+	for i := range even {
+		if even[i].Set == "pima" && even[i].Side != us {
+			even[i].PragmaGap = 0.02
+		}
+	}
+	if text, err = report(even); err != nil || !strings.Contains(text, "+0.0250 ± 0.0050 | tie | glass, by 0.0300 | – |") {
+		t.Errorf("error %v, two sets:\n%s", err, text)
+	}
 	without := slices.DeleteFunc(example(), func(r result) bool { return r.Set == "pima" && r.Side != us })
 	if text, err = report(without); err != nil || !strings.Contains(text, "| pima | **0.2000** | – |") || !strings.Contains(text, "| lightgbm | log loss | 1 | 0 | 0 | +0.0300 | – |") {
 		t.Errorf("error %v, a side without a set:\n%s", err, text)

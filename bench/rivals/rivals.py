@@ -52,7 +52,8 @@ class RandomForest:
 
 
 class HistGradientBoosting:
-    """Categories and missing cells are native. It takes up to 255 levels; a column of more is a number to it."""
+    """Categories and missing cells are native. It takes up to 255 levels; a column of more is a number to it. It fails on a column of
+    which it sees no cell, so that is 0 throughout, which tells as little."""
 
     needs = ["sklearn.ensemble"]
 
@@ -62,10 +63,13 @@ class HistGradientBoosting:
     def fit(self, x, y, seed):
         from sklearn.ensemble import HistGradientBoostingClassifier
 
-        return HistGradientBoostingClassifier(categorical_features=self.categorical, random_state=seed).fit(x, y)
+        empty = np.isnan(x).all(axis=0)
+        model = HistGradientBoostingClassifier(categorical_features=self.categorical, random_state=seed)
+        return model.fit(np.where(empty, 0, x), y), empty
 
-    def ask(self, model, x):
-        return model.predict_proba(x)
+    def ask(self, fitted, x):
+        model, empty = fitted
+        return model.predict_proba(np.where(empty, 0, x))
 
 
 class LightGBM:
