@@ -141,7 +141,7 @@ class TabPFN:
     needs = ["tabpfn"]
 
     def __init__(self, task):
-        self.categorical, self.threads = [j for j, levels in enumerate(task["levels"]) if levels], task["threads"]
+        self.categorical = [j for j, levels in enumerate(task["levels"]) if levels]
         if task["classes"] > 10:
             sys.exit("TabPFN takes up to 10 classes")
 
