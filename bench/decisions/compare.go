@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -50,11 +51,11 @@ func compareFiles(w io.Writer, older, newer string) error {
 	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 	var pairs []pair
 	var bySet [][2]float64 // mean over the goals: of the losses, and of the log losses
-	for _, name := range all() {
+	for _, name := range set.PublicNames() {
 		var sums [2]float64
 		found := 0
-		for _, g := range goals {
-			is := func(o outcome) bool { return o.Set == name && o.Goal == g.name }
+		for _, g := range set.Goals {
+			is := func(o outcome) bool { return o.Set == name && o.Goal == g.Name }
 			p, ok, err := paired(only(a, is), only(b, is), g)
 			if err != nil {
 				return err
@@ -66,7 +67,7 @@ func compareFiles(w io.Writer, older, newer string) error {
 			pairs = append(pairs, p)
 			sums[0] += p.after - p.before
 			sums[1] += p.logAfter - p.logBefore
-			fmt.Fprintf(w, "| %s | %s | %.4f | %.4f | %.4f | %+.1f | %+.1f | %.4f | %.4f | %.4f | %+.1f | %+.1f | %.1f |\n", name, g.name,
+			fmt.Fprintf(w, "| %s | %s | %.4f | %.4f | %.4f | %+.1f | %+.1f | %.4f | %.4f | %.4f | %+.1f | %+.1f | %.1f |\n", name, g.Name,
 				p.plain, p.before, p.after, errors(p.after-p.before, p.gain), errors(p.after-p.plain, p.gainPlain),
 				p.logRaw, p.logBefore, p.logAfter, errors(p.logAfter-p.logBefore, p.logGain), errors(p.logAfter-p.logRaw, p.logGainRaw), p.secondsAfter/p.secondsBefore)
 		}
@@ -97,7 +98,7 @@ func errors(difference, standardError float64) float64 {
 }
 
 // paired compares outcomes seed by seed. Standard errors are of the means over the seeds, by resampling rows.
-func paired(a, b []outcome, g goal) (p pair, ok bool, err error) {
+func paired(a, b []outcome, g set.Goal) (p pair, ok bool, err error) {
 	n := min(len(a), len(b))
 	if n == 0 {
 		return p, false, nil
@@ -110,7 +111,11 @@ func paired(a, b []outcome, g goal) (p pair, ok bool, err error) {
 		if !slices.Equal(x.Classes, y.Classes) || !slices.Equal(x.Truth, y.Truth) || x.Seed != y.Seed {
 			return p, false, fmt.Errorf("%s: the files are not of the same rows", x.Set)
 		}
-		m, err := g.spec(&dataset.Frame{Classes: x.Classes, Truth: x.Truth}).Measure(x.Classes)
+		spec, err := g.Spec(&dataset.Frame{Classes: x.Classes, Truth: x.Truth})
+		if err != nil {
+			return p, false, err
+		}
+		m, err := spec.Measure(x.Classes)
 		if err != nil {
 			return p, false, err
 		}

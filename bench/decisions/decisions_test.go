@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 )
@@ -38,8 +39,8 @@ func TestRunAndCompare(t *testing.T) {
 		}
 	}
 	outcomes, err := load(files[0])
-	if err != nil || len(outcomes) != 2*len(goals) {
-		t.Fatalf("%d outcomes, error %v; want %d", len(outcomes), err, 2*len(goals))
+	if err != nil || len(outcomes) != 2*len(set.Goals) {
+		t.Fatalf("%d outcomes, error %v; want %d", len(outcomes), err, 2*len(set.Goals))
 	}
 	right := 0
 	for i, truth := range outcomes[0].Truth {
@@ -71,7 +72,7 @@ func TestPaired(t *testing.T) {
 			o.Right, o.Raw = append(o.Right, o.Right...), append(o.Raw, o.Raw...)
 		}
 	}
-	p, ok, err := paired([]outcome{a}, []outcome{b}, goal{"neutral", goals[2].of})
+	p, ok, err := paired([]outcome{a}, []outcome{b}, set.Goals[2])
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
@@ -95,7 +96,7 @@ func TestCompareRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	x, y := outcome{Set: "pima", Truth: []int{0, 1}}, outcome{Set: "pima", Truth: []int{1, 0}}
-	if _, _, err := paired([]outcome{x}, []outcome{y}, goals[0]); err == nil || !strings.Contains(err.Error(), "not of the same rows") {
+	if _, _, err := paired([]outcome{x}, []outcome{y}, set.Goals[0]); err == nil || !strings.Contains(err.Error(), "not of the same rows") {
 		t.Errorf("other rows are compared: %v", err)
 	}
 	if err := compareFiles(&bytes.Buffer{}, file, file+"x"); err == nil {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/bench/command"
+	"github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/vote"
@@ -27,7 +28,7 @@ func main() { command.Run("decisions", run) }
 func run(ctx context.Context) error {
 	r := runner{}
 	flag.StringVar(&r.data, "data", "", "`FOLDER` of sets, each in NAME/NAME.csv or NAME/NAME.csv.gz")
-	sets := flag.String("sets", strings.Join(all(), ","), "sets to run")
+	sets := flag.String("sets", strings.Join(set.PublicNames(), ","), "sets to run")
 	flag.IntVar(&r.seeds, "seeds", 3, "repeats of the cross-validation")
 	flag.IntVar(&r.folds, "folds", 5, "outer folds")
 	flag.IntVar(&r.rows, "rows", 5000, "rows of larger sets that are drawn")
