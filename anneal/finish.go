@@ -128,14 +128,18 @@ func (f *finish) bags() int {
 	return bags
 }
 
-// mustProve tells whether there are several weights. A single one, of two classes, needs no proof, nor does what floors ask for.
-func (f *finish) mustProve() bool { return len(f.table.Classes) > 2 && len(f.search.Floors) == 0 }
+// several tells whether more than one weight is searched for; the other classes of two have the weight 1.
+func (f *finish) several() bool { return len(f.table.Classes) > 2 }
 
-// prove keeps several weights that gain a lot on the table itself, or enough in a cross-validation on it. Source of the bounds: the study in
-// bench/tuning.
+// prove keeps weights that gain a lot on the table itself, or enough in a cross-validation on it; of two classes the one weight needs less. What floors
+// ask for needs no proof. Source of the bounds: the study in bench/tuning.
 func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
-	if !f.mustProve() {
+	if len(f.search.Floors) > 0 {
 		return nil
+	}
+	needs, tells := enough, "the gain over the plain vote is smaller than three standard errors"
+	if !f.several() {
+		needs, tells = enoughOfOne, "in a cross-validation the gain over the plain vote is smaller than 0.7 standard errors"
 	}
 	here := s.here(r.Weights, f.base, f.search.Seed)
 	if here.Plain-here.Loss >= obvious*here.Error || math.IsInf(here.Plain, 1) && !math.IsInf(here.Loss, 1) { // which has no standard error
@@ -145,18 +149,19 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 	if err != nil {
 		return err
 	}
-	if trial.Plain-trial.Loss > enough*trial.Error {
+	if trial.Plain-trial.Loss > needs*trial.Error {
 		r.trial = &trial
 		return nil
 	}
-	return f.unproven(ctx, s, r, note.New("the gain over the plain vote is smaller than three standard errors"))
+	return f.unproven(ctx, s, r, note.New(tells))
 }
 
 // Standard errors of the gain.
 const (
-	obvious     = 6 // on the table that the weights were searched on, where some of it is chance
-	enough      = 3 // in a cross-validation,
-	enoughOfOne = 1 // and of a single number
+	obvious       = 6.0 // on the table that the weights were searched on, where some of it is chance
+	enough        = 3.0 // in a cross-validation,
+	enoughOfPower = 1.0 // of the one number in the place of several weights,
+	enoughOfOne   = 0.7 // and of the one weight of two classes
 )
 
 // Shrinking may raise the loss on the table at hand by allowed·x²/(1−x²) standard errors, where x is one of them over a fifth of the loss: by next to nothing

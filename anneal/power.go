@@ -137,7 +137,7 @@ func (s Search) tunePower(ctx context.Context, part *sample) ([]float64, error) 
 	return weights, err
 }
 
-// unproven puts a power of the costs in the place of several weights whose gain is not proven, or else weights of 1. Why says what is not.
+// unproven puts a power of the costs in the place of several weights whose gain is not proven, or else, and of two classes, weights of 1. Why says what is not.
 func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why *note.Note) error {
 	one, power, trial, err := f.provenPower(ctx, s)
 	if err != nil {
@@ -150,15 +150,15 @@ func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why *note.N
 		then = note.New("all weights follow from one number, larger for classes that are worse to miss")
 		figures = note.Case(note.New("; the one number is %v: each weight is what a missed row of the class costs, to that power", note.Of("%.2g", power)))
 	}
-	r.Warnings = append(r.Warnings, note.New("these rows do not prove that tuning each weight pays, so %v; more rows of rare classes would help", note.Case(then)).Wrapping(ErrUnproven).
-		With(note.New("Why tuning each weight is not proven to pay: %v%v.", note.Case(why), figures)))
+	r.Warnings = append(r.Warnings, note.New("these rows do not prove that tuning weights pays, so %v; more rows of rare classes would help", note.Case(then)).Wrapping(ErrUnproven).
+		With(note.New("Why tuning weights is not proven to pay: %v%v.", note.Case(why), figures)))
 	return nil
 }
 
 // provenPower returns the weights of powered, their power and what a cross-validation says of it; or weights of 1, and 0, where that gains too little.
 func (f *finish) provenPower(ctx context.Context, s *sample) (vote.Weights, float64, Trial, error) {
 	plain := slices.Repeat(vote.Weights{1}, len(f.table.Classes))
-	if !f.mustProve() {
+	if !f.several() || len(f.search.Floors) > 0 {
 		return plain, 0, Trial{}, nil
 	}
 	weights, power, err := f.search.powered(ctx, s, f.bags())
@@ -170,7 +170,7 @@ func (f *finish) provenPower(ctx context.Context, s *sample) (vote.Weights, floa
 		return plain, 0, Trial{}, nil
 	}
 	trial, err := s.try(ctx, f.search, f.base, f.search.tunePower)
-	if !(trial.Plain-trial.Loss > enoughOfOne*trial.Error) { // nor where a resample has no loss, and so the gain no standard error
+	if !(trial.Plain-trial.Loss > enoughOfPower*trial.Error) { // nor where a resample has no loss, and so the gain no standard error
 		return plain, 0, Trial{}, err
 	}
 	return one.weights, power, trial, err

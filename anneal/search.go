@@ -62,7 +62,8 @@ func ParseMethod(name string) (Method, error) {
 // If several weights then gain less than three standard errors in a cross-validation, a single number replaces
 // them: the power, from 0 to 1, of the cost of missing a row of each class, a cost that the measure gives
 // without a search (Elkan, The foundations of cost-sensitive learning, IJCAI 2001). The power is the mean over
-// the same resamples; if it gains less than one standard error, the weights stay 1.
+// the same resamples; if it gains less than one standard error, the weights stay 1. So do those of two classes
+// that gain less than 0.7 standard errors.
 type Choice uint8
 
 // The choices.
@@ -93,9 +94,9 @@ func ParseChoice(name string) (Choice, error) {
 	return Careful, fmt.Errorf("%w: %w", ErrSetting, nearest.Unknown("choice", name, choices))
 }
 
-// ErrUnproven is wrapped by the warning of a result that the gain of tuning each weight is not proven, see
+// ErrUnproven is wrapped by the warning of a result that the gain of tuned weights is not proven, see
 // [Choice]. There is no such warning with Lowest, nor for what floors require.
-var ErrUnproven = errors.New("the gain of tuning each weight is not proven")
+var ErrUnproven = errors.New("the gain of tuned weights is not proven")
 
 // ErrEdge is wrapped by the warning of a result that a weight is so large, or so small, that it outweighs all
 // votes but one.

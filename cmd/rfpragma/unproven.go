@@ -23,7 +23,7 @@ func unprovenWarning(warnings []error) error {
 
 // notProven says that no gain was proved and what became of the decisions, and how what was asked for is followed all the same.
 func notProven(where, on, so, asked, require string) string {
-	return english.Capital(strings.TrimPrefix(fmt.Sprintf("%s, on %s no gain of tuning each weight could be proved, so %s. To follow %s all the same: --choice lowest, which follows chance, too; or ask for what must hold%s.", where, on, so, asked, require), ", "))
+	return english.Capital(strings.TrimPrefix(fmt.Sprintf("%s, on %s no gain of tuning weights could be proved, so %s. To follow %s all the same: --choice lowest, which follows chance, too; or ask for what must hold%s.", where, on, so, asked, require), ", "))
 }
 
 // unproven says of new rows that what was asked for has not changed the decisions, or only in part, and what to do: to take weights that do better without tuning, to have what was asked for

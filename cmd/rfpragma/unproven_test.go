@@ -31,7 +31,7 @@ func TestUnproven(t *testing.T) {
 			v.report.Rules.Cost, v.report.Rules.Tuned.Pragma = &cost, 0.4
 		}
 	}
-	const same2 = `n 20 rows of "ill" no gain of tuning each weight could be proved, so the decisions are those of the plain vote. To follow the preference all the same: --choice lowest, which follows chance, too; or ask for what must hold`
+	const same2 = `n 20 rows of "ill" no gain of tuning weights could be proved, so the decisions are those of the plain vote. To follow the preference all the same: --choice lowest, which follows chance, too; or ask for what must hold`
 	for _, tc := range []struct {
 		name, want string
 		tuned      [][]float64
@@ -42,7 +42,7 @@ func TestUnproven(t *testing.T) {
 		{"of a search", "stays at 0.4000.\nO" + same2 + " (--require).", same, func(v *verdict) { v.report.Warnings = []error{unproven} }},
 		{"in part", `could be proved, so the preference is followed only in part. To follow the preference all the same`, other, in(3)},
 		{"in part, by costs", `could be proved, so your costs are followed only in part. To follow your costs all the same`, other, func(v *verdict) { in(3)(v); v.measure = "cost" }},
-		{"in the order of time", `On these rows no gain of tuning each weight could be proved`, same, func(v *verdict) { in(3)(v); v.report.Blocks = make([]eval.Block, 3) }},
+		{"in the order of time", `On these rows no gain of tuning weights could be proved`, same, func(v *verdict) { in(3)(v); v.report.Blocks = make([]eval.Block, 3) }},
 		{"another choice finds more", "O" + same2 + `: --require 'ill:recall>=0.9' finds 90 % of "ill" here, and 20 % of the alarms are right.`, same, func(v *verdict) {
 			in(3)(v)
 			v.others = []alternative{
@@ -89,7 +89,7 @@ func TestUnprovenInModel(t *testing.T) {
 		weight float64
 		want   string
 	}{
-		{1, `On 82 rows of "a" no gain of tuning each weight could be proved, so the decisions are those of the plain vote. To follow the preference all the same: --choice lowest, which follows chance, too; or ask for what must hold (--require).`},
+		{1, `On 82 rows of "a" no gain of tuning weights could be proved, so the decisions are those of the plain vote. To follow the preference all the same: --choice lowest, which follows chance, too; or ask for what must hold (--require).`},
 		{2, "could be proved, so all weights follow from one number, larger for classes that are worse to miss. To follow"},
 	} {
 		m.Weights[0] = tc.weight
