@@ -65,8 +65,8 @@ type Config struct {
 	Calibration calib.Method  // how votes become probabilities; "" means calib.Auto
 
 	// CalibrateWeighted fits the maps on the votes multiplied by the weights found, not on the votes themselves. The model keeps these weights
-	// with its maps, so later weights change no probability. For two classes it changes nothing but for the maps that look at more than
-	// the order or the log odds, see docs/mathematics.md. [Config.Calibrate] alone knows no weights, and takes the votes.
+	// with its maps, so later weights change no probability. For two classes it changes nothing where a map has an offset to the log odds,
+	// or looks at the order alone; see docs/mathematics.md. [Config.Calibrate] alone knows no weights, and takes the votes.
 	CalibrateWeighted bool
 	mapWeights        vote.Weights // what Calibrate multiplies the votes by; nil means 1 each
 

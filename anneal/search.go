@@ -196,7 +196,7 @@ func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (R
 		return Result{}, err
 	}
 	r.Method, r.Of = s.Method, len(found)
-	r.Lowest = f.base.Loss(t.Confuse(r.Weights))
+	r.Lowest = f.base.Loss(f.table.Confuse(r.Weights)) // of the votes that were searched, as Loss is
 	for _, one := range found {
 		if loss := f.verify(p.byClass(one.weights)).loss; !better(r.Loss, loss) {
 			r.Agreed++

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // A trace tells of every level of every chain: temperatures fall, and the lowest loss never rises.
@@ -41,5 +42,25 @@ func TestTrace(t *testing.T) {
 	}
 	if r.Of != 3 || r.Agreed < 1 || r.Agreed > 3 || r.Lowest != r.Loss {
 		t.Errorf("%d of %d searches agree on %v, the loss is %v", r.Agreed, r.Of, r.Lowest, r.Loss)
+	}
+}
+
+// The lowest loss is of the votes that were searched, out-of-bag ones carried over to all trees, as the loss is.
+func TestLowestOutOfBag(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 91))
+	table := random(rng, 400, 5, 20)
+	for i := range table.Truth[:150] { // with errors that no weights mend
+		table.Truth[i] = rng.IntN(5)
+	}
+	table.Source, table.Trees = vote.OOB, 54
+	r, err := anneal.Search{Method: anneal.Coordinates, Choice: anneal.Lowest}.Weights(t.Context(), table, pragma.Balanced)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := pragma.Balanced.Loss(table.Predictive().Confuse(r.Weights)); r.Lowest != r.Loss || !near(r.Lowest, want) {
+		t.Errorf("the lowest loss is %v, the loss %v, want %v", r.Lowest, r.Loss, want)
+	}
+	if plain := pragma.Balanced.Loss(table.Confuse(r.Weights)); near(plain, r.Loss) {
+		t.Error("the votes as they are have the same loss, so nothing was tested")
 	}
 }

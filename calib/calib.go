@@ -48,7 +48,7 @@ const (
 	IsotonicStep    Method = "isotonic-step"    // isotonic regression, a step function
 	IsotonicCentred Method = "isotonic-centred" // isotonic regression that rises strictly, see FitCentred
 	Beta            Method = "beta"             // see BetaCurve; for shares
-	Temperature     Method = "temperature"      // log odds, or for more classes logarithms, times one number; for shares
+	Temperature     Method = "temperature"      // log odds, or for more classes logarithms, times one number, see Power; for shares
 	Vector          Method = "vector"           // a slope and an offset for the logarithm of each class's share; for two classes it is Beta
 	Matrix          Method = "matrix"           // structured matrix scaling, see Set.Cross; for two classes Beta, drawn to a temperature
 	MinMax          Method = "minmax"           // linear from 0 at the lowest score to 1 at the highest, a naive baseline

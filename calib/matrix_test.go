@@ -90,6 +90,19 @@ func TestTemperatureHasPlattsTargets(t *testing.T) {
 			t.Errorf("%d rows of %d classes: 1/T is %.9g, by scikit-learn %.9g", len(c.Truth), c.K, got, c.Slope)
 		}
 	}
+	// Ten rows, 1/T by scipy's minimize_scalar to either: 0.9595211279 to the labels (as by scikit-learn 1.9.1, 0.95952112), 0.5615207825 to the targets.
+	score := []float64{.05, .1, .2, .3, .4, .6, .7, .8, .9, .95}
+	hit := []bool{false, false, true, false, false, true, false, true, true, true}
+	if m := mustFit(t, Temperature, score, hit, nil).(Sigmoid); !near(-m.A, 0.5615207825, 1e-7) {
+		t.Errorf("ten rows: 1/T is %.9g by Platt's targets", -m.A)
+	}
+	groups, err := pool(score, hit, nil, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := newSoftmax(logsOf(groups), countsOf(groups), 2, 0).temperature(); !near(got, 0.9595211279, 1e-7) {
+		t.Errorf("ten rows: 1/T is %.9g by the labels", got)
+	}
 	right := mustFit(t, Temperature, []float64{.2, .3, .7, .8}, []bool{false, false, true, true}, nil).(Sigmoid)
 	if a := -right.A; !(a > 0 && a < 2) { // to the labels the least loss is at infinity
 		t.Errorf("of votes that are always right 1/T is %g", a)

@@ -40,7 +40,9 @@ func logs(p float64) (rest, own float64) {
 
 // Power is the map exp(B)·s^A with A in [0, 100] and B ≤ 0. In a [Set] for three or more classes it makes
 // temperature scaling (Guo et al. 2017: A is 1/T and B is 0 for each class) or vector scaling (A and B for each
-// class), because dividing by the sum makes a softmax of A·ln s + B. Scores are clipped into [Epsilon, 1].
+// class), because dividing by the sum makes a softmax of A·ln s + B. Scores are clipped into [Epsilon, 1]. Guo et al.
+// fit to the labels; here the targets are those of [FitSigmoid], so 1/T is a little smaller, and finite where votes
+// separate the classes.
 type Power struct {
 	A float64 `json:"a"`
 	B float64 `json:"b"`
@@ -83,7 +85,7 @@ func fitBeta(groups []group, smoothing float64) (BetaCurve, error) {
 }
 
 // fitTemperature fits the map of two classes that multiplies log odds by 1/T, a [Sigmoid] with
-// A = −1/T and B = 0, by maximum likelihood, with the targets of [FitSigmoid].
+// A = −1/T and B = 0, by maximum likelihood, with the targets of [FitSigmoid] in place of the labels, which Guo et al. take.
 func fitTemperature(score []float64, hit []bool, weight []float64) (Sigmoid, error) {
 	groups, err := pool(score, hit, weight, true)
 	if err != nil {

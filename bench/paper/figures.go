@@ -11,6 +11,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/bench/figure"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report/plotfile"
@@ -23,18 +24,19 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// drawAll writes figures 1 to 4 of the paper into folder out.
+// drawAll writes figures 1 to 4 of the paper into folder out, and one of an annealing.
 func drawAll(ctx context.Context, data, out string, results map[string]result) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
 	letters, mammography := named("Letters"), named("Mammography")
-	tables := make(map[string]*vote.Table)
+	tables, frames := make(map[string]*vote.Table), make(map[string]*dataset.Frame)
 	for _, e := range []experiment{letters, mammography} {
 		frame, err := e.frame(data)
 		if err != nil {
 			return err
 		}
+		frames[e.title] = frame
 		if tables[e.title], err = e.pooled(ctx, frame, 1); err != nil {
 			return err
 		}
@@ -47,11 +49,12 @@ func drawAll(ctx context.Context, data, out string, results map[string]result) e
 		{"fig1-planes", planes, 25, 9.5},
 		{"fig2-votes", func() ([][]*plot.Plot, error) {
 			return distributions(tables["Letters"], tables["Mammography"])
-		}, 22, 9},
+		}, 30, 10},
 		{"fig3-letters", func() ([][]*plot.Plot, error) { return perClass(results["Letters, 4000 rows"]) }, 26, 10},
 		{"fig4-ratios", func() ([][]*plot.Plot, error) {
 			return mammography.sweep(ctx, tables["Mammography"])
 		}, 22, 16},
+		{"fig5-annealing", func() ([][]*plot.Plot, error) { return letters.trace(ctx, frames["Letters"], tables["Letters"]) }, 28, 9},
 	} {
 		grid, err := f.draw()
 		if err != nil {
@@ -171,57 +174,6 @@ func unit(title, x, y string) *plot.Plot {
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 	return p
-}
-
-// distributions draws figure 2: how many rows of a class, and of the others, have so many votes for it.
-func distributions(letters, mammography *vote.Table) ([][]*plot.Plot, error) {
-	a, err := distribution("A: Letters, votes for \"S\"", letters, "S", 1)
-	if err != nil {
-		return nil, err
-	}
-	b, err := distribution("B: Mammography, votes for \"1\"", mammography, "1", 2)
-	return [][]*plot.Plot{{a, b}}, err
-}
-
-// distribution leaves rows with fewer than least votes out, as the paper does.
-func distribution(title string, votes *vote.Table, class string, least int) (*plot.Plot, error) {
-	of := slices.Index(votes.Classes, class)
-	var counts [2][trees + 1]float64 // of the class, and of the others
-	for i, truth := range votes.Truth {
-		side := 1
-		if truth == of {
-			side = 0
-		}
-		counts[side][votes.Votes(i)[of]]++
-	}
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, fmt.Sprintf("votes of %d, from %d", trees, least), "rows"
-	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
-	p.X.Tick.Marker = plot.ConstantTicks{{Value: 1, Label: "1"}, {Value: 5, Label: "5"}, {Value: 10, Label: "10"}, {Value: 15, Label: "15"}, {Value: 20, Label: "20"}}
-	p.Legend.Top, p.Legend.ThumbnailWidth = true, vg.Points(14)
-	p.Add(plotter.NewGrid())
-	for side, c := range []struct {
-		name  string
-		color color.Color
-		shape draw.GlyphDrawer
-	}{{"rows of class " + class, plotfile.Vermilion, draw.CircleGlyph{}}, {"rows of other classes", plotfile.Blue, draw.BoxGlyph{}}} {
-		var at plotter.XYs
-		for v := least; v <= trees; v++ {
-			if n := counts[side][v]; n > 0 {
-				at = append(at, plotter.XY{X: float64(v), Y: n})
-			}
-		}
-		line, dots, err := plotter.NewLinePoints(at)
-		if err != nil {
-			return nil, err
-		}
-		line.Color, dots.Color, dots.Shape, dots.Radius = c.color, c.color, c.shape, vg.Points(2.5)
-		p.Add(line, dots)
-		p.Legend.Add(c.name, line, dots)
-	}
-	p.X.Min, p.X.Max = 0.5, trees+0.5
-	p.Y.Min, p.Y.Max = 0.8, 2*p.Y.Max
-	return p, nil
 }
 
 // perClass draws figure 3: recall and precision of every letter before and after, the mean of the repeats.

@@ -1,6 +1,6 @@
 // Command paper repeats the experiments of Thomas, Jouve and Nicoloyannis, "Mesure non symétrique pour
 // l'évaluation de modèles" (EGC 2007), the paper that PRAGMA is from: its tables 1, 2 and 4, with the figures
-// it prints beside ours, and its figures 1 to 4.
+// it prints beside ours, its figures 1 to 4, and one of an annealing.
 //
 //	go run ./paper -data FOLDER
 package main
@@ -70,6 +70,6 @@ func run(ctx context.Context, args []string, out, talk io.Writer) error {
 	if err := drawAll(ctx, s.data, s.out, results); err != nil {
 		return err
 	}
-	fmt.Fprintf(talk, "figures 1 to 4 are in %s\n", filepath.Clean(s.out))
+	fmt.Fprintf(talk, "the figures are in %s\n", filepath.Clean(s.out))
 	return nil
 }

@@ -144,7 +144,7 @@ func TestRun(t *testing.T) {
 	if strings.Contains(text.String(), "NaN") {
 		t.Error("a figure is NaN")
 	}
-	for _, name := range []string{"fig1-planes", "fig2-votes", "fig3-letters", "fig4-ratios"} {
+	for _, name := range []string{"fig1-planes", "fig2-votes", "fig3-letters", "fig4-ratios", "fig5-annealing"} {
 		for _, ext := range []string{".png", ".svg"} {
 			if info, err := os.Stat(filepath.Join(out, name+ext)); err != nil || info.Size() < 4000 {
 				t.Errorf("%s%s is missing or empty: %v", name, ext, err)
@@ -194,7 +194,7 @@ func TestAsThePaper(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.paper, r.honest = append(r.paper, report), append(r.honest, report)
+			r.paper, r.annealed, r.honest = append(r.paper, report), append(r.annealed, report), append(r.honest, report)
 			if e.title == "Satimage" || e.title == "Mammography" {
 				if r.honest[seed], err = e.judge(t.Context(), part, e.asOurs, seed+1); err != nil {
 					t.Fatal(err)
