@@ -353,10 +353,10 @@ func TestEvaluateByCost(t *testing.T) {
 			t.Fatal(err)
 		}
 		paid := func(decision int) float64 {
-			switch {
-			case truth == decision:
+			switch truth {
+			case decision:
 				return 0
-			case truth == 0:
+			case 0:
 				return later.Amount[i]
 			}
 			return 5

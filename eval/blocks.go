@@ -116,7 +116,7 @@ func (o *untuned) beside(t *vote.Table, by decisions, prob func(dst []float64, v
 	tuned = tuned[len(tuned)-(len(o.decision)-at):]
 	for i := range t.Judged() {
 		group, ok := o.groupOf(t, i)
-		if ok && o.judge.block == 0 {
+		if ok && o.block == 0 {
 			group++ // as 0 is no block
 		}
 		cost := costs.Matrix[t.Truth[i]]
