@@ -161,7 +161,7 @@ func ExampleModel_Decide() {
 		fmt.Printf("%s, with probability %.2f of fraud\n", model.Classes()[model.Decide(votes)], probabilities[0])
 	}
 	// Output:
-	// fraud, with probability 0.46 of fraud
+	// fraud, with probability 0.47 of fraud
 	// ok, with probability 0.00 of fraud
 }
 
