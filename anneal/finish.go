@@ -131,15 +131,15 @@ func (f *finish) bags() int {
 // several tells whether more than one weight is searched for; the other classes of two have the weight 1.
 func (f *finish) several() bool { return len(f.table.Classes) > 2 }
 
-// prove keeps weights that gain a lot on the table itself, or enough in a cross-validation on it; of two classes any gain there is enough. What floors
-// ask for needs no proof. Source of the bounds: the study in bench/tuning.
+// prove keeps weights that gain a lot on the table itself, or enough in a cross-validation on it. What floors ask for needs no proof, nor does the weight
+// of a class of two as which it is better to decide all rows than as the other. Source of the bounds: the study in bench/tuning.
 func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
-	if len(f.search.Floors) > 0 {
+	if len(f.search.Floors) > 0 || f.leans(r.Weights) {
 		return nil
 	}
 	needs, tells := enough, "the gain over the plain vote is smaller than three standard errors"
 	if !f.several() {
-		needs, tells = enoughOfOne, "in a cross-validation they do no better than the plain vote"
+		needs, tells = enoughOfOne, "the gain over the plain vote is smaller than 0.7 standard errors"
 	}
 	here := s.here(r.Weights, f.base, f.search.Seed)
 	if here.Plain-here.Loss >= obvious*here.Error || math.IsInf(here.Plain, 1) && !math.IsInf(here.Loss, 1) { // which has no standard error
@@ -156,12 +156,32 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 	return f.unproven(ctx, s, r, note.New(tells))
 }
 
+// leans tells whether, of two classes, it is better to decide all rows as the one that w favours than as the other: then w goes where the measure points,
+// and few rows are no reason not to follow.
+func (f *finish) leans(w vote.Weights) bool {
+	if f.several() {
+		return false
+	}
+	var all [2]float64
+	for c := range all {
+		m := vote.NewConfusion(f.table.Classes)
+		for i := range f.histogram.Judged() {
+			m.Add(f.histogram.Truth[i], c, f.histogram.WeightOf(i))
+		}
+		all[c] = finite(f.measure.Loss(m))
+	}
+	if w[1] > w[0] {
+		return better(all[1], all[0])
+	}
+	return better(all[0], all[1])
+}
+
 // Standard errors of the gain.
 const (
 	obvious       = 6.0 // on the table that the weights were searched on, where some of it is chance
 	enough        = 3.0 // in a cross-validation,
 	enoughOfPower = 1.0 // of the one number in the place of several weights,
-	enoughOfOne   = 0.0 // and of the one weight of two classes: any gain
+	enoughOfOne   = 0.7 // and of the one weight of two classes
 )
 
 // Shrinking may raise the loss on the table at hand by allowed·x²/(1−x²) standard errors, where x is one of them over a fifth of the loss: by next to nothing

@@ -63,7 +63,7 @@ func ParseMethod(name string) (Method, error) {
 // them: the power, from 0 to 1, of the cost of missing a row of each class, a cost that the measure gives
 // without a search (Elkan, The foundations of cost-sensitive learning, IJCAI 2001). The power is the mean over
 // the same resamples; if it gains less than one standard error, the weights stay 1. So do those of two classes
-// that do no better than the plain vote in a cross-validation.
+// that gain less than 0.7 standard errors and favour a class as which not all rows would be decided without a model.
 type Choice uint8
 
 // The choices.
