@@ -21,7 +21,7 @@ type TuneForest string
 // The ways.
 const (
 	TuneOff   TuneForest = "off"   // the settings are those of Config.Forest; "" means the same
-	TuneQuick TuneForest = "quick" // some 20 settings, at the price of 5 to 10 trainings
+	TuneQuick TuneForest = "quick" // some 20 settings, at the price of 4 to 11 trainings
 	TuneFull  TuneForest = "full"  // some 60 settings
 )
 
@@ -78,7 +78,7 @@ func (c Config) tuned(ctx context.Context, train *dataset.Frame) (Config, error)
 		r.settings = append(r.settings, &setting{config: f})
 	}
 	tried := len(r.settings)
-	rounds := []round{{25, tried}, {50, 7}, {150, 3}, {300, 3}}
+	rounds := []round{{25, tried}, {50, 6}, {100, 3}, {200, 2}}
 	if c.TuneForest == TuneFull {
 		rounds = []round{{25, tried}, {50, 20}, {100, 8}, {200, 4}, {500, 4}}
 	}

@@ -14,14 +14,7 @@ func (g *grower) randomCut(feature int, col *codedColumn) {
 		g.randomLevels(&draw, feature, col)
 		return
 	}
-	least, most, gaps := ^uint32(0), uint32(0), 0
-	for _, r := range g.rows {
-		if code := col.at(r.id()); code != 0 {
-			least, most = min(least, code), max(most, code)
-		} else {
-			gaps++
-		}
-	}
+	least, most, gaps := g.gather(col)
 	c := cut{feature: feature, gaps: gaps}
 	switch {
 	case gaps == len(g.rows) || least == most && gaps == 0:
@@ -33,10 +26,10 @@ func (g *grower) randomCut(feature int, col *codedColumn) {
 		c.upper = c.lower + 1
 	}
 	g.tried++
-	g.offerAt(c, g.sumLeft(func(id uint32) bool { code := col.at(id); return code != 0 && code <= c.lower }))
+	g.offerAt(c, g.sumLeft(1, c.lower))
 	if gaps > 0 && least < most {
 		c.leftPass = true
-		g.offerAt(c, g.sumLeft(func(id uint32) bool { return col.at(id) <= c.lower }))
+		g.offerAt(c, g.sumLeft(0, c.lower))
 	}
 }
 
@@ -53,15 +46,55 @@ func (c *codedColumn) random(draw *stream, least, most uint32) uint32 {
 	return least + uint32(sort.Search(between, func(i int) bool { return c.value(least+1+uint32(i)) > t }))
 }
 
-// sumLeft puts the rows that go left to the left.
-func (g *grower) sumLeft(left func(id uint32) bool) tally {
+// gather copies the codes of the rows of the node into g.codes, and returns the least and the largest of known cells, and the number of missing ones.
+func (g *grower) gather(col *codedColumn) (least, most uint32, gaps int) {
+	g.codes = g.codes[:0]
+	if col.wide != nil {
+		for _, r := range g.rows {
+			g.codes = append(g.codes, col.wide[r.id()])
+		}
+	} else {
+		for _, r := range g.rows {
+			g.codes = append(g.codes, uint32(col.narrow[r.id()]))
+		}
+	}
+	least = ^uint32(0)
+	for _, code := range g.codes {
+		if code == 0 {
+			gaps++
+			continue
+		}
+		least, most = min(least, code), max(most, code)
+	}
+	return least, most, gaps
+}
+
+// sumLeft puts the rows with codes from first to last to the left.
+func (g *grower) sumLeft(first, last uint32) tally {
 	t := g.allRight()
-	for _, r := range g.rows {
-		if left(r.id()) {
+	if g.data.real == nil {
+		g.countLeft(first, last)
+		for class, n := range g.leftOf {
+			t.move(g.left, g.totals, uint32(class), float64(n))
+		}
+		return t
+	}
+	for i, r := range g.rows {
+		if code := g.codes[i]; first <= code && code <= last {
 			t.move(g.left, g.totals, r.class(), g.weightOf(r))
 		}
 	}
 	return t
+}
+
+// countLeft counts by class the draws of rows with codes from first to last, without a branch: which rows these are is a matter of chance.
+func (g *grower) countLeft(first, last uint32) {
+	g.leftOf = append(g.leftOf[:0], make([]uint64, len(g.left))...)
+	counts, codes, width := g.leftOf, g.codes[:len(g.rows)], uint64(last-first)+1
+	for i, r := range g.rows {
+		inside := (uint64(codes[i]-first) - width) >> 63 // 1 or 0
+		counts[r.class()] += uint64(r.times()) * inside
+	}
 }
 
 // randomLevels sends every level of the node to a side by the toss of a coin, and the first

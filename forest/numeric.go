@@ -34,6 +34,8 @@ type scratch struct {
 	keys   []uint64
 	spare  []uint64
 	picks  []uint64 // keys of the marked bins
+	codes  []uint32 // of a random cut, by row of the node
+	leftOf []uint64 // by class, draws left of it
 	bounds
 }
 
