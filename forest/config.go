@@ -33,7 +33,7 @@ type Config struct {
 	// SubsetLevels is the number of levels up to which a categorical column is split by subsets of its levels,
 	// for two classes by the best of all; 0 means 32. The levels of a column of more are ordered by the rates
 	// of the classes among their rows, with each row's own part left out of the rate it sees: see
-	// ARCHITECTURE.md. With RandomCuts all columns have subsets.
+	// docs/design/decisions.md. With RandomCuts all columns have subsets.
 	SubsetLevels int
 
 	Bag           Bag     // "" means Bootstrap
