@@ -38,6 +38,7 @@ func run(ctx context.Context) error {
 	votes := flag.String("votes", "", "oob or cv; none means the default")
 	tune := flag.String("tune-forest", "", "off, quick or full")
 	calibration := flag.String("calibrate", "", "method of the maps; none means the default")
+	weighted := flag.Bool("weighted", false, "fit the maps on the weighted shares of the votes")
 	out := flag.String("o", "", "`FILE` of the decisions")
 	compare := flag.Bool("compare", false, "compare two files of decisions instead")
 	flag.Parse()
@@ -53,6 +54,7 @@ func run(ctx context.Context) error {
 	r.config = rfpragma.Config{
 		Forest: forest.Config{Trees: *trees, MinLeaf: *leaf, Soft: *soft}, Votes: vote.Source(*votes), Calibration: calib.Method(*calibration),
 	}
-	r.config.TuneForest = rfpragma.TuneForest(*tune) // leave this out of versions that lack it
+	r.config.CalibrateWeighted = *weighted // leave this and the next line out of versions that lack them
+	r.config.TuneForest = rfpragma.TuneForest(*tune)
 	return r.run(ctx, strings.Split(*sets, ","), *out)
 }
