@@ -158,7 +158,7 @@ const (
 // whose figures tell of the other as well. Where a class is rarer than it was, lower precision is drift only if
 // it is lower than the rarity alone explains.
 //
-// It returns nil where nothing can be compared: if the model has no figures, if the rows of either side belong
+// It returns nil where nothing can be compared: if votes are not of the model's classes, if the model has no figures, if the rows of either side belong
 // to fewer than two groups, see [vote.Basis], and if rows of different weights were merged, see
 // [vote.Table.Uneven].
 //
@@ -172,6 +172,9 @@ const (
 //
 // Source: Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10.
 func (m *Model) Drift(votes *vote.Table) *Comparison {
+	if m.checkVotes(votes) != nil {
+		return nil
+	}
 	now := m.figures(votes)
 	if m.Provenance.Figures == nil || now == nil || now[0].Share == nil || now[0].Share.Rows == 0 || m.Provenance.Figures[0].Share.Rows == 0 {
 		return nil

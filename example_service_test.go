@@ -301,17 +301,31 @@ func Example_ownMeasure() {
 }
 
 // Labelled rows that the model has not seen give it other maps; trees and weights stay.
-func ExampleModel_Recalibrated() {
+func ExampleModel_Recalibrate() {
 	model := payments()
-	later := dataset.Fraud(3000, 2)
-	votes, err := model.Votes(context.Background(), later)
+	mapped, err := model.Recalibrate(context.Background(), dataset.Fraud(3000, 2), nil, calib.PlattLogit)
 	if err != nil {
 		log.Fatal(err)
 	}
-	mapped, warnings, err := model.Recalibrated(context.Background(), later, votes, calib.PlattLogit)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(len(warnings), "warnings; maps:", mapped.Provenance.Calibration, "on", mapped.Provenance.MapVotes, "votes")
+	fmt.Println(len(mapped.Warnings), "warnings; maps:", mapped.Provenance.Calibration, "on", mapped.Provenance.MapVotes, "votes")
 	// Output: 0 warnings; maps: platt on holdout votes
+}
+
+// Another aim, on rows that came later: at least four of five frauds are to be found; trees and maps stay.
+func ExampleModel_Retune() {
+	model := payments()
+	floor, err := pragma.ParseFloor("fraud:recall>=0.8", model.Classes())
+	if err != nil {
+		log.Fatal(err)
+	}
+	config := rfpragma.Config{Search: anneal.Search{Floors: []pragma.Floor{floor}}}
+	retuned, err := model.Retune(context.Background(), dataset.Fraud(3000, 2), nil, model.Spec, config)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("a vote for fraud counts more than before:", retuned.Weights[0]/retuned.Weights[1] > model.Weights[0]/model.Weights[1])
+	fmt.Println("the floor is kept on these rows:", retuned.Provenance.Figures[0].Recall.Value >= 0.8)
+	// Output:
+	// a vote for fraud counts more than before: true
+	// the floor is kept on these rows: true
 }

@@ -98,10 +98,10 @@ func fieldsOf(s dataset.Schema) []field {
 	return fields
 }
 
-// WriteTo writes the model in the format of a model file. Errors: those of w, and maps or numbers that a file
-// cannot hold, in fields that were set by hand.
+// WriteTo writes the model in the format of a model file. Errors: those of w; [ErrFormat] for what [ReadModel]
+// would refuse, in fields that were set by hand.
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	return modelFile.write(w, m.header, m.Forest.AppendBinary)
+	return modelFile.write(w, m.soundHeader, m.Forest.AppendBinary)
 }
 
 // write writes a file of that header and body.
@@ -143,6 +143,26 @@ func (m *Model) header() ([]byte, error) {
 		h.Spec = pragma.Spec{} // nil is no object in JSON
 	}
 	return headerJSON(h)
+}
+
+// soundHeader is the header of m, which can be read again.
+func (m *Model) soundHeader() ([]byte, error) {
+	if m.Forest == nil {
+		return nil, fmt.Errorf("%w: the model has no trees; make it by Fit or ReadModel", ErrFormat)
+	}
+	head, err := m.header()
+	if err != nil {
+		return nil, err
+	}
+	var h header
+	if err := decodeHeader(head, &h); err != nil {
+		return nil, err
+	}
+	if _, err := h.check(); err != nil {
+		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
+	}
+	_, err = h.with(m.Forest, head)
+	return head, err
 }
 
 func headerJSON(h any) ([]byte, error) {
@@ -188,12 +208,16 @@ func (k fileKind) read(r io.Reader, header any) (head, body []byte, err error) {
 	if head, body, err = k.open(b.Bytes()); err != nil {
 		return nil, nil, err
 	}
+	return head, body, decodeHeader(head, header)
+}
+
+func decodeHeader(head []byte, header any) error {
 	dec := json.NewDecoder(bytes.NewReader(head))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(header); err != nil {
-		return nil, nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
+		return fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}
-	return head, body, nil
+	return nil
 }
 
 // open takes the bytes of a file apart.
@@ -242,8 +266,16 @@ func (h *header) model(head, trees []byte) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
+	m, err := h.with(f, head)
+	if err == nil {
+		m.index()
+	}
+	return m, err
+}
+
+// with puts a model together of its header, which was read from head, and a forest of its classes and features.
+func (h *header) with(f *forest.Forest, head []byte) (*Model, error) {
 	m := &Model{Forest: f, Weights: h.Weights, Maps: h.Maps, Spec: h.Spec, Provenance: h.Provenance, sketch: h.Sketch}
-	m.index()
 	if f.Soft() != m.Provenance.Soft {
 		return nil, fmt.Errorf("%w: header: soft votes %v, and of the forest %v", ErrFormat, m.Provenance.Soft, f.Soft())
 	}
@@ -348,7 +380,7 @@ func lookslike(b []byte) string {
 // Save writes the model to the named file, whole or not at all: an older file of that name
 // stays as it is until the new one is safely on the disk. Errors: those of [Model.WriteTo], and of the file system.
 func (m *Model) Save(path string) error {
-	b, err := modelFile.bytes(m.header, m.Forest.AppendBinary)
+	b, err := modelFile.bytes(m.soundHeader, m.Forest.AppendBinary)
 	if err != nil {
 		return err
 	}

@@ -50,8 +50,12 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 // another measure that is known, by that measure too. The optimistic rule is tuned on these very votes with
 // search, under the floors of the model. The lists of the likeliest rows in top are judged as well.
 //
-// Errors: those of [eval.Evaluate] and of [Config.Tune]; that of ctx.
+// Errors: [ErrConfig] if votes are not of the model's classes; those of [eval.Evaluate] and of [Config.Tune]; that
+// of ctx.
 func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.Search, top ...eval.List) (*eval.Report, error) {
+	if err := m.checkVotes(votes); err != nil {
+		return nil, err
+	}
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package rfpragma
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
@@ -25,6 +26,13 @@ type Known struct {
 type KnownClass struct {
 	Class              int // index into the classes of the model
 	Rows, Same, Chance int
+}
+
+// Most reports whether more than half of the rows, or of those of a class, are rows of the training beyond what
+// chance explains: figures on such rows say nothing of new ones.
+func (k Known) Most() bool {
+	most := func(same, chance, rows int) bool { return 2*(same-chance) > rows }
+	return most(k.Same, k.Chance, k.Rows) || slices.ContainsFunc(k.Classes, func(of KnownClass) bool { return most(of.Same, of.Chance, of.Rows) })
 }
 
 // Known looks for labelled rows of frame among those that the model was trained on, whatever their order and

@@ -1,7 +1,6 @@
 package rfpragma
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
@@ -28,7 +26,7 @@ var (
 
 // Model is a forest with the weights of its votes and the maps to probabilities, as made by [Fit] or
 // [ReadModel]. Its methods do not change it, so any number of goroutines may share it. Do not change its
-// fields; see [Model.WithWeights] instead.
+// fields; see [Model.Retune] instead.
 type Model struct {
 	Forest     *forest.Forest
 	Weights    vote.Weights // len k; the most common class has weight 1, unless WithWeights gave it another
@@ -79,122 +77,6 @@ func (m *Model) Floors() ([]pragma.Floor, error) {
 		floors = append(floors, floor)
 	}
 	return floors, nil
-}
-
-// WithWeights returns a model that decides with the weights w (len k), each finite and above 0, also if m
-// decides by expected cost, and is otherwise the same; it shares the trees and maps. [Provenance].Figures,
-// which are of the former decisions, are left out. Errors: [ErrConfig].
-func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
-	if w == nil {
-		return nil, fmt.Errorf("%w: no vote weights; give one for each of the %d classes", ErrConfig, len(m.Classes()))
-	}
-	if err := w.Check(len(m.Classes())); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
-	}
-	other := *m
-	other.Weights, other.Provenance.Figures, other.Provenance.ByCost = slices.Clone(w), nil, false
-	other.index()
-	return &other, nil
-}
-
-// OutOfBag returns the votes for the training rows that [Fit] tunes and calibrates on: each row is voted on by
-// the trees whose bag left it out. With them a model gets other weights without other rows, see
-// [Model.Retuned]. Workers is as in forest.Config.
-//
-// Errors: [forest.ErrTrain] if the labelled rows of train, with their case weights, are not exactly those of
-// the training; [ErrConfig] if Fit would not use these votes, because the trees are few or the rows have groups
-// or times; that of ctx.
-func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int) (*vote.Table, error) {
-	train = train.Labelled()
-	if Fingerprint(train) != m.Provenance.Data {
-		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on; give the data of the training, read in the same way, with the same case weights", forest.ErrTrain)
-	}
-	r := &m.Provenance
-	c := Config{Forest: r.Growth()}
-	c.Forest.Trees = m.Forest.Trees()
-	for _, source := range []vote.Source{r.Votes, r.MapVotes} { // of the two one may be of the training yet
-		if slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Forward, vote.Train}, source) {
-			c.Votes = source
-		}
-	}
-	if source := c.Source(train); source != vote.OOB {
-		return nil, fmt.Errorf("%w: the model was trained on these rows and tuned on %s votes, which its file does not hold; "+
-			"train again for other weights or maps, or give rows that it has not seen", ErrConfig, source)
-	}
-	bags, err := m.Forest.Bags(train, c.Forest)
-	if err != nil {
-		return nil, err
-	}
-	return m.Forest.OutOfBag(ctx, train, nil, bags, workers)
-}
-
-// Retuned returns a model that decides with the weights found, the result of a search on votes, see
-// [anneal.Search.Weights]. Votes are those of m for labelled rows that it has not seen, or those of
-// [Model.OutOfBag]. The trees and maps are shared. Rows are the rows of the votes, which the new model
-// recognizes, see [Model.FittedOn]; nil if they are not at hand. Spec and c say what the weights were searched
-// for, and how. With costs by amount, the column of the amount becomes that of rows; with any other measure
-// there is none. Errors: those of [Model.WithWeights] and of [pragma.Spec.Resolve].
-func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Result, spec pragma.Spec, c Config) (*Model, error) {
-	other, err := m.WithWeights(found.Weights)
-	if err != nil {
-		return nil, err
-	}
-	if c, err = c.measuring(spec, m.Classes()); err != nil {
-		return nil, err
-	}
-	other.Spec, other.Warnings = spec, found.Warnings
-	p := &other.Provenance
-	p.fittedOn(votes.Source, cmp.Or(p.MapVotes, p.Votes))
-	p.VotesData = p.dataOf(rows)
-	p.Unvoted = min(votes.Unvoted(), p.Rows)
-	switch {
-	case !c.Costs.Amounts():
-		p.Reading.Amount = ""
-	case rows != nil:
-		p.Reading.Amount = rows.Reading.Amount
-	}
-	votes = votes.Predictive()
-	p.searched(c, found, votes)
-	if p.ByCost {
-		err = other.judge(votes, c.Measure)
-	}
-	return other, err
-}
-
-// Recalibrated returns a model whose maps are fitted by method on votes of m, for labelled rows that it has not
-// seen, or those of [Model.OutOfBag]; if its own are fitted on weighted votes, by its weights, so are these. The
-// trees and weights are shared. Its probabilities are for the population that those rows come from. Rows is as
-// for [Model.Retuned]. The second result holds warnings of the fit. Of a model that decides by expected cost the
-// decisions change as well, and [Provenance].Figures are left out. Errors: those of [Config.Calibrate];
-// [calib.ErrOneClass].
-func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vote.Table, method calib.Method) (*Model, []error, error) {
-	share, present := classShares(votes), 0
-	for _, s := range share {
-		if s > 0 {
-			present++
-		}
-	}
-	if present < 2 {
-		return nil, nil, calib.ErrOneClass
-	}
-	c := Config{Calibration: method, CalibrateWeighted: m.Maps.VoteWeights != nil, Forest: m.Provenance.proportions(m.Forest.Share), Search: anneal.Search{Workers: 1}}
-	maps, notes, err := c.mapping(m.Weights).Calibrate(ctx, votes)
-	if err != nil {
-		return nil, nil, err
-	}
-	other := *m
-	other.Maps, other.Warnings = maps, notes
-	p := &other.Provenance
-	p.fittedOn(p.Votes, votes.Source)
-	p.MapData = p.dataOf(rows)
-	if p.Calibration, p.MapShare, p.Prevalence = string(maps.Method), share, nil; votes.Source == vote.OOB {
-		p.MapShare = nil
-	}
-	if p.ByCost {
-		p.Figures = nil
-	}
-	other.index()
-	return &other, notes, nil
 }
 
 // index prepares the decision rule, and what [Model.Lacks] goes by.

@@ -330,8 +330,8 @@ func (m *Model) TrainedOn(frame *dataset.Frame) bool {
 }
 
 // FittedOn reports whether the weights were tuned, and whether the maps were fitted, after the training on
-// exactly the labelled rows of frame, whatever their case weights, see [Model.Retuned] and
-// [Model.Recalibrated]. How the model does on them flatters it.
+// exactly the labelled rows of frame, whatever their case weights, see [Model.Retune] and
+// [Model.Recalibrate]. How the model does on them flatters it.
 func (m *Model) FittedOn(frame *dataset.Frame) (weights, maps bool) {
 	p := &m.Provenance
 	if p.VotesData == "" && p.MapData == "" {

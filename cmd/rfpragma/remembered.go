@@ -317,12 +317,6 @@ func knownWords(k rfpragma.Known, classes []string) string {
 	return fmt.Sprintf("about %s %s", few(were), english.Verb(same, "was", "were"))
 }
 
-// mostKnown tells whether most rows, or most of a class, are rows of the training, beyond chance.
-func mostKnown(k rfpragma.Known) bool {
-	most := func(same, chance, rows int) bool { return 2*(same-chance) > rows }
-	return most(k.Same, k.Chance, k.Rows) || slices.ContainsFunc(k.Classes, func(of rfpragma.KnownClass) bool { return most(of.Same, of.Chance, of.Rows) })
-}
-
 // moreOfAClass is by how much the share of known rows of a class is above that of all rows where the class is named.
 const moreOfAClass = 0.1
 
