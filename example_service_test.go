@@ -3,10 +3,13 @@ package rfpragma_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"sync"
@@ -68,7 +71,7 @@ func ExampleFit() {
 func ExampleModel_Predict() {
 	model := payments() // in a service: model, err := rfpragma.Load("model.rfp")
 
-	row, warnings, err := model.Row(map[string]string{
+	row, warnings, err := model.Row(map[string]any{
 		"amount": "890.00", "hour": "3", "weekday": "6", "distance_km": "", "days_since_last": "", "purchases_24h": "11",
 		"spent_24h": "2310.4", "account_age_days": "900", "failed_pins": "0", "channel": "online", "country": "overseas", "merchant": "travel",
 	})
@@ -93,7 +96,7 @@ func ExampleModel_Predict() {
 func ExampleModel_Reasons() {
 	model := payments()
 
-	row, _, err := model.Row(map[string]string{
+	row, _, err := model.Row(map[string]any{
 		"amount": "890.00", "hour": "3", "weekday": "6", "distance_km": "", "days_since_last": "", "purchases_24h": "11",
 		"spent_24h": "2310.4", "account_age_days": "900", "failed_pins": "0", "channel": "online", "country": "overseas", "merchant": "travel",
 	})
@@ -123,7 +126,7 @@ func ExampleModel_Reasons() {
 func ExampleModel_Row() {
 	model := payments()
 
-	_, warnings, err := model.Row(map[string]string{
+	_, warnings, err := model.Row(map[string]any{
 		"amount": "890.00", "hour": "3", "weekday": "6", "distance_km": "", "days_since_last": "", "purchases_24h": "11",
 		"spent_24h": "2310.4", "account_age_days": "900", "failed_pins": "0", "channel": "Online", "country": "overseas", "merchant": "travel",
 		"currency": "EUR",
@@ -137,6 +140,49 @@ func ExampleModel_Row() {
 	// Output:
 	// column "channel": category "Online" unseen in training taken as missing
 	// column unknown to the model ignored: "currency"
+}
+
+// A service takes rows as JSON: an object of numbers, texts and nulls by column. What is wrong with a row is told all at
+// once.
+func ExampleModel_Row_json() {
+	model := payments()
+	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var cells map[string]any
+		if err := json.NewDecoder(r.Body).Decode(&cells); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		row, _, err := model.Row(cells)
+		var faults *rfpragma.RowError
+		if errors.As(err, &faults) { // which cells, and how to mend them
+			w.WriteHeader(http.StatusUnprocessableEntity)
+			_ = json.NewEncoder(w).Encode(faults)
+			return
+		}
+		p, err := model.Predict(row)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		_ = json.NewEncoder(w).Encode(p)
+	})
+	ask := func(body string) string {
+		answer := httptest.NewRecorder()
+		service.ServeHTTP(answer, httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body)))
+		return answer.Body.String()
+	}
+	var p rfpragma.Prediction
+	answer := ask(`{"amount": 890, "hour": 3, "weekday": 6, "distance_km": null, "days_since_last": null, "purchases_24h": 11,
+	"spent_24h": 2310.4, "account_age_days": 900, "failed_pins": 0, "channel": "online", "country": "overseas", "merchant": "travel"}`)
+	if err := json.Unmarshal([]byte(answer), &p); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p.Class)
+	fmt.Print(ask(`{"amount": "a lot", "hour": 3, "weekday": 6, "distance_km": null, "days_since_last": null, "purchases_24h": 11,
+	"spent_24h": 2310.4, "account_age_days": 900, "failed_pins": 0, "channel": "online", "country": "overseas"}`))
+	// Output:
+	// fraud
+	// {"cells":[{"column":"amount","value":"a lot","reason":"\"a lot\" is not a number; write digits, with a point if need be"},{"column":"merchant","value":"","reason":"its cell is not given; let it be empty or null if it is missing"}]}
 }
 
 // A loop that keeps its slices reads the cells by itself and decides from raw votes.

@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -89,59 +86,6 @@ func (m *Model) index() {
 // Classes returns the k class names; everything given by class is in their order.
 func (m *Model) Classes() []string { return m.Forest.Classes }
 
-// Row returns the row for [Model.Predict] whose cells are given as text by the name of their column. It reads
-// each as the predict command reads a CSV file with a decimal point, see [dataset.Field.Cell]. The words for a
-// missing cell are those of the training, see [dataset.Reading].
-//
-// The warnings name each category that the training did not have (its cell counts as missing), and each column
-// that neither the model nor its training knows ([dataset.ErrIgnored]), in the order of the names; nil if there
-// are none.
-//
-// Errors: [ErrRow] if a column of the model is not in cells (its text may be empty), or if a numeric cell is no
-// number.
-func (m *Model) Row(cells map[string]string) (row []float64, warnings []error, err error) {
-	row = make([]float64, len(m.Forest.Schema))
-	words := m.Provenance.Reading.Missing
-	for j, field := range m.Forest.Schema {
-		text, given := cells[field.Name]
-		if !given {
-			return nil, nil, fmt.Errorf("%w: the cell of column %s is not given; let it be empty if it is missing", ErrRow, english.Quote(field.Name))
-		}
-		if row[j], err = field.Cell(text, words); err != nil {
-			return nil, nil, fmt.Errorf("%w: column %s: %w", ErrRow, english.Quote(field.Name), err)
-		}
-		if unseen(field, text, words, row[j]) {
-			warnings = append(warnings, fmt.Errorf("column %s: category %s unseen in training taken as missing", english.Quote(field.Name), english.Quote(strings.TrimSpace(text))))
-		}
-	}
-	if len(cells) == len(row) {
-		return row, warnings, nil
-	}
-	for _, name := range slices.Sorted(maps.Keys(cells)) {
-		if !m.knows(name) {
-			warnings = append(warnings, fmt.Errorf("column %w: %s", dataset.ErrIgnored, english.Quote(name)))
-		}
-	}
-	return row, warnings, nil
-}
-
-// unseen reports whether the cell that a text became is missing only because its category is not among those of the field.
-func unseen(field dataset.Field, text string, missing []string, cell float64) bool {
-	if field.Kind != dataset.Categorical || !math.IsNaN(cell) {
-		return false
-	}
-	field.Levels = []string{strings.TrimSpace(text)}
-	known, err := field.Cell(text, missing)
-	return err == nil && !math.IsNaN(known)
-}
-
-// knows reports whether a column has a part in the model, or had one in its training.
-func (m *Model) knows(column string) bool {
-	r := &m.Provenance.Reading
-	return slices.Contains([]string{r.Target, r.Weight, r.Group, r.ID, r.Amount}, column) || slices.Contains(r.TimeColumns(), column) || slices.Contains(r.Ignore, column) ||
-		slices.ContainsFunc(m.Forest.Schema, func(f dataset.Field) bool { return f.Name == column })
-}
-
 // Votes returns the raw votes of the forest for the rows of frame, as holdout votes. Errors: those of
 // [forest.Forest.Votes].
 func (m *Model) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
@@ -201,9 +145,10 @@ type Prediction struct {
 }
 
 // Predict decides the row x (len p), whose cells are in the order of Forest.Schema: numbers, or indices of
-// levels, and NaN where missing. [Model.Row] makes such a row of texts. If the model decides by the amount at
-// stake in a row, see [Config].ByCost, that is in its column. Errors: [ErrRow], also for an index that no level
-// has, for an amount that is missing, and if the amount is in no column of the features.
+// levels, and NaN where missing. [Model.Row] makes such a row of named cells. If the model decides by the amount at
+// stake in a row, see [Config].ByCost, that is in its column. Errors: *[RowError] for cells that are infinite, or
+// an index that no level has; [ErrRow] for another number of cells, for an amount that is missing, and if the amount
+// is in no column of the features.
 func (m *Model) Predict(x []float64) (Prediction, error) {
 	if err := m.checkRow(x); err != nil {
 		return Prediction{}, err
@@ -221,21 +166,4 @@ func (m *Model) Predict(x []float64) (Prediction, error) {
 		p.Votes[c] = float64(v) / m.Forest.Unit()
 	}
 	return p, nil
-}
-
-// checkRow says whether x is a row for Predict.
-func (m *Model) checkRow(x []float64) error {
-	if len(x) != len(m.Forest.Schema) {
-		return fmt.Errorf("%w: %d cells for the %d features of the model", ErrRow, len(x), len(m.Forest.Schema))
-	}
-	for j, v := range x {
-		field := &m.Forest.Schema[j]
-		if math.IsInf(v, 0) {
-			return fmt.Errorf("%w: %q is %v; use NaN for a missing cell", ErrRow, field.Name, v)
-		}
-		if field.Kind == dataset.Categorical && v == v && !(v >= 0 && v < float64(len(field.Levels)) && v == math.Trunc(v)) {
-			return fmt.Errorf("%w: %q is %v, which is not the index of one of its categories; make rows of texts with Row", ErrRow, field.Name, v)
-		}
-	}
-	return nil
 }
