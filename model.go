@@ -38,6 +38,7 @@ type Model struct {
 	ties   []int // the classes, the winner of a tie first
 	bears  []bearing
 	sketch *dataset.Sketch // of the training rows, see Known; nil in models of before
+	id     string          // of a model as it was read, see ID
 }
 
 // Names of measures that are not among those of pragma.ParseMeasure.
@@ -76,8 +77,9 @@ func (m *Model) Floors() ([]pragma.Floor, error) {
 	return floors, nil
 }
 
-// index prepares the decision rule, and what [Model.Lacks] goes by.
+// index prepares the decision rule, and what [Model.Lacks] goes by, of a new model.
 func (m *Model) index() {
+	m.id = ""
 	m.bears = bearings(m.Forest)
 	m.ties = m.Forest.TieOrder()
 	m.rule = vote.NewRule(m.Weights, m.ties)

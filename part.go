@@ -321,7 +321,7 @@ func (p *Part) header() ([]byte, error) {
 // [ErrFormat]; an error of r itself is returned as it is.
 func ReadPart(r io.Reader, name string) (*Part, error) {
 	var h partHeader
-	head, trees, err := partFile.read(r, &h)
+	head, trees, _, err := partFile.read(r, &h)
 	if err != nil {
 		return nil, err
 	}

@@ -110,7 +110,7 @@ func (c Config) onlyTunes() error {
 		is   any
 	}{
 		{"Forest", c.Forest}, {"TuneForest", c.TuneForest}, {"Calibration", c.Calibration}, {"CalibrateWeighted", c.CalibrateWeighted},
-		{"Votes", c.Votes}, {"Folds", c.Folds},
+		{"Votes", c.Votes}, {"Folds", c.Folds}, {"Trained", c.Trained},
 	} {
 		if !reflect.ValueOf(setting.is).IsZero() {
 			return fmt.Errorf("%w: %s is set, and trees and maps stay as they are; leave it out, or fit a model anew", ErrConfig, setting.name)

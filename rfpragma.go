@@ -40,6 +40,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
@@ -86,6 +87,10 @@ type Config struct {
 	// Tuned, if not nil, is called after the weights are found, with the votes that they were searched on,
 	// condensed, see [vote.Table.Condense], and carried over to all trees, see [vote.Table.Predictive].
 	Tuned func(votes *vote.Table, found anneal.Result)
+
+	// Trained is when the training takes place, for the record of the model, see [Provenance], with the version of
+	// this module. The zero time records neither, so that the same training gives the same bytes whenever it runs.
+	Trained time.Time
 
 	// AcceptBest makes floors that cannot be reached a warning, and takes the weights that come nearest; else
 	// they are the error anneal.ErrFloors.
@@ -246,8 +251,11 @@ func (c Config) check(train *dataset.Frame) error {
 	return c.checkFit()
 }
 
-// checkFit checks how maps are fitted.
+// checkFit checks how maps are fitted, and when.
 func (c Config) checkFit() error {
+	if at := c.Trained.UTC(); !c.Trained.IsZero() && !isTime(at.Format(time.RFC3339)) {
+		return fmt.Errorf("%w: Trained is in the year %d; give a time of the years 0 to 9999", ErrConfig, at.Year())
+	}
 	if _, err := calib.Parse(string(c.calibration())); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
