@@ -427,3 +427,22 @@ func TestFitChecksMeasure(t *testing.T) {
 		}
 	}
 }
+
+// What a cross-validation would ignore is refused, and so are rows that are not there.
+func TestCrossValidateRefusesWhatItIgnores(t *testing.T) {
+	frame := dataset.Fraud(100, 1)
+	for name, e := range map[string]eval.Config{
+		"Pragma": {Pragma: pragma.Accuracy}, "Loss": {Loss: pragma.Accuracy}, "Costs": {Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {1, 0}}}},
+		"ByCost": {ByCost: true}, "Priority": {Priority: []int{0}}, "Raw": {Raw: func([]float64, []uint32) {}}, "Tune": {Tune: Config{}.tuner()},
+	} {
+		if _, err := CrossValidate(t.Context(), frame, nil, Config{}, e); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), name+" of the cross-validation is set") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := CrossValidate(t.Context(), nil, nil, Config{}, eval.Config{}); !errors.Is(err, ErrConfig) {
+		t.Errorf("no rows to cross-validate: %v", err)
+	}
+	if _, err := Fit(t.Context(), nil, nil, Config{}); !errors.Is(err, ErrConfig) {
+		t.Errorf("no rows to fit: %v", err)
+	}
+}

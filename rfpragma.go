@@ -130,6 +130,9 @@ type Config struct {
 // [pragma.CheckMeasure]; those of [forest.Grow], [pragma.Spec.Measure],
 // [Config.Tune] and ctx.
 func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) (*Model, error) {
+	if err := checkFrame(train); err != nil {
+		return nil, err
+	}
 	c, err := c.Preferring(spec, train.Classes)
 	if err != nil {
 		return nil, err
@@ -149,6 +152,14 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	baselines.Add(train)
 	grown.Schema = baselines.In(grown.Schema)
 	return c.finish(ctx, how, sketchOf(train), grown, table.Condense(), spec, warnings)
+}
+
+// checkFrame refuses a frame that is nil.
+func checkFrame(f *dataset.Frame) error {
+	if f == nil {
+		return fmt.Errorf("%w: there are no rows; give a frame of labelled ones", ErrConfig)
+	}
+	return nil
 }
 
 // finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the model together.

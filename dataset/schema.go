@@ -59,7 +59,7 @@ func (f Field) Text(cell float64) string {
 //
 // Levels that s does not have become missing, are counted in Unseen (len p), and give a warning. Columns that s
 // does not have are left out with a warning. Columns that are not as in training give a warning ([ErrDrift]),
-// unless f was read for s, because then the reader warns of all rows. Rows, labels, classes, weights, groups
+// unless a [Reader] has read f for s, because that warns of all rows. Rows, labels, classes, weights, groups
 // and ids stay as they are. The result shares with f what need not change.
 //
 // Errors: those of [Frame.Check]; [ErrShape] if f lacks columns, naming all of them; [ErrValue] if a column is
@@ -84,7 +84,7 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 	g := *f
 	g.rows = f.Rows()
 	g.Columns, g.Unseen, g.Warnings = make([]Column, len(s)), make([]int, len(s)), slices.Clone(f.Warnings)
-	numbers, compared := s.numbered(), true
+	numbers, compared := s.numbered(), f.compared
 	for j, field := range s {
 		c := f.Columns[position[field.Name]]
 		delete(position, field.Name)
