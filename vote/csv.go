@@ -33,9 +33,6 @@ type CSVOptions struct {
 	Found   func(mark rune) // called with the separator if it was found out; may be nil
 }
 
-// MaxClasses is the largest number of classes of a file, 1000. More are a [LimitError].
-const MaxClasses = csvtext.MaxClasses
-
 // The columns that have a role without being named.
 const (
 	targetColumn = "class"
@@ -64,7 +61,7 @@ type LimitError = csvtext.LimitError
 // names, labels and numbers do not count.
 //
 // The classes are sorted, by value if all are whole numbers, so the order of the columns does not matter; there
-// are at most [MaxClasses]. Without a target column all labels are unknown, and without a weight column all
+// are at most 1000. Without a target column all labels are unknown, and without a weight column all
 // rows count 1.
 //
 // Rows of equal votes and label may be merged into one line, with their number in the column "count" and the
@@ -171,8 +168,8 @@ func (f *voteFile) classes(named map[string]int) error {
 		}
 	}
 	switch k := len(f.table.Classes); {
-	case k > MaxClasses:
-		return csvtext.Limitf("%s: %d columns of votes, where %d classes are the most; it looks like a table of something else: give one column of votes for each class, or have the others ignored", f.in.Place(0), k, MaxClasses)
+	case k > csvtext.MaxClasses:
+		return csvtext.Limitf("%s: %d columns of votes, where %d classes are the most; it looks like a table of something else: give one column of votes for each class, or have the others ignored", f.in.Place(0), k, csvtext.MaxClasses)
 	case k < 2:
 		return f.in.RowFaultf("%s of votes; give at least two, one for each class, with the name of the class as header%s", english.Plural(k, "column"), f.in.Hint())
 	}
