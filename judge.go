@@ -70,7 +70,7 @@ func onlyDivides(e eval.Config) error {
 }
 
 // Evaluate judges the model by its votes for labelled rows that it has not seen, see [Model.Votes],
-// [Model.TrainedOn] and [Model.Known]. It judges by the model's preference and, if the model was tuned for
+// [Model.TrainedOn] and [Model.Overlap]. It judges by the model's preference and, if the model was tuned for
 // another measure that is known, by that measure too. The optimistic rule is tuned on these very votes with
 // search, under the floors of the model. The lists of the likeliest rows in top are judged as well.
 //

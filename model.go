@@ -37,7 +37,7 @@ type Model struct {
 	rule   vote.Rule
 	ties   []int // the classes, the winner of a tie first
 	bears  []bearing
-	sketch *dataset.Sketch // of the training rows, see Known; nil in models of before
+	sketch *dataset.Sketch // of the training rows, see Overlap; nil in models of before
 	id     string          // of a model as it was read, see ID
 }
 

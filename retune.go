@@ -73,7 +73,7 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 // What was required of m is required again only if Search.Floors says so, see [Model.Floors].
 //
 // Errors: [ErrConfig] if c sets anything else, if rows have no labels or most are known from the training, see
-// [Model.Known], or if votes are not of the model's classes; [anneal.ErrNoRows] if the rows that can be judged are
+// [Model.Overlap], or if votes are not of the model's classes; [anneal.ErrNoRows] if the rows that can be judged are
 // of a single class; those of [Config.Tune], [pragma.Spec.Resolve] and ctx.
 func (m *Model) Retune(ctx context.Context, rows *dataset.Frame, votes *vote.Table, spec pragma.Spec, c Config) (*Model, error) {
 	if err := c.onlyTunes(); err != nil {
@@ -143,7 +143,7 @@ func (m *Model) votesFor(ctx context.Context, rows *dataset.Frame, votes *vote.T
 	case m.TrainedOn(rows):
 		return m.OutOfBag(ctx, rows, workers)
 	}
-	known, err := m.Known(rows)
+	known, err := m.Overlap(rows)
 	if err != nil {
 		return nil, err
 	}

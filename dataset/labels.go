@@ -231,9 +231,9 @@ func against(label int, labels []string) (classes []string, class []int) {
 	return classes, class
 }
 
-// Against returns f with that class kept and all others merged into one, as [Options].Positive does, see
+// OneVsRest returns f with that class kept and all others merged into one, as [Options].Positive does, see
 // [RestOf]. All else is shared with f.
-func (f *Frame) Against(class int) *Frame {
+func (f *Frame) OneVsRest(class int) *Frame {
 	merged := *f
 	classes, of := against(class, f.Classes)
 	merged.Classes, merged.Truth, merged.Reading.Positive = classes, slices.Clone(f.Truth), f.Classes[class]

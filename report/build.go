@@ -306,7 +306,7 @@ func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 		}
 	}
 	out := Benefit{Tuned: Number(math.NaN()), Worth: Number(math.NaN())}
-	if at, worth, asked := Worth(s.Eval, s.Costs, c); !math.IsNaN(at) {
+	if at, worth, asked := NetBenefit(s.Eval, s.Costs, c); !math.IsNaN(at) {
 		out.Asked, out.Tuned, out.Worth = asked, Number(at), Number(worth)
 		out.alike, out.loss = s.alike(c)
 		end = max(end, at)
@@ -342,12 +342,12 @@ func (s *sweeper) alike(c int) (all, tuned float64) {
 	return s.Loss.Loss(as), s.Loss.Loss(now)
 }
 
-// Worth returns the net benefit of the tuned rule's decisions for class c, compared with never deciding for it,
+// NetBenefit returns the net benefit of the tuned rule's decisions for class c, compared with never deciding for it,
 // in rows found for each row there is. A false alarm costs as many of them as makes one indifferent at the
 // probability at. If two classes have costs, at follows from them, and asked is true; else it is the
 // probability from which on about as many rows are decided as the class; see [Benefit]. At and worth are NaN if
 // no row is decided as the class, or if its probabilities are not known.
-func Worth(of *eval.Report, costs pragma.Costs, c int) (at, worth float64, asked bool) {
+func NetBenefit(of *eval.Report, costs pragma.Costs, c int) (at, worth float64, asked bool) {
 	hits := 0.0
 	var ofAlarms, ofAll portable.Sum
 	for t, row := range of.Rules.Tuned.Confusion {

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/rowkind"
 )
 
 // CSVOptions says what the columns of a file of votes are for. The zero value reads a file in which every
@@ -320,7 +321,7 @@ const scoreUnit = 1 << 31
 func (f *voteFile) fromScores() error {
 	t, k := f.table, len(f.table.Classes)
 	f.scores = append(f.scores, make([]float64, len(t.Counts)-len(f.scores))...)
-	var kinds Kinds
+	var kinds rowkind.Kinds
 	for i := range t.Rows() {
 		kinds.Add(f.scores[i*k : i*k+k])
 	}

@@ -322,7 +322,7 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		}
 		return in, nil
 	}
-	k, err := in.model.Known(in.frame)
+	k, err := in.model.Overlap(in.frame)
 	if err != nil {
 		return in, err
 	}
