@@ -41,19 +41,6 @@ const (
 	countColumn  = "count"
 )
 
-// ParseError is a fault in a file of votes and its place: the name of the File; the Line and the Column (a byte
-// in the line), counted from 1, or 0 if the fault has none; the name of the column as Field, or "" if the fault
-// has none; and the fault itself as Err, which Unwrap returns. All packages that read CSV share this type.
-type ParseError = csvtext.ParseError
-
-// UsageError says that a file does not have the columns that the options name. Its Text is
-// one line.
-type UsageError = csvtext.UsageError
-
-// LimitError says that a cell, a row or a column name is too long to read, or that there are
-// too many classes. Its Text is one line.
-type LimitError = csvtext.LimitError
-
 // ReadCSV reads the votes of any model, from text that may be compressed by gzip or zstd. The name is for
 // messages. The file has a header. The column o.Target holds the true label (empty where unknown), and every
 // column without another role is a class, named by its header, with the number of votes for it: whole numbers
@@ -72,9 +59,9 @@ type LimitError = csvtext.LimitError
 // each class in the case weights of the labelled rows, nil if there are none. Which of equally common classes
 // wins ties follows from all rows, whatever their order, and not from names.
 //
-// Errors: *[UsageError] if a column is absent or has two roles, or if o.Comma cannot separate cells;
-// *[ParseError] with file, line and column for the first fault in the text, and with the lines of all other
-// rows at fault; *[LimitError]; an error of r, wrapped.
+// Errors, of the types of package dataset: *UsageError if a column is absent or has two roles, or if o.Comma cannot separate cells;
+// *ParseError with file, line and column for the first fault in the text, and with the lines of all other
+// rows at fault; *LimitError; an error of r, wrapped.
 func ReadCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
 	if err := csvtext.CheckDecimal(name, o.Decimal); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -24,7 +25,7 @@ func TestReadCSVManyClasses(t *testing.T) {
 	}
 	_, err = vote.ReadCSV(strings.NewReader(table(1001)), "v.csv", vote.CSVOptions{})
 	want := "v.csv:1:1: 1001 columns of votes, where 1000 classes are the most; it looks like a table of something else: give one column of votes for each class, or have the others ignored"
-	var limit *vote.LimitError
+	var limit *csvtext.LimitError
 	if !errors.As(err, &limit) || err.Error() != want {
 		t.Errorf("error %v\nwant  %s", err, want)
 	}
