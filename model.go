@@ -22,7 +22,7 @@ var (
 )
 
 // Model is a forest with the weights of its votes and the maps to probabilities, as made by [Fit] or
-// [ReadModel]. Its methods do not change it, so any number of goroutines may share it. Do not change its
+// [ReadModel]; the zero value is none. Its methods do not change it, so any number of goroutines may share it. Do not change its
 // fields; see [Model.Retune] instead.
 type Model struct {
 	Forest     *forest.Forest

@@ -63,8 +63,8 @@ func GrowPart(ctx context.Context, train *dataset.Frame, c forest.Config, from, 
 	return prepareRows(train, c, nil).part(f), nil
 }
 
-// Prepared is training rows prepared for growing several parts: the work that all parts share is done once. Its
-// methods may be called concurrently.
+// Prepared is training rows prepared for growing several parts by [Prepare]: the work that all parts share is done
+// once. Its methods may be called concurrently.
 type Prepared struct {
 	rows      *forest.Prepared
 	like      Part // all but the trees
