@@ -283,7 +283,7 @@ func byCostHeader(h *header, costs [][]float64) {
 // What would not be read is not written: nothing is known to be lost only when it is loaded.
 func TestSaveRefusesWhatLoadRefuses(t *testing.T) {
 	m := small(t)
-	three, err := calib.Method(calib.None).FitClasses(t.Context(), calib.Rows{K: 3, Share: []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}, Truth: []int{0, 1, 2}})
+	three, err := calib.None.FitClasses(t.Context(), calib.Rows{K: 3, Share: []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}, Truth: []int{0, 1, 2}})
 	if err != nil {
 		t.Fatal(err)
 	}
