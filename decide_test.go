@@ -244,7 +244,7 @@ func TestByCostChanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mapped, _, err := m.Recalibrated(context.Background(), later, votes, calib.IsotonicLinear)
+	mapped, err := m.Recalibrate(context.Background(), later, votes, calib.IsotonicLinear)
 	if err != nil || !mapped.Provenance.ByCost || mapped.Provenance.Figures != nil {
 		t.Fatalf("other maps: by cost %v, figures %v (%v)", mapped.Provenance.ByCost, mapped.Provenance.Figures, err)
 	}
@@ -265,8 +265,7 @@ func TestByCostChanged(t *testing.T) {
 	if fewer == 0 {
 		t.Error("as many alarms where fraud is rarer")
 	}
-	found := anneal.Result{Weights: m.Weights, Loss: 1, Plain: 2, Low: []float64{1, 1}, High: []float64{1, 1}}
-	tuned, err := m.Retuned(later, votes, found, nil, Config{Measure: pragma.Accuracy, MeasureName: "accuracy"})
+	tuned, err := m.Retune(t.Context(), later, votes, nil, Config{Measure: pragma.Accuracy, MeasureName: "accuracy"})
 	if err != nil || tuned.Provenance.ByCost {
 		t.Errorf("other weights: by cost %v (%v)", tuned.Provenance.ByCost, err)
 	}

@@ -44,7 +44,7 @@ type ClassFigures struct {
 
 // FiguresOf returns the figures of each class (length k) when votes are decided under w. They flatter if w was
 // tuned on the same votes. It returns nil if rows of different weights were merged, because their number is then
-// not known, see [vote.Table.Uneven].
+// not known, see [vote.Table.MixedWeights].
 func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 	rule := votes.Rule(w)
 	return figuresOf(votes, false, func(t *vote.Table, i int) int { return rule.Decide(t.Votes(i)) })
@@ -52,7 +52,7 @@ func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 
 // figuresOf is FiguresOf for any decisions of the rows of a table; these may also go by the amounts of the rows.
 func figuresOf(votes *vote.Table, amounts bool, decide func(t *vote.Table, i int) int) []ClassFigures {
-	if votes.Uneven() {
+	if votes.MixedWeights() {
 		return nil
 	}
 	t, each, k := votes, []float64(nil), len(votes.Classes)
@@ -131,16 +131,16 @@ type Drift struct {
 // Comparison compares votes for new rows with the votes that the weights of a model were tuned on, see
 // [Model.Drift].
 type Comparison struct {
-	Figures []string // the figures of [Drift] compared for at least one class, in the order share, recall, precision, ranking
-	Drift   []Drift  // what changed by more than chance, in the order of the classes; empty, not nil, if nothing did
-	Steady  []Steady // recalls and rankings that show no drift, in the order of the classes, with the value that would be drift
+	Figures []string    // the figures of [Drift] compared for at least one class, in the order share, recall, precision, ranking
+	Drift   []Drift     // what changed by more than chance, in the order of the classes; empty, not nil, if nothing did
+	Steady  []Unchanged // recalls and rankings that show no drift, in the order of the classes, with the value that would be drift
 	// Recalls and rankings that are better by more than chance and miss 1 by at most half as much as before.
 	// New rows seldom are so much better; rows of the training are.
 	Better []Drift
 }
 
-// Steady is a figure of a class that shows no drift, which says little if there are few rows.
-type Steady struct {
+// Unchanged is a figure of a class that shows no drift, which says little if there are few rows.
+type Unchanged struct {
 	Drift
 	Below float64 `json:"below"` // value below which it would be drift on as many rows; 0 if no value is low enough
 }
@@ -158,9 +158,9 @@ const (
 // whose figures tell of the other as well. Where a class is rarer than it was, lower precision is drift only if
 // it is lower than the rarity alone explains.
 //
-// It returns nil where nothing can be compared: if the model has no figures, if the rows of either side belong
+// It returns nil where nothing can be compared: if votes are not of the model's classes, if the model has no figures, if the rows of either side belong
 // to fewer than two groups, see [vote.Basis], and if rows of different weights were merged, see
-// [vote.Table.Uneven].
+// [vote.Table.MixedWeights].
 //
 // A figure is lower by more than chance if two tests agree: Newcombe's interval of the difference, made of the
 // Wilson intervals of both figures, excludes 0; and if the figure were unchanged, the binomial probability of
@@ -172,6 +172,9 @@ const (
 //
 // Source: Newcombe, Statistics in Medicine 17 (1998) 873-890, method 10.
 func (m *Model) Drift(votes *vote.Table) *Comparison {
+	if m.checkVotes(votes) != nil {
+		return nil
+	}
 	now := m.figures(votes)
 	if m.Provenance.Figures == nil || now == nil || now[0].Share == nil || now[0].Share.Rows == 0 || m.Provenance.Figures[0].Share.Rows == 0 {
 		return nil
@@ -204,7 +207,7 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 		case c.better(level):
 			out.Better = append(out.Better, d)
 		case c.Figure == "recall" || c.Figure == "ranking":
-			out.Steady = append(out.Steady, Steady{d, c.below(level)})
+			out.Steady = append(out.Steady, Unchanged{d, c.below(level)})
 		}
 	}
 	for _, figure := range []string{"share", "recall", "precision", "ranking"} {

@@ -3,10 +3,13 @@ package rfpragma_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"sync"
@@ -68,7 +71,7 @@ func ExampleFit() {
 func ExampleModel_Predict() {
 	model := payments() // in a service: model, err := rfpragma.Load("model.rfp")
 
-	row, warnings, err := model.Row(map[string]string{
+	row, warnings, err := model.Row(map[string]any{
 		"amount": "890.00", "hour": "3", "weekday": "6", "distance_km": "", "days_since_last": "", "purchases_24h": "11",
 		"spent_24h": "2310.4", "account_age_days": "900", "failed_pins": "0", "channel": "online", "country": "overseas", "merchant": "travel",
 	})
@@ -93,7 +96,7 @@ func ExampleModel_Predict() {
 func ExampleModel_Reasons() {
 	model := payments()
 
-	row, _, err := model.Row(map[string]string{
+	row, _, err := model.Row(map[string]any{
 		"amount": "890.00", "hour": "3", "weekday": "6", "distance_km": "", "days_since_last": "", "purchases_24h": "11",
 		"spent_24h": "2310.4", "account_age_days": "900", "failed_pins": "0", "channel": "online", "country": "overseas", "merchant": "travel",
 	})
@@ -123,7 +126,7 @@ func ExampleModel_Reasons() {
 func ExampleModel_Row() {
 	model := payments()
 
-	_, warnings, err := model.Row(map[string]string{
+	_, warnings, err := model.Row(map[string]any{
 		"amount": "890.00", "hour": "3", "weekday": "6", "distance_km": "", "days_since_last": "", "purchases_24h": "11",
 		"spent_24h": "2310.4", "account_age_days": "900", "failed_pins": "0", "channel": "Online", "country": "overseas", "merchant": "travel",
 		"currency": "EUR",
@@ -137,6 +140,49 @@ func ExampleModel_Row() {
 	// Output:
 	// column "channel": category "Online" unseen in training taken as missing
 	// column unknown to the model ignored: "currency"
+}
+
+// A service takes rows as JSON: an object of numbers, texts and nulls by column. What is wrong with a row is told all at
+// once.
+func ExampleModel_Row_json() {
+	model := payments()
+	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var cells map[string]any
+		if err := json.NewDecoder(r.Body).Decode(&cells); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		row, _, err := model.Row(cells)
+		var faults *rfpragma.RowError
+		if errors.As(err, &faults) { // which cells, and how to mend them
+			w.WriteHeader(http.StatusUnprocessableEntity)
+			_ = json.NewEncoder(w).Encode(faults)
+			return
+		}
+		p, err := model.Predict(row)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		_ = json.NewEncoder(w).Encode(p)
+	})
+	ask := func(body string) string {
+		answer := httptest.NewRecorder()
+		service.ServeHTTP(answer, httptest.NewRequest(http.MethodPost, "/", strings.NewReader(body)))
+		return answer.Body.String()
+	}
+	var p rfpragma.Prediction
+	answer := ask(`{"amount": 890, "hour": 3, "weekday": 6, "distance_km": null, "days_since_last": null, "purchases_24h": 11,
+	"spent_24h": 2310.4, "account_age_days": 900, "failed_pins": 0, "channel": "online", "country": "overseas", "merchant": "travel"}`)
+	if err := json.Unmarshal([]byte(answer), &p); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p.Class)
+	fmt.Print(ask(`{"amount": "a lot", "hour": 3, "weekday": 6, "distance_km": null, "days_since_last": null, "purchases_24h": 11,
+	"spent_24h": 2310.4, "account_age_days": 900, "failed_pins": 0, "channel": "online", "country": "overseas"}`))
+	// Output:
+	// fraud
+	// {"cells":[{"column":"amount","value":"a lot","reason":"\"a lot\" is not a number; write digits, with a point if need be"},{"column":"merchant","value":"","reason":"its cell is not given; let it be empty or null if it is missing"}]}
 }
 
 // A loop that keeps its slices reads the cells by itself and decides from raw votes.
@@ -301,17 +347,31 @@ func Example_ownMeasure() {
 }
 
 // Labelled rows that the model has not seen give it other maps; trees and weights stay.
-func ExampleModel_Recalibrated() {
+func ExampleModel_Recalibrate() {
 	model := payments()
-	later := dataset.Fraud(3000, 2)
-	votes, err := model.Votes(context.Background(), later)
+	mapped, err := model.Recalibrate(context.Background(), dataset.Fraud(3000, 2), nil, calib.PlattLogit)
 	if err != nil {
 		log.Fatal(err)
 	}
-	mapped, warnings, err := model.Recalibrated(context.Background(), later, votes, calib.PlattLogit)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(len(warnings), "warnings; maps:", mapped.Provenance.Calibration, "on", mapped.Provenance.MapVotes, "votes")
+	fmt.Println(len(mapped.Warnings), "warnings; maps:", mapped.Provenance.Calibration, "on", mapped.Provenance.MapVotes, "votes")
 	// Output: 0 warnings; maps: platt on holdout votes
+}
+
+// Another aim, on rows that came later: at least four of five frauds are to be found; trees and maps stay.
+func ExampleModel_Retune() {
+	model := payments()
+	floor, err := pragma.ParseFloor("fraud:recall>=0.8", model.Classes())
+	if err != nil {
+		log.Fatal(err)
+	}
+	config := rfpragma.Config{Search: anneal.Search{Floors: []pragma.Floor{floor}}}
+	retuned, err := model.Retune(context.Background(), dataset.Fraud(3000, 2), nil, model.Spec, config)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("a vote for fraud counts more than before:", retuned.Weights[0]/retuned.Weights[1] > model.Weights[0]/model.Weights[1])
+	fmt.Println("the floor is kept on these rows:", retuned.Provenance.Figures[0].Recall.Value >= 0.8)
+	// Output:
+	// a vote for fraud counts more than before: true
+	// the floor is kept on these rows: true
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -98,12 +97,6 @@ func fieldsOf(s dataset.Schema) []field {
 	return fields
 }
 
-// WriteTo writes the model in the format of a model file. Errors: those of w, and maps or numbers that a file
-// cannot hold, in fields that were set by hand.
-func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	return modelFile.write(w, m.header, m.Forest.AppendBinary)
-}
-
 // write writes a file of that header and body.
 func (k fileKind) write(w io.Writer, header func() ([]byte, error), body func([]byte) ([]byte, error)) (int64, error) {
 	b, err := k.bytes(header, body)
@@ -155,26 +148,15 @@ func headerJSON(h any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// ReadModel reads what WriteTo wrote. Any other bytes are an error that wraps [ErrFormat];
-// an error of r itself is returned as it is.
-func ReadModel(r io.Reader) (*Model, error) {
-	var h header
-	head, trees, err := modelFile.read(r, &h)
-	if err != nil {
-		return nil, err
-	}
-	return h.model(head, trees)
-}
-
-// read returns the header and the body of a file, and fills in what the header says.
-func (k fileKind) read(r io.Reader, header any) (head, body []byte, err error) {
+// read returns the header, the body and the checksum of a file, and fills in what the header says.
+func (k fileKind) read(r io.Reader, header any) (head, body, sum []byte, err error) {
 	start := make([]byte, len(k))
 	n, err := io.ReadFull(r, start)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if string(start[:n]) != string(k) { // before reading on: this may be an endless device
-		return nil, nil, fmt.Errorf("%w: %s; %s", ErrFormat, lookslike(start[:n]), k.wanted())
+		return nil, nil, nil, fmt.Errorf("%w: %s; %s", ErrFormat, lookslike(start[:n]), k.wanted())
 	}
 	b := bytes.NewBuffer(start)
 	if f, ok := r.(*os.File); ok { // else the buffer would be copied as it grows
@@ -183,41 +165,45 @@ func (k fileKind) read(r io.Reader, header any) (head, body []byte, err error) {
 		}
 	}
 	if _, err := b.ReadFrom(io.LimitReader(r, maxModel)); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	if head, body, err = k.open(b.Bytes()); err != nil {
-		return nil, nil, err
+	if head, body, sum, err = k.open(b.Bytes()); err != nil {
+		return nil, nil, nil, err
 	}
+	return head, body, sum, decodeHeader(head, header)
+}
+
+func decodeHeader(head []byte, header any) error {
 	dec := json.NewDecoder(bytes.NewReader(head))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(header); err != nil {
-		return nil, nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
+		return fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}
-	return head, body, nil
+	return nil
 }
 
 // open takes the bytes of a file apart.
-func (k fileKind) open(b []byte) (head, body []byte, err error) {
+func (k fileKind) open(b []byte) (head, body, sum []byte, err error) {
 	le := binary.LittleEndian
 	if len(b) < minModel {
-		return nil, nil, fmt.Errorf("%w: cut short after %d bytes; %s", ErrFormat, len(b), k.remedy())
+		return nil, nil, nil, fmt.Errorf("%w: cut short after %d bytes; %s", ErrFormat, len(b), k.remedy())
 	}
 	if v := le.Uint32(b[len(k):]); v != FileVersion {
-		return nil, nil, fmt.Errorf("%w: format version %d, this program reads version %d; use a newer rfpragma", ErrFormat, v, FileVersion)
+		return nil, nil, nil, fmt.Errorf("%w: format version %d, this program reads version %d; use a newer rfpragma", ErrFormat, v, FileVersion)
 	}
 	content, sum := b[:len(b)-sha256.Size], b[len(b)-sha256.Size:]
 	if s := sha256.Sum256(content); !bytes.Equal(s[:], sum) {
-		return nil, nil, fmt.Errorf("%w: the checksum does not fit, the file is damaged or cut short; %s", ErrFormat, k.remedy())
+		return nil, nil, nil, fmt.Errorf("%w: the checksum does not fit, the file is damaged or cut short; %s", ErrFormat, k.remedy())
 	}
 	head, rest, ok := section(content[len(k)+4:])
 	if !ok {
-		return nil, nil, fmt.Errorf("%w: the header is longer than the file", ErrFormat)
+		return nil, nil, nil, fmt.Errorf("%w: the header is longer than the file", ErrFormat)
 	}
 	body, rest, ok = section(rest)
 	if !ok || len(rest) != 0 {
-		return nil, nil, fmt.Errorf("%w: the forest does not end where the file ends", ErrFormat)
+		return nil, nil, nil, fmt.Errorf("%w: the forest does not end where the file ends", ErrFormat)
 	}
-	return head, body, nil
+	return head, body, sum, nil
 }
 
 // section takes a length and as many bytes off the front of b.
@@ -242,8 +228,16 @@ func (h *header) model(head, trees []byte) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
+	m, err := h.with(f, head)
+	if err == nil {
+		m.index()
+	}
+	return m, err
+}
+
+// with puts a model together of its header, which was read from head, and a forest of its classes and features.
+func (h *header) with(f *forest.Forest, head []byte) (*Model, error) {
 	m := &Model{Forest: f, Weights: h.Weights, Maps: h.Maps, Spec: h.Spec, Provenance: h.Provenance, sketch: h.Sketch}
-	m.index()
 	if f.Soft() != m.Provenance.Soft {
 		return nil, fmt.Errorf("%w: header: soft votes %v, and of the forest %v", ErrFormat, m.Provenance.Soft, f.Soft())
 	}
@@ -343,31 +337,4 @@ func lookslike(b []byte) string {
 		return "the file is empty"
 	}
 	return "this is not a model of rfpragma"
-}
-
-// Save writes the model to the named file, whole or not at all: an older file of that name
-// stays as it is until the new one is safely on the disk. Errors: those of [Model.WriteTo], and of the file system.
-func (m *Model) Save(path string) error {
-	b, err := modelFile.bytes(m.header, m.Forest.AppendBinary)
-	if err != nil {
-		return err
-	}
-	return atomicfile.Write(path, func(w io.Writer) error {
-		_, err := w.Write(b)
-		return err
-	})
-}
-
-// Load reads the named model file. Errors: those of [ReadModel], with the path, and of the file system.
-func Load(path string) (*Model, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	m, err := ReadModel(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return m, nil
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // small returns a model whose file is a few kilobytes, with categories, missing cells, and
@@ -277,6 +278,39 @@ func unsoundHeaders() []unsoundHeader {
 // byCostHeader has rows decided by the expected cost.
 func byCostHeader(h *header, costs [][]float64) {
 	h.Provenance.ByCost, h.Provenance.Measure, h.Provenance.Costs = true, costMeasure, costs
+}
+
+// What would not be read is not written: nothing is known to be lost only when it is loaded.
+func TestSaveRefusesWhatLoadRefuses(t *testing.T) {
+	m := small(t)
+	three, err := calib.None.FitClasses(t.Context(), calib.Rows{K: 3, Share: []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}, Truth: []int{0, 1, 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(m *Model){
+		"maps of three classes":    func(m *Model) { m.Maps = three },
+		"a weight too few":         func(m *Model) { m.Weights = m.Weights[:1] },
+		"a weight of 0":            func(m *Model) { m.Weights = vote.Weights{1, 0} },
+		"spec of another class":    func(m *Model) { m.Spec = pragma.Spec{"nobody": pragma.Neutral()} },
+		"votes of no kind":         func(m *Model) { m.Provenance.Votes = "foo" },
+		"a measure of no name":     func(m *Model) { m.Provenance.Measure = "foo" },
+		"figures of three classes": func(m *Model) { m.Provenance.Figures = make([]ClassFigures, 3) },
+		"soft votes":               func(m *Model) { m.Provenance.Soft = true },
+		"no trees":                 func(m *Model) { m.Forest = nil },
+	} {
+		bad := *m
+		change(&bad)
+		path := filepath.Join(t.TempDir(), "m.rfp")
+		if err := bad.Save(path); !errors.Is(err, ErrFormat) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: a file is there", name)
+		}
+		if n, err := bad.WriteTo(new(bytes.Buffer)); n != 0 || !errors.Is(err, ErrFormat) {
+			t.Errorf("%s: %d bytes written, %v", name, n, err)
+		}
+	}
 }
 
 // One broken field each, with a checksum that fits: what an attacker would send.

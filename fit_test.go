@@ -9,8 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -391,5 +393,56 @@ func TestUncalibrated(t *testing.T) {
 				t.Errorf("votes %v: %v, want %v", tc.votes, got, tc.want)
 			}
 		}
+	}
+}
+
+// A measure, floors or costs of other classes are refused before a tree is grown.
+func TestFitChecksMeasure(t *testing.T) {
+	three, err := pragma.Spec{}.Measure([]string{"a", "b", "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f7, err := pragma.F(7, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := dataset.Fraud(100, 1)
+	for name, c := range map[string]Config{
+		"of three classes": {Measure: three},
+		"of class 7":       {Measure: f7},
+		"floor":            {Search: anneal.Search{Floors: []pragma.Floor{{Class: 7, What: pragma.RecallFloor, Limit: 0.5}}}},
+		"costs":            {Measure: pragma.Accuracy, Costs: pragma.Costs{Matrix: [][]float64{{0, 1, 1}, {1, 0, 1}, {1, 1, 0}}}},
+	} {
+		c.Grown = func(*vote.Table) { t.Errorf("%s: trees are grown", name) }
+		if _, err := Fit(t.Context(), frame, nil, c); !errors.Is(err, ErrConfig) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := CrossValidate(t.Context(), frame, nil, c, eval.Config{}); !errors.Is(err, ErrConfig) {
+			t.Errorf("%s, cross-validated: %v", name, err)
+		}
+		c.Grown = nil
+		votes := &vote.Table{Classes: frame.Classes, Truth: []int{0, 1}, Counts: []uint32{1, 0, 0, 1}, Source: vote.Holdout}
+		if _, err := c.Search.Weights(t.Context(), votes, c.Measure); name != "costs" && !errors.Is(err, anneal.ErrSetting) {
+			t.Errorf("%s, searched: %v", name, err)
+		}
+	}
+}
+
+// What a cross-validation would ignore is refused, and so are rows that are not there.
+func TestCrossValidateRefusesWhatItIgnores(t *testing.T) {
+	frame := dataset.Fraud(100, 1)
+	for name, e := range map[string]eval.Config{
+		"Pragma": {Pragma: pragma.Accuracy}, "Loss": {Loss: pragma.Accuracy}, "Costs": {Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {1, 0}}}},
+		"ByCost": {ByCost: true}, "Priority": {Priority: []int{0}}, "Raw": {Raw: func([]float64, []uint32) {}}, "Tune": {Tune: Config{}.tuner()},
+	} {
+		if _, err := CrossValidate(t.Context(), frame, nil, Config{}, e); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), name+" of the cross-validation is set") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := CrossValidate(t.Context(), nil, nil, Config{}, eval.Config{}); !errors.Is(err, ErrConfig) {
+		t.Errorf("no rows to cross-validate: %v", err)
+	}
+	if _, err := Fit(t.Context(), nil, nil, Config{}); !errors.Is(err, ErrConfig) {
+		t.Errorf("no rows to fit: %v", err)
 	}
 }

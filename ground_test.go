@@ -22,7 +22,7 @@ func TestGroundEqualsGrowPart(t *testing.T) {
 		train.Group[i] = i / 3
 	}
 	for _, c := range []forest.Config{{Trees: 9, Seed: 2}, {Trees: 9, Bag: "hash:80", Soft: true, MinLeaf: 3}} {
-		ground, err := rfpragma.NewGround(ctx, train, c)
+		ground, err := rfpragma.Prepare(ctx, train, c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,10 +57,10 @@ func TestGroundEqualsGrowPart(t *testing.T) {
 			t.Errorf("no trees: %v", err)
 		}
 	}
-	if _, err := rfpragma.NewGround(ctx, train, forest.Config{Mtry: 99}); !errors.Is(err, forest.ErrConfig) {
+	if _, err := rfpragma.Prepare(ctx, train, forest.Config{Mtry: 99}); !errors.Is(err, forest.ErrConfig) {
 		t.Errorf("mtry 99: %v", err)
 	}
-	if _, err := rfpragma.NewGround(ctx, train, forest.Config{MaxMemory: 1}); !errors.Is(err, forest.ErrMemory) {
+	if _, err := rfpragma.Prepare(ctx, train, forest.Config{MaxMemory: 1}); !errors.Is(err, forest.ErrMemory) {
 		t.Errorf("a byte of memory: %v", err)
 	}
 }

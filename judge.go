@@ -3,6 +3,7 @@ package rfpragma
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/rfpragma/rfpragma/anneal"
@@ -15,10 +16,17 @@ import (
 )
 
 // CrossValidate says what to expect on new rows of the model that [Fit] makes of frame: everything is fitted
-// anew on each training part, and the test part only judges. Of e it takes the folds, repeats, seed, progress,
-// lists and Held; what the rules are judged by follows from spec and c. The models take their seeds from e, not
-// from c. Errors: those of [Fit] and of [eval.CrossValidate].
+// anew on each training part, and the test part only judges. E says how to divide the rows and what to hand on;
+// what the rules are judged by follows from spec and c, so Pragma, Loss, Costs, ByCost, Priority, Raw and Tune of e
+// must be left out. The models take their seeds from e, not from c. Errors: [ErrConfig] if one of these is set; those
+// of [Fit] and of [eval.CrossValidate].
 func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, c Config, e eval.Config) (*eval.Report, error) {
+	if err := checkFrame(frame); err != nil {
+		return nil, err
+	}
+	if err := onlyDivides(e); err != nil {
+		return nil, err
+	}
 	prefs, err := spec.Resolve(frame.Classes)
 	if err != nil {
 		return nil, err
@@ -45,13 +53,33 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	return eval.CrossValidate(ctx, frame, c.learner(spec), e)
 }
 
+// onlyDivides refuses settings of e that follow from those of the model.
+func onlyDivides(e eval.Config) error {
+	for _, setting := range []struct {
+		name string
+		is   bool
+	}{
+		{"Pragma", e.Pragma != nil}, {"Loss", e.Loss != nil}, {"Costs", e.Costs.Matrix != nil || e.Costs.ByAmount != nil}, {"ByCost", e.ByCost},
+		{"Priority", e.Priority != nil}, {"Raw", e.Raw != nil}, {"Tune", e.Tune != nil},
+	} {
+		if setting.is {
+			return fmt.Errorf("%w: %s of the cross-validation is set, and it follows from the spec and the settings of the model; leave it out", ErrConfig, setting.name)
+		}
+	}
+	return nil
+}
+
 // Evaluate judges the model by its votes for labelled rows that it has not seen, see [Model.Votes],
-// [Model.TrainedOn] and [Model.Known]. It judges by the model's preference and, if the model was tuned for
+// [Model.TrainedOn] and [Model.Overlap]. It judges by the model's preference and, if the model was tuned for
 // another measure that is known, by that measure too. The optimistic rule is tuned on these very votes with
 // search, under the floors of the model. The lists of the likeliest rows in top are judged as well.
 //
-// Errors: those of [eval.Evaluate] and of [Config.Tune]; that of ctx.
+// Errors: [ErrConfig] if votes are not of the model's classes; those of [eval.Evaluate] and of [Config.Tune]; that
+// of ctx.
 func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.Search, top ...eval.List) (*eval.Report, error) {
+	if err := m.checkVotes(votes); err != nil {
+		return nil, err
+	}
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return nil, err

@@ -3,14 +3,15 @@ package rfpragma
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// Known counts the labelled rows of a table that are also rows of a model's training, with the same label and
-// features; see [Model.Known].
-type Known struct {
+// Overlap counts the labelled rows of a table that are also rows of a model's training, with the same label and
+// features; see [Model.Overlap].
+type Overlap struct {
 	Rows   int // rows of the table that have a label
 	Same   int // estimate of how many of them are rows of the training; 0 if no more than chance explains
 	Chance int // estimate of how many would be if all rows were new: rows of few features are often alike
@@ -18,16 +19,23 @@ type Known struct {
 
 	// Classes holds the classes for which Same is not 0, judged by their own rows. A class of few rows can be
 	// known by heart while the figures of all rows hide it.
-	Classes []KnownClass
+	Classes []ClassOverlap
 }
 
-// KnownClass counts the rows of a class that are also rows of the training, see [Known].
-type KnownClass struct {
+// ClassOverlap counts the rows of a class that are also rows of the training, see [Overlap].
+type ClassOverlap struct {
 	Class              int // index into the classes of the model
 	Rows, Same, Chance int
 }
 
-// Known looks for labelled rows of frame among those that the model was trained on, whatever their order and
+// Most reports whether more than half of the rows, or of those of a class, are rows of the training beyond what
+// chance explains: figures on such rows say nothing of new ones.
+func (k Overlap) Most() bool {
+	most := func(same, chance, rows int) bool { return 2*(same-chance) > rows }
+	return most(k.Same, k.Chance, k.Rows) || slices.ContainsFunc(k.Classes, func(of ClassOverlap) bool { return most(of.Same, of.Chance, of.Rows) })
+}
+
+// Overlap looks for labelled rows of frame among those that the model was trained on, whatever their order and
 // case weights. Figures of the model on such rows flatter, because trees know them by heart. Use it for a table
 // that may contain some rows of the training; [Model.TrainedOn] tests exactly whether a table is the training
 // data.
@@ -43,14 +51,14 @@ type KnownClass struct {
 // classes apart, there are no Classes.
 //
 // Errors: those of [dataset.Schema.Conform].
-func (m *Model) Known(frame *dataset.Frame) (Known, error) {
+func (m *Model) Overlap(frame *dataset.Frame) (Overlap, error) {
 	frame, err := m.Forest.Schema.Conform(frame)
 	if err != nil {
-		return Known{}, err
+		return Overlap{}, err
 	}
 	rows := *frame
 	rows.Truth, rows.Classes = frame.TruthIn(m.Classes()), m.Classes()
-	var k Known
+	var k Overlap
 	of := make([]int, len(m.Classes())) // labelled rows by class
 	for _, class := range rows.Truth {
 		if class >= 0 {
@@ -66,7 +74,7 @@ func (m *Model) Known(frame *dataset.Frame) (Known, error) {
 	k.Same, k.Chance = known(k.Rows, sum(found), sum(sampled), s.Sketched)
 	for c, was := range s.Classes {
 		if same, chance := known(of[c], found[c], sampled[c], was); same > 0 {
-			k.Classes = append(k.Classes, KnownClass{Class: c, Rows: of[c], Same: same, Chance: chance})
+			k.Classes = append(k.Classes, ClassOverlap{Class: c, Rows: of[c], Same: same, Chance: chance})
 		}
 	}
 	if own := sketchOf(&rows); own != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 )
 
-// knowing returns what [Model.Known] needs of a model that was trained on the rows.
+// knowing returns what [Model.Overlap] needs of a model that was trained on the rows.
 func knowing(train *dataset.Frame) *Model {
 	return &Model{Forest: &forest.Forest{Schema: train.Schema(), Classes: train.Classes}, sketch: sketchOf(train)}
 }
@@ -50,7 +50,7 @@ func TestAgain(t *testing.T) {
 		{"a few twice", train, joined(later, later.Take(upTo(60))), 0},
 		{"as in training", joined(train, train.Take(upTo(300))), twice, 0},
 	} {
-		if k, err := knowing(tc.train).Known(tc.rows); err != nil || k.Again != tc.want {
+		if k, err := knowing(tc.train).Overlap(tc.rows); err != nil || k.Again != tc.want {
 			t.Errorf("%s: %d, %v, want %d", tc.name, k.Again, err, tc.want)
 		}
 	}
@@ -102,29 +102,29 @@ func TestKnown(t *testing.T) {
 			{"three later rows", later.Take(upTo(3)), 0, 0},
 			{"no row", later.Take(nil), 0, 0},
 		} {
-			k, err := m.Known(tc.rows)
+			k, err := m.Overlap(tc.rows)
 			if err != nil || max(k.Same-tc.same, tc.same-k.Same) > tc.slip || k.Chance != 0 {
 				t.Errorf("%d rows, %s: %+v (%v), want %d", n, tc.name, k, err, tc.same)
 			}
 		}
-		if k, err := m.Known(gaps); err != nil || k.Rows != (n+600)/2 {
+		if k, err := m.Overlap(gaps); err != nil || k.Rows != (n+600)/2 {
 			t.Errorf("%d rows with a label (%v)", k.Rows, err)
 		}
 		m.sketch = nil
-		if k, err := m.Known(train); err != nil || k.Same != 0 || k.Rows != n {
+		if k, err := m.Overlap(train); err != nil || k.Same != 0 || k.Rows != n {
 			t.Errorf("a model of before knows %+v (%v)", k, err)
 		}
-		if _, err := m.Known(train.Take(nil)); err != nil {
+		if _, err := m.Overlap(train.Take(nil)); err != nil {
 			t.Error(err)
 		}
-		if _, err := m.Known(&dataset.Frame{Columns: later.Columns[:1], Truth: later.Truth, Classes: later.Classes}); !errors.Is(err, dataset.ErrShape) {
+		if _, err := m.Overlap(&dataset.Frame{Columns: later.Columns[:1], Truth: later.Truth, Classes: later.Classes}); !errors.Is(err, dataset.ErrShape) {
 			t.Errorf("without columns: error %v", err)
 		}
 	}
 	// Of few rows all that is known is whether the sample has them: here it has all.
 	few := knowing(dataset.Fraud(900, 1))
 	for n, want := range map[int]int{1: 0, 2: 2, 3: 3} {
-		if k, err := few.Known(dataset.Fraud(900, 1).Take(upTo(n))); err != nil || k.Same != want {
+		if k, err := few.Overlap(dataset.Fraud(900, 1).Take(upTo(n))); err != nil || k.Same != want {
 			t.Errorf("%d rows of the training: %+v (%v), want %d", n, k, err, want)
 		}
 	}
@@ -143,11 +143,11 @@ func TestKnownByChance(t *testing.T) {
 	for _, n := range []int{2000, 20000} { // of 40,000 rows that may be: 1 - (1 - 1/40000)ⁿ, 5 and 39 %, of new ones are known
 		m := knowing(draw(n, 1))
 		for seed := range uint64(20) {
-			if k, err := m.Known(draw(3000, 2+seed)); err != nil || k.Same != 0 || k.Classes != nil {
+			if k, err := m.Overlap(draw(3000, 2+seed)); err != nil || k.Same != 0 || k.Classes != nil {
 				t.Errorf("%d rows: of others of the kind %+v (%v)", n, k, err)
 			}
 		}
-		k, err := m.Known(draw(n, 1))
+		k, err := m.Overlap(draw(n, 1))
 		want := float64(n) * (1 - math.Pow(1-1./40000, float64(n)))
 		if err != nil || k.Same != n || math.Abs(float64(k.Chance)-want) > 0.1*want+30 {
 			t.Errorf("of %d rows themselves %+v (%v), want about %.0f by chance", n, k, err, want)
@@ -172,7 +172,7 @@ func TestKnownOfAClass(t *testing.T) {
 			was += map[bool]int{true: 1}[later.Classes[class] == "fraud"]
 		}
 		fraud := slices.Index(train.Classes, "fraud")
-		k, err := m.Known(joined(later, train.Take(rare)))
+		k, err := m.Overlap(joined(later, train.Take(rare)))
 		if err != nil || len(k.Classes) != 1 {
 			t.Fatalf("%d rows: %+v, %v", n, k, err)
 		}
@@ -180,11 +180,11 @@ func TestKnownOfAClass(t *testing.T) {
 		if got.Class != fraud || got.Rows != was+len(rare) || max(got.Same-len(rare), len(rare)-got.Same) > len(rare)/4 || got.Chance != 0 || k.Same != 0 {
 			t.Errorf("%d rows, %d of fraud: %+v beside %d others of fraud", n, len(rare), k, was)
 		}
-		if k, err := m.Known(later); err != nil || k.Classes != nil {
+		if k, err := m.Overlap(later); err != nil || k.Classes != nil {
 			t.Errorf("of other rows %+v, %v", k, err)
 		}
 		m.sketch.Classes = nil
-		if k, err := m.Known(joined(later, train.Take(rare))); err != nil || k.Classes != nil {
+		if k, err := m.Overlap(joined(later, train.Take(rare))); err != nil || k.Classes != nil {
 			t.Errorf("a model of before knows %+v, %v", k, err)
 		}
 	}
@@ -201,7 +201,7 @@ func TestKnownIsStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if k, err := back.Known(train.Take(upTo(200))); err != nil || k.Same != 200 {
+	if k, err := back.Overlap(train.Take(upTo(200))); err != nil || k.Same != 200 {
 		t.Errorf("the model that was read knows %+v (%v)", k, err)
 	}
 	head, err := m.header()
@@ -268,11 +268,11 @@ func TestKnownOfPublicSets(t *testing.T) {
 			train := frame.Take(rows[:n/2])
 			m := knowing(train)
 			for _, size := range []int{3, 30, n - n/2} {
-				if k, err := m.Known(frame.Take(rows[n/2 : n/2+size])); err != nil || k.Same != 0 || k.Classes != nil {
+				if k, err := m.Overlap(frame.Take(rows[n/2 : n/2+size])); err != nil || k.Same != 0 || k.Classes != nil {
 					t.Errorf("%s, seed %d: of %d other rows %+v (%v)", s.Name, seed, size, k, err)
 				}
 			}
-			k, err := m.Known(frame.Take(rows[:3*n/4]))
+			k, err := m.Overlap(frame.Take(rows[:3*n/4]))
 			if s.Name != "skin" && (err != nil || k.Same < 6*k.Rows/10) { // two of three, or more where rows repeat
 				t.Errorf("%s, seed %d: of a cumulative file %+v (%v)", s.Name, seed, k, err)
 			}

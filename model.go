@@ -1,20 +1,15 @@
 package rfpragma
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
-	"strings"
 
-	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -27,8 +22,8 @@ var (
 )
 
 // Model is a forest with the weights of its votes and the maps to probabilities, as made by [Fit] or
-// [ReadModel]. Its methods do not change it, so any number of goroutines may share it. Do not change its
-// fields; see [Model.WithWeights] instead.
+// [ReadModel]; the zero value is none. Its methods do not change it, so any number of goroutines may share it. Do not change its
+// fields; see [Model.Retune] instead.
 type Model struct {
 	Forest     *forest.Forest
 	Weights    vote.Weights // len k; the most common class has weight 1, unless WithWeights gave it another
@@ -42,7 +37,8 @@ type Model struct {
 	rule   vote.Rule
 	ties   []int // the classes, the winner of a tie first
 	bears  []bearing
-	sketch *dataset.Sketch // of the training rows, see Known; nil in models of before
+	sketch *dataset.Sketch // of the training rows, see Overlap; nil in models of before
+	id     string          // of a model as it was read, see ID
 }
 
 // Names of measures that are not among those of pragma.ParseMeasure.
@@ -81,124 +77,9 @@ func (m *Model) Floors() ([]pragma.Floor, error) {
 	return floors, nil
 }
 
-// WithWeights returns a model that decides with the weights w (len k), each finite and above 0, also if m
-// decides by expected cost, and is otherwise the same; it shares the trees and maps. [Provenance].Figures,
-// which are of the former decisions, are left out. Errors: [ErrConfig].
-func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
-	if w == nil {
-		return nil, fmt.Errorf("%w: no vote weights; give one for each of the %d classes", ErrConfig, len(m.Classes()))
-	}
-	if err := w.Check(len(m.Classes())); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
-	}
-	other := *m
-	other.Weights, other.Provenance.Figures, other.Provenance.ByCost = slices.Clone(w), nil, false
-	other.index()
-	return &other, nil
-}
-
-// OutOfBag returns the votes for the training rows that [Fit] tunes and calibrates on: each row is voted on by
-// the trees whose bag left it out. With them a model gets other weights without other rows, see
-// [Model.Retuned]. Workers is as in forest.Config.
-//
-// Errors: [forest.ErrTrain] if the labelled rows of train, with their case weights, are not exactly those of
-// the training; [ErrConfig] if Fit would not use these votes, because the trees are few or the rows have groups
-// or times; that of ctx.
-func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int) (*vote.Table, error) {
-	train = train.Labelled()
-	if Fingerprint(train) != m.Provenance.Data {
-		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on; give the data of the training, read in the same way, with the same case weights", forest.ErrTrain)
-	}
-	r := &m.Provenance
-	c := Config{Forest: r.Growth()}
-	c.Forest.Trees = m.Forest.Trees()
-	for _, source := range []vote.Source{r.Votes, r.MapVotes} { // of the two one may be of the training yet
-		if slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Forward, vote.Train}, source) {
-			c.Votes = source
-		}
-	}
-	if source := c.Source(train); source != vote.OOB {
-		return nil, fmt.Errorf("%w: the model was trained on these rows and tuned on %s votes, which its file does not hold; "+
-			"train again for other weights or maps, or give rows that it has not seen", ErrConfig, source)
-	}
-	bags, err := m.Forest.Bags(train, c.Forest)
-	if err != nil {
-		return nil, err
-	}
-	return m.Forest.OutOfBag(ctx, train, nil, bags, workers)
-}
-
-// Retuned returns a model that decides with the weights found, the result of a search on votes, see
-// [anneal.Search.Weights]. Votes are those of m for labelled rows that it has not seen, or those of
-// [Model.OutOfBag]. The trees and maps are shared. Rows are the rows of the votes, which the new model
-// recognizes, see [Model.FittedOn]; nil if they are not at hand. Spec and c say what the weights were searched
-// for, and how. With costs by amount, the column of the amount becomes that of rows; with any other measure
-// there is none. Errors: those of [Model.WithWeights] and of [pragma.Spec.Resolve].
-func (m *Model) Retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Result, spec pragma.Spec, c Config) (*Model, error) {
-	other, err := m.WithWeights(found.Weights)
-	if err != nil {
-		return nil, err
-	}
-	if c, err = c.measuring(spec, m.Classes()); err != nil {
-		return nil, err
-	}
-	other.Spec, other.Warnings = spec, found.Warnings
-	p := &other.Provenance
-	p.fittedOn(votes.Source, cmp.Or(p.MapVotes, p.Votes))
-	p.VotesData = p.dataOf(rows)
-	p.Unvoted = min(votes.Unvoted(), p.Rows)
-	switch {
-	case !c.Costs.Amounts():
-		p.Reading.Amount = ""
-	case rows != nil:
-		p.Reading.Amount = rows.Reading.Amount
-	}
-	votes = votes.Predictive()
-	p.searched(c, found, votes)
-	if p.ByCost {
-		err = other.judge(votes, c.Measure)
-	}
-	return other, err
-}
-
-// Recalibrated returns a model whose maps are fitted by method on votes of m, for labelled rows that it has not
-// seen, or those of [Model.OutOfBag]; if its own are fitted on weighted votes, by its weights, so are these. The
-// trees and weights are shared. Its probabilities are for the population that those rows come from. Rows is as
-// for [Model.Retuned]. The second result holds warnings of the fit. Of a model that decides by expected cost the
-// decisions change as well, and [Provenance].Figures are left out. Errors: those of [Config.Calibrate];
-// [calib.ErrOneClass].
-func (m *Model) Recalibrated(ctx context.Context, rows *dataset.Frame, votes *vote.Table, method calib.Method) (*Model, []error, error) {
-	share, present := classShares(votes), 0
-	for _, s := range share {
-		if s > 0 {
-			present++
-		}
-	}
-	if present < 2 {
-		return nil, nil, calib.ErrOneClass
-	}
-	c := Config{Calibration: method, CalibrateWeighted: m.Maps.VoteWeights != nil, Forest: m.Provenance.proportions(m.Forest.Share), Search: anneal.Search{Workers: 1}}
-	maps, notes, err := c.mapping(m.Weights).Calibrate(ctx, votes)
-	if err != nil {
-		return nil, nil, err
-	}
-	other := *m
-	other.Maps, other.Warnings = maps, notes
-	p := &other.Provenance
-	p.fittedOn(p.Votes, votes.Source)
-	p.MapData = p.dataOf(rows)
-	if p.Calibration, p.MapShare, p.Prevalence = string(maps.Method), share, nil; votes.Source == vote.OOB {
-		p.MapShare = nil
-	}
-	if p.ByCost {
-		p.Figures = nil
-	}
-	other.index()
-	return &other, notes, nil
-}
-
-// index prepares the decision rule, and what [Model.Lacks] goes by.
+// index prepares the decision rule, and what [Model.Lacks] goes by, of a new model.
 func (m *Model) index() {
+	m.id = ""
 	m.bears = bearings(m.Forest)
 	m.ties = m.Forest.TieOrder()
 	m.rule = vote.NewRule(m.Weights, m.ties)
@@ -206,59 +87,6 @@ func (m *Model) index() {
 
 // Classes returns the k class names; everything given by class is in their order.
 func (m *Model) Classes() []string { return m.Forest.Classes }
-
-// Row returns the row for [Model.Predict] whose cells are given as text by the name of their column. It reads
-// each as the predict command reads a CSV file with a decimal point, see [dataset.Field.Cell]. The words for a
-// missing cell are those of the training, see [dataset.Reading].
-//
-// The warnings name each category that the training did not have (its cell counts as missing), and each column
-// that neither the model nor its training knows ([dataset.ErrIgnored]), in the order of the names; nil if there
-// are none.
-//
-// Errors: [ErrRow] if a column of the model is not in cells (its text may be empty), or if a numeric cell is no
-// number.
-func (m *Model) Row(cells map[string]string) (row []float64, warnings []error, err error) {
-	row = make([]float64, len(m.Forest.Schema))
-	words := m.Provenance.Reading.Missing
-	for j, field := range m.Forest.Schema {
-		text, given := cells[field.Name]
-		if !given {
-			return nil, nil, fmt.Errorf("%w: the cell of column %s is not given; let it be empty if it is missing", ErrRow, english.Quote(field.Name))
-		}
-		if row[j], err = field.Cell(text, words); err != nil {
-			return nil, nil, fmt.Errorf("%w: column %s: %w", ErrRow, english.Quote(field.Name), err)
-		}
-		if unseen(field, text, words, row[j]) {
-			warnings = append(warnings, fmt.Errorf("column %s: category %s unseen in training taken as missing", english.Quote(field.Name), english.Quote(strings.TrimSpace(text))))
-		}
-	}
-	if len(cells) == len(row) {
-		return row, warnings, nil
-	}
-	for _, name := range slices.Sorted(maps.Keys(cells)) {
-		if !m.knows(name) {
-			warnings = append(warnings, fmt.Errorf("column %w: %s", dataset.ErrIgnored, english.Quote(name)))
-		}
-	}
-	return row, warnings, nil
-}
-
-// unseen reports whether the cell that a text became is missing only because its category is not among those of the field.
-func unseen(field dataset.Field, text string, missing []string, cell float64) bool {
-	if field.Kind != dataset.Categorical || !math.IsNaN(cell) {
-		return false
-	}
-	field.Levels = []string{strings.TrimSpace(text)}
-	known, err := field.Cell(text, missing)
-	return err == nil && !math.IsNaN(known)
-}
-
-// knows reports whether a column has a part in the model, or had one in its training.
-func (m *Model) knows(column string) bool {
-	r := &m.Provenance.Reading
-	return slices.Contains([]string{r.Target, r.Weight, r.Group, r.ID, r.Amount}, column) || slices.Contains(r.TimeColumns(), column) || slices.Contains(r.Ignore, column) ||
-		slices.ContainsFunc(m.Forest.Schema, func(f dataset.Field) bool { return f.Name == column })
-}
 
 // Votes returns the raw votes of the forest for the rows of frame, as holdout votes. Errors: those of
 // [forest.Forest.Votes].
@@ -319,9 +147,10 @@ type Prediction struct {
 }
 
 // Predict decides the row x (len p), whose cells are in the order of Forest.Schema: numbers, or indices of
-// levels, and NaN where missing. [Model.Row] makes such a row of texts. If the model decides by the amount at
-// stake in a row, see [Config].ByCost, that is in its column. Errors: [ErrRow], also for an index that no level
-// has, for an amount that is missing, and if the amount is in no column of the features.
+// levels, and NaN where missing. [Model.Row] makes such a row of named cells. If the model decides by the amount at
+// stake in a row, see [Config].ByCost, that is in its column. Errors: *[RowError] for cells that are infinite, or
+// an index that no level has; [ErrRow] for another number of cells, for an amount that is missing, and if the amount
+// is in no column of the features.
 func (m *Model) Predict(x []float64) (Prediction, error) {
 	if err := m.checkRow(x); err != nil {
 		return Prediction{}, err
@@ -339,21 +168,4 @@ func (m *Model) Predict(x []float64) (Prediction, error) {
 		p.Votes[c] = float64(v) / m.Forest.Unit()
 	}
 	return p, nil
-}
-
-// checkRow says whether x is a row for Predict.
-func (m *Model) checkRow(x []float64) error {
-	if len(x) != len(m.Forest.Schema) {
-		return fmt.Errorf("%w: %d cells for the %d features of the model", ErrRow, len(x), len(m.Forest.Schema))
-	}
-	for j, v := range x {
-		field := &m.Forest.Schema[j]
-		if math.IsInf(v, 0) {
-			return fmt.Errorf("%w: %q is %v; use NaN for a missing cell", ErrRow, field.Name, v)
-		}
-		if field.Kind == dataset.Categorical && v == v && !(v >= 0 && v < float64(len(field.Levels)) && v == math.Trunc(v)) {
-			return fmt.Errorf("%w: %q is %v, which is not the index of one of its categories; make rows of texts with Row", ErrRow, field.Name, v)
-		}
-	}
-	return nil
 }

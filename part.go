@@ -60,28 +60,28 @@ func GrowPart(ctx context.Context, train *dataset.Frame, c forest.Config, from, 
 	if err != nil {
 		return nil, err
 	}
-	return newGround(train, c, nil).part(f), nil
+	return prepareRows(train, c, nil).part(f), nil
 }
 
-// Ground is training rows prepared for growing several parts: the work that all parts share is done once. Its
-// methods may be called concurrently.
-type Ground struct {
-	rows      *forest.Ground
+// Prepared is training rows prepared for growing several parts by [Prepare]: the work that all parts share is done
+// once. Its methods may be called concurrently.
+type Prepared struct {
+	rows      *forest.Prepared
 	like      Part // all but the trees
 	baselines dataset.Baselines
 }
 
-// NewGround prepares the rows of train. Errors: those of [forest.NewGround].
-func NewGround(ctx context.Context, train *dataset.Frame, c forest.Config) (*Ground, error) {
-	rows, err := forest.NewGround(ctx, train, c)
+// Prepare prepares the rows of train. Errors: those of [forest.Prepare].
+func Prepare(ctx context.Context, train *dataset.Frame, c forest.Config) (*Prepared, error) {
+	rows, err := forest.Prepare(ctx, train, c)
 	if err != nil {
 		return nil, err
 	}
-	return newGround(train, c, rows), nil
+	return prepareRows(train, c, rows), nil
 }
 
-func newGround(train *dataset.Frame, c forest.Config, rows *forest.Ground) *Ground {
-	g := &Ground{rows: rows, like: newPart(train.Schema(), c, train.Rows(), Fingerprint(train), train.Reading)}
+func prepareRows(train *dataset.Frame, c forest.Config, rows *forest.Prepared) *Prepared {
+	g := &Prepared{rows: rows, like: newPart(train.Schema(), c, train.Rows(), Fingerprint(train), train.Reading)}
 	g.like.weighted, g.like.Grown, g.like.sketch = train.Weight != nil, g.like.Grown.of(train), sketchOf(train)
 	g.baselines.Add(train)
 	if train.Group != nil {
@@ -90,8 +90,8 @@ func newGround(train *dataset.Frame, c forest.Config, rows *forest.Ground) *Grou
 	return g
 }
 
-// GrowPart grows the same part as the function [GrowPart]. Errors: those of [forest.Ground.Grow].
-func (g *Ground) GrowPart(ctx context.Context, from, to int) (*Part, error) {
+// GrowPart grows the same part as the function [GrowPart]. Errors: those of [forest.Prepared.Grow].
+func (g *Prepared) GrowPart(ctx context.Context, from, to int) (*Part, error) {
 	f, err := g.rows.Grow(ctx, from, to)
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (g *Ground) GrowPart(ctx context.Context, from, to int) (*Part, error) {
 	return g.part(f), nil
 }
 
-func (g *Ground) part(f *forest.Forest) *Part {
+func (g *Prepared) part(f *forest.Forest) *Part {
 	p := g.like
 	p.Forest = f
 	f.Schema = g.baselines.In(f.Schema)
@@ -321,7 +321,7 @@ func (p *Part) header() ([]byte, error) {
 // [ErrFormat]; an error of r itself is returned as it is.
 func ReadPart(r io.Reader, name string) (*Part, error) {
 	var h partHeader
-	head, trees, err := partFile.read(r, &h)
+	head, trees, _, err := partFile.read(r, &h)
 	if err != nil {
 		return nil, err
 	}

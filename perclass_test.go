@@ -80,7 +80,7 @@ func TestClassRowsAreTakenBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, _, err := m.Recalibrated(t.Context(), nil, later.Take([]int{0, 1, 2, 3, slices.Index(frame.Truth, 0), slices.Index(frame.Truth, 1)}), calib.None)
+		again, err := m.Recalibrate(t.Context(), nil, later.Take([]int{0, 1, 2, 3, slices.Index(frame.Truth, 0), slices.Index(frame.Truth, 1)}), calib.None)
 		if err != nil {
 			t.Fatal(err)
 		}

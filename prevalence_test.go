@@ -174,7 +174,7 @@ func TestForPrevalenceKeepsPrices(t *testing.T) {
 			byShare[c] *= to[c] / tuned.Forest.Share[c]
 		}
 		for _, method := range []calib.Method{calib.Vector, calib.IsotonicLinear, "platt:coupled", calib.None} {
-			m, _, err := tuned.Recalibrated(t.Context(), train, outOfBag, method)
+			m, err := tuned.Recalibrate(t.Context(), train, outOfBag, method)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -350,7 +350,7 @@ func TestForPrevalenceOfOtherMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recalibrated, _, err := m.Recalibrated(t.Context(), nil, votes, calib.PlattLogit)
+	recalibrated, err := m.Recalibrate(t.Context(), nil, votes, calib.PlattLogit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -377,7 +377,7 @@ func TestForPrevalenceOfOtherMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, _, err := other.Recalibrated(t.Context(), nil, votes, calib.PlattLogit)
+	again, err := other.Recalibrate(t.Context(), nil, votes, calib.PlattLogit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -390,7 +390,7 @@ func TestForPrevalenceOfOtherMaps(t *testing.T) {
 			one = votes.Take([]int{i})
 		}
 	}
-	if _, _, err := m.Recalibrated(t.Context(), nil, one, calib.PlattLogit); !errors.Is(err, calib.ErrOneClass) {
+	if _, err := m.Recalibrate(t.Context(), nil, one, calib.PlattLogit); !errors.Is(err, calib.ErrOneClass) {
 		t.Errorf("rows of one class: %v", err)
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
@@ -23,6 +25,9 @@ import (
 // Provenance is the audit record of a model: on what and how it was fitted.
 type Provenance struct {
 	Grown
+
+	Trained string `json:"trained,omitempty"`         // when the model was trained, by RFC 3339 in UTC, if Config.Trained says so; "" if not
+	Library string `json:"library_version,omitempty"` // version of this module then, or development; "" if Trained is
 
 	Votes        vote.Source   `json:"votes"`                   // source of the votes that the weights and maps were fitted on
 	Folds        int           `json:"folds"`                   // number of folds of cv votes, or of judged blocks of forward votes
@@ -145,6 +150,9 @@ func grownOn(n, p int, data string, c forest.Config) Grown {
 // fitted records on which votes weights and maps were fitted, and how.
 func (r *Provenance) fitted(c Config, table *vote.Table, found anneal.Result, maps calib.Set) {
 	r.Votes, r.Unvoted, r.ForestChoice = table.Source, table.Unvoted(), c.choice
+	if !c.Trained.IsZero() {
+		r.Trained, r.Library = c.Trained.UTC().Format(time.RFC3339), libraryVersion()
+	}
 	r.Calibration = string(maps.Method)
 	if table.Source == vote.Forward { // where the first rows have none
 		r.MapShare = classShares(table)
@@ -205,6 +213,21 @@ func (r *Provenance) searched(c Config, found anneal.Result, votes *vote.Table) 
 	}
 }
 
+// libraryVersion returns the version of this module in the running program.
+func libraryVersion() string {
+	const path, unknown = "github.com/rfpragma/rfpragma", "development"
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return unknown
+	}
+	for _, module := range append([]*debug.Module{&info.Main}, info.Deps...) {
+		if module.Path == path && module.Version != "" && module.Version != "(devel)" {
+			return module.Version
+		}
+	}
+	return unknown
+}
+
 // stored is a loss as a file can hold it: a measure of one's own may be infinite, or no number.
 func stored(loss float64) *float64 {
 	if !(loss <= math.MaxFloat64) {
@@ -253,6 +276,8 @@ func (r *Provenance) check(p int, share []float64) error {
 		return err
 	}
 	switch {
+	case (r.Trained == "") != (r.Library == "") || r.Trained != "" && !isTime(r.Trained):
+		return fmt.Errorf("trained %.40q by version %.40q", r.Trained, r.Library)
 	case r.Unvoted < 0 || r.Unvoted > r.Rows || r.Folds < 1:
 		return fmt.Errorf("%d rows, %d without a vote, %d folds", r.Rows, r.Unvoted, r.Folds)
 	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Forward, vote.Holdout, vote.Train}, r.Votes):
@@ -316,6 +341,12 @@ func (r *Grown) check(p, k int) error {
 	return r.Growth().CheckKinds()
 }
 
+// isTime tells whether a text is a time in UTC.
+func isTime(text string) bool {
+	at, err := time.Parse(time.RFC3339, text)
+	return err == nil && at.UTC().Format(time.RFC3339) == text
+}
+
 // isSum tells whether a text is a SHA-256.
 func isSum(text string) bool {
 	b, err := hex.DecodeString(text)
@@ -330,8 +361,8 @@ func (m *Model) TrainedOn(frame *dataset.Frame) bool {
 }
 
 // FittedOn reports whether the weights were tuned, and whether the maps were fitted, after the training on
-// exactly the labelled rows of frame, whatever their case weights, see [Model.Retuned] and
-// [Model.Recalibrated]. How the model does on them flatters it.
+// exactly the labelled rows of frame, whatever their case weights, see [Model.Retune] and
+// [Model.Recalibrate]. How the model does on them flatters it.
 func (m *Model) FittedOn(frame *dataset.Frame) (weights, maps bool) {
 	p := &m.Provenance
 	if p.VotesData == "" && p.MapData == "" {

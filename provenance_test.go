@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
@@ -195,5 +196,60 @@ func TestTrainedOn(t *testing.T) {
 	heavy.Provenance.Bare = "" // as in files of before
 	if !heavy.TrainedOn(weighted) {
 		t.Error("an older model does not know its rows")
+	}
+}
+
+// A model has one ID before it is saved and after it is loaded, and any other model another one.
+func TestID(t *testing.T) {
+	id := func(m *Model) string {
+		t.Helper()
+		id, err := m.ID()
+		if err != nil || len(id) != 64 {
+			t.Fatalf("%q, error %v", id, err)
+		}
+		return id
+	}
+	m := small(t)
+	read, err := ReadModel(bytes.NewReader(fileOf(t, m)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id(m) != id(small(t)) || id(m) != id(read) {
+		t.Errorf("IDs %s, of the same fit %s, loaded %s", id(m), id(small(t)), id(read))
+	}
+	other, err := read.WithWeights(vote.Weights{3, 1})
+	if err != nil || id(other) == id(m) || id(other) == "" {
+		t.Errorf("with other weights %s, before %s (%v)", id(other), id(m), err)
+	}
+	other.Weights = vote.Weights{1}
+	if _, err := other.ID(); !errors.Is(err, ErrFormat) {
+		t.Errorf("what no file can hold has an ID, error %v", err)
+	}
+}
+
+// When a model was trained is in it only if that is asked for, and a file keeps it.
+func TestTrained(t *testing.T) {
+	at := time.Date(2031, 5, 6, 7, 8, 9, 500, time.FixedZone("east", 2*3600))
+	c := Config{Forest: forest.Config{Trees: 5, Seed: 1}, Trained: at}
+	m := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), c)
+	read, err := ReadModel(bytes.NewReader(fileOf(t, m)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := read.Provenance; p.Trained != "2031-05-06T05:08:09Z" || p.Library == "" {
+		t.Errorf("trained %q by version %q", p.Trained, p.Library)
+	}
+	c.Trained = time.Time{}
+	plain := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), c)
+	if p := plain.Provenance; p.Trained != "" || p.Library != "" || bytes.Contains(fileOf(t, plain), []byte("library_version")) {
+		t.Errorf("trained %q by version %q, though nobody asked", p.Trained, p.Library)
+	}
+	m.Provenance.Trained = "yesterday"
+	if _, err := m.WriteTo(new(bytes.Buffer)); !errors.Is(err, ErrFormat) {
+		t.Errorf("a time that is none: %v", err)
+	}
+	c.Trained = time.Date(12000, 1, 1, 0, 0, 0, 0, time.UTC)
+	if _, err := Fit(t.Context(), dataset.Fraud(300, 1), fraudSpec(), c); !errors.Is(err, ErrConfig) {
+		t.Errorf("the year 12000: %v", err)
 	}
 }

@@ -107,7 +107,7 @@ func TestReasonsOneColumn(t *testing.T) {
 		want  string
 	}{
 		{[]float64{1}, "ill", 1, rfpragma.ErrRow, "row: 1 cells for the 2 features of the model"},
-		{[]float64{1, 7}, "ill", 1, rfpragma.ErrRow, `row: "site" is 7, which is not the index of one of its categories; make rows of texts with Row`},
+		{[]float64{1, 7}, "ill", 1, rfpragma.ErrRow, `row: column "site": 7 is not the index of one of its categories; make rows with Row`},
 		{[]float64{1, 0}, "sick", 1, rfpragma.ErrConfig, `configuration: there is no class "sick" to give reasons for`},
 		{[]float64{1, 0}, "ill", 0, rfpragma.ErrConfig, "configuration: 0 reasons; choose 1 or more"},
 	} {

@@ -17,18 +17,10 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// retuned is m with weights for another spec, searched on votes as the command does.
+// retuned is m with weights for another spec, searched on votes.
 func retuned(t *testing.T, m *Model, votes *vote.Table, spec pragma.Spec) *Model {
 	t.Helper()
-	measure, err := spec.Measure(m.Classes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := anneal.Search{}.Weights(t.Context(), votes, measure)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := m.Retuned(nil, votes, found, spec, Config{})
+	other, err := m.Retune(t.Context(), nil, votes, spec, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,9 +54,11 @@ func TestRetunedOutOfBagIsTrained(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		votes = votes.Condense()
 		if !bytes.Equal(fileOf(t, retuned(t, m, votes, spec)), want) {
 			t.Errorf("%s: tuned anew it is another model than trained", name)
+		}
+		if again, err := m.Retune(t.Context(), tc.frame, nil, spec, Config{}); err != nil || !bytes.Equal(fileOf(t, again), want) {
+			t.Errorf("%s: tuned anew by the rows of the training it is another model than trained, error %v", name, err)
 		}
 		later, err := m.Votes(t.Context(), dataset.Fraud(300, 2))
 		if err != nil {
@@ -80,9 +74,9 @@ func TestRetunedOutOfBagIsTrained(t *testing.T) {
 		if !bytes.Equal(fileOf(t, retuned(t, held, votes, spec)), want) {
 			t.Errorf("%s: tuned on other rows first it is another model", name)
 		}
-		remapped, _, err := m.Recalibrated(t.Context(), nil, later, calib.PlattLogit)
+		remapped, err := m.Recalibrate(t.Context(), nil, later, calib.PlattLogit)
 		if err == nil {
-			remapped, _, err = retuned(t, remapped, votes, spec).Recalibrated(t.Context(), nil, votes, calib.Auto)
+			remapped, err = retuned(t, remapped, votes, spec).Recalibrate(t.Context(), tc.frame, nil, calib.Auto)
 		}
 		if err != nil || !bytes.Equal(fileOf(t, remapped), want) {
 			t.Errorf("%s: with maps fitted on other rows and again on these it is another model, error %v", name, err)
@@ -114,7 +108,8 @@ func TestRetunedAmount(t *testing.T) {
 		{frame, Config{}, ""},
 		{nil, byAmount, ""},
 	} {
-		if m, err = m.Retuned(step.rows, votes, anneal.Result{Weights: vote.Weights{2, 1}}, fraudSpec(), step.c); err != nil {
+		step.c.Weights = func(*vote.Table) vote.Weights { return vote.Weights{2, 1} }
+		if m, err = m.Retune(t.Context(), step.rows, votes, fraudSpec(), step.c); err != nil {
 			t.Fatal(err)
 		}
 		if got := m.Provenance.Reading.Amount; got != step.want {
@@ -159,18 +154,18 @@ func TestFittedOn(t *testing.T) {
 	}
 	check("training", m, dataset.Fraud(300, 1), false, false)
 	check("new rows", m, later, false, false)
-	tuned, votes, found := tunedOn(t, m, later)
+	tuned := tunedOn(t, m, later)
 	check("tuned", tuned, later, true, false)
 	check("tuned on others", tuned, other, false, false)
 	heavy := *later
 	heavy.Weight = slices.Repeat([]float64{2}, later.Rows())
 	check("tuned, other case weights", tuned, &heavy, true, false)
-	both, _, err := tuned.Recalibrated(t.Context(), later, votes, calib.PlattLogit)
+	both, err := tuned.Recalibrate(t.Context(), later, nil, calib.PlattLogit)
 	if err != nil {
 		t.Fatal(err)
 	}
 	check("both", both, later, true, true)
-	maps, err := both.Retuned(dataset.Fraud(300, 1), votes, found, fraudSpec(), Config{})
+	maps, err := both.Retune(t.Context(), dataset.Fraud(300, 1), nil, fraudSpec(), Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,28 +217,121 @@ func TestTrainedOnWithUnlabelledRows(t *testing.T) {
 	}
 	later := dataset.Fraud(300, 2)
 	later.Truth[5] = -1
-	tuned, _, _ := tunedOn(t, m, later)
+	tuned := tunedOn(t, m, later)
 	if w, _ := tuned.FittedOn(later.Labelled()); !w {
 		t.Error("tuned on rows some of which have no label, it does not know the others")
 	}
 }
 
-// tunedOn returns m with weights tuned on its votes for rows, these votes, and what was found.
-func tunedOn(t *testing.T, m *Model, rows *dataset.Frame) (*Model, *vote.Table, anneal.Result) {
+// tunedOn returns m with weights tuned on rows.
+func tunedOn(t *testing.T, m *Model, rows *dataset.Frame) *Model {
 	t.Helper()
-	votes, err := m.Votes(t.Context(), rows)
+	tuned, err := m.Retune(t.Context(), rows, nil, fraudSpec(), Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := anneal.Search{}.Weights(t.Context(), votes, pragma.Accuracy)
+	return tuned
+}
+
+// What is tuned is the search alone on the votes of the model, and new maps are those of the fit on these votes.
+func TestRetuneIsSearch(t *testing.T) {
+	m, later := mustFit(t, dataset.Fraud(600, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 50, Seed: 1}}), dataset.Fraud(2000, 2)
+	votes, err := m.Votes(t.Context(), later)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tuned, err := m.Retuned(rows, votes, found, fraudSpec(), Config{})
+	costs := pragma.Costs{Matrix: [][]float64{{0, 20}, {1, 0}}}
+	measure, err := costs.Measure()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tuned, votes, found
+	want, err := anneal.Search{Seed: 3}.Weights(t.Context(), votes, measure)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found anneal.Result
+	got, err := m.Retune(t.Context(), later, nil, nil, Config{
+		Search: anneal.Search{Seed: 3}, Costs: costs, Measure: measure, MeasureName: "cost", Tuned: func(_ *vote.Table, r anneal.Result) { found = r },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got.Weights, want.Weights) || found.Loss != want.Loss || got.Provenance.Measure != "cost" || *got.Provenance.Loss != want.Loss {
+		t.Errorf("weights %v, loss %v for %s; a search finds %v, %v", got.Weights, found.Loss, got.Provenance.Measure, want.Weights, want.Loss)
+	}
+	if got.Forest != m.Forest || !slices.Equal(got.Maps.Maps, m.Maps.Maps) {
+		t.Error("trees or maps are other ones")
+	}
+	maps, _, err := Config{Calibration: calib.Beta}.Calibrate(t.Context(), votes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mapped, err := m.Recalibrate(t.Context(), later, nil, calib.Beta)
+	if err != nil || !slices.Equal(mapped.Maps.Maps, maps.Maps) || !slices.Equal(mapped.Weights, m.Weights) {
+		t.Errorf("maps %v, want %v, error %v", mapped.Maps.Maps, maps.Maps, err)
+	}
+}
+
+// Votes of other classes, rows without labels or known by heart, and settings of what stays as it is are refused.
+func TestRetuneRefuses(t *testing.T) {
+	train := dataset.Fraud(600, 1)
+	m := mustFit(t, train, fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1}})
+	votes, err := m.Votes(t.Context(), dataset.Fraud(300, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	renamed, swapped, short, soft := *votes, *votes, *votes, *votes
+	renamed.Classes, swapped.Classes = []string{"a", "b"}, []string{votes.Classes[1], votes.Classes[0]}
+	short.Counts, soft.Soft = short.Counts[1:], true
+	three := &vote.Table{Classes: []string{"a", "b", "c"}, Truth: []int{0, 1, 2}, Counts: []uint32{2, 0, 0, 0, 2, 0, 0, 0, 2}, Source: vote.Holdout}
+	unlabelled := *dataset.Fraud(300, 2)
+	unlabelled.Truth = nil
+	for name, tc := range map[string]struct {
+		rows  *dataset.Frame
+		votes *vote.Table
+		want  string
+	}{
+		"other names":   {nil, &renamed, "give votes of this model"},
+		"swapped names": {nil, &swapped, "give votes of this model"},
+		"three classes": {nil, three, "give votes of this model"},
+		"soft":          {nil, &soft, "one of the votes and the model is of soft votes"},
+		"short":         {nil, &short, "lengths do not agree"},
+		"nothing":       {nil, nil, "give rows with their labels"},
+		"no labels":     {&unlabelled, nil, "give rows with their labels"},
+		"by heart":      {train.Take([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}), nil, "know by heart"},
+	} {
+		_, tuned := m.Retune(t.Context(), tc.rows, tc.votes, fraudSpec(), Config{})
+		_, mapped := m.Recalibrate(t.Context(), tc.rows, tc.votes, calib.PlattLogit)
+		for _, err := range []error{tuned, mapped} {
+			if !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("%s: %v, want %s", name, err, tc.want)
+			}
+		}
+	}
+	for name, c := range map[string]Config{
+		"Forest": {Forest: forest.Config{Trees: 9}}, "Calibration": {Calibration: calib.PlattLogit}, "Folds": {Folds: 3}, "Votes": {Votes: vote.OOB}, "TuneForest": {TuneForest: TuneOff},
+	} {
+		if _, err := m.Retune(t.Context(), nil, votes, fraudSpec(), c); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), name+" is set") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := m.Recalibrate(t.Context(), nil, votes, "cubic"); !errors.Is(err, ErrConfig) {
+		t.Errorf("a map of no method: %v", err)
+	}
+	for name, table := range map[string]*vote.Table{"renamed": &renamed, "three": three, "none": nil} {
+		if _, err := m.Evaluate(t.Context(), table, anneal.Search{}); !errors.Is(err, ErrConfig) {
+			t.Errorf("judged by %s votes: %v", name, err)
+		}
+		if table != nil && m.Drift(table) != nil {
+			t.Errorf("drift by %s votes", name)
+		}
+	}
+	if _, _, err := (Config{}).Calibrate(t.Context(), &short); !errors.Is(err, vote.ErrShape) {
+		t.Errorf("maps of a table that is cut short: %v", err)
+	}
+	if _, err := (Config{}).Tune(t.Context(), votes, nil); !errors.Is(err, anneal.ErrSetting) {
+		t.Errorf("no measure: %v", err)
+	}
 }
 
 // Weights that are given are those of the rule, are not searched for, and keep out of what is judged beside them; one over the share is what cv shows as prior.

@@ -40,6 +40,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
@@ -85,7 +86,11 @@ type Config struct {
 
 	// Tuned, if not nil, is called after the weights are found, with the votes that they were searched on,
 	// condensed, see [vote.Table.Condense], and carried over to all trees, see [vote.Table.Predictive].
-	Tuned func(votes *vote.Table)
+	Tuned func(votes *vote.Table, found anneal.Result)
+
+	// Trained is when the training takes place, for the record of the model, see [Provenance], with the version of
+	// this module. The zero time records neither, so that the same training gives the same bytes whenever it runs.
+	Trained time.Time
 
 	// AcceptBest makes floors that cannot be reached a warning, and takes the weights that come nearest; else
 	// they are the error anneal.ErrFloors.
@@ -121,9 +126,13 @@ type Config struct {
 // depends only on the arguments, never on the number of workers. What the user should know although the work
 // went on is in the model's Warnings.
 //
-// Errors: [ErrConfig] for a setting that is not valid; those of [forest.Grow], [pragma.Spec.Measure],
+// Errors: [ErrConfig] for a setting that is not valid, such as a measure of other classes, see
+// [pragma.CheckMeasure]; those of [forest.Grow], [pragma.Spec.Measure],
 // [Config.Tune] and ctx.
 func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) (*Model, error) {
+	if err := checkFrame(train); err != nil {
+		return nil, err
+	}
 	c, err := c.Preferring(spec, train.Classes)
 	if err != nil {
 		return nil, err
@@ -145,6 +154,14 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	return c.finish(ctx, how, sketchOf(train), grown, table.Condense(), spec, warnings)
 }
 
+// checkFrame refuses a frame that is nil.
+func checkFrame(f *dataset.Frame) error {
+	if f == nil {
+		return fmt.Errorf("%w: there are no rows; give a frame of labelled ones", ErrConfig)
+	}
+	return nil
+}
+
 // finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the model together.
 func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sketch, grown *forest.Forest, table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
 	tuned := table.Predictive()
@@ -156,7 +173,7 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sket
 		return nil, err
 	}
 	if c.Tuned != nil {
-		c.Tuned(tuned)
+		c.Tuned(tuned, found)
 	}
 	maps, notes, err := c.mapping(found.Weights).Calibrate(ctx, table)
 	if err != nil {
@@ -192,6 +209,14 @@ func (c Config) measuring(spec pragma.Spec, classes []string) (Config, error) {
 		c.Measure, c.MeasureName = m, name
 	}
 	c.MeasureName = cmp.Or(c.MeasureName, customMeasure)
+	if err == nil {
+		if err = pragma.CheckMeasure(pragma.Within(c.Measure, c.Search.Floors...), len(classes)); err != nil {
+			err = fmt.Errorf("%w: %w", ErrConfig, err)
+		}
+	}
+	if n := len(c.Costs.Matrix); err == nil && n != 0 && n != len(classes) {
+		err = fmt.Errorf("%w: Costs are of %d classes, where there are %d; give a cost for each decision", ErrConfig, n, len(classes))
+	}
 	return c, err
 }
 
@@ -237,8 +262,11 @@ func (c Config) check(train *dataset.Frame) error {
 	return c.checkFit()
 }
 
-// checkFit checks how maps are fitted.
+// checkFit checks how maps are fitted, and when.
 func (c Config) checkFit() error {
+	if at := c.Trained.UTC(); !c.Trained.IsZero() && !isTime(at.Format(time.RFC3339)) {
+		return fmt.Errorf("%w: Trained is in the year %d; give a time of the years 0 to 9999", ErrConfig, at.Year())
+	}
 	if _, err := calib.Parse(string(c.calibration())); err != nil {
 		return fmt.Errorf("%w: %w", ErrConfig, err)
 	}
@@ -247,20 +275,10 @@ func (c Config) checkFit() error {
 
 // Tune searches the weights on table as [Fit] does, or judges those that c.Weights gives. Out-of-bag votes are
 // carried over to all trees first, see [vote.Table.Predictive]. If the rows that can be judged are of a single
-// class there is nothing to weigh: the weights stay 1, with a warning. Errors: those of [pragma.Costs.Stakes], [anneal.Search.Weights] and [anneal.Search.Judge].
+// class there is nothing to weigh: the weights stay 1, with a warning. Errors: those of [vote.Table.Check],
+// [pragma.Costs.Stakes], [anneal.Search.Weights] and [anneal.Search.Judge].
 func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Measure) (anneal.Result, error) {
-	search := c.Search
-	search.AllowTrain = search.AllowTrain || c.Votes == vote.Train
-	staked, err := c.Costs.Stakes(table.Predictive())
-	if err != nil {
-		return anneal.Result{}, err
-	}
-	var found anneal.Result
-	if c.Weights != nil {
-		found, err = search.Judge(ctx, staked, measure, c.Weights(table))
-	} else {
-		found, err = search.Weights(ctx, staked, measure)
-	}
+	found, err := c.search(ctx, table, measure)
 	if !errors.Is(err, anneal.ErrNoRows) {
 		return found, err
 	}
@@ -270,6 +288,23 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 		Weights: ones, Loss: math.NaN(), Plain: math.NaN(), Low: slices.Repeat([]float64{0}, k), High: slices.Repeat([]float64{math.Inf(1)}, k),
 		Warnings: []error{fmt.Errorf("the vote weights stay 1 each: %w", err)},
 	}, nil
+}
+
+// search searches the weights, or judges those that c.Weights gives.
+func (c Config) search(ctx context.Context, table *vote.Table, measure pragma.Measure) (anneal.Result, error) {
+	if err := table.Check(); err != nil {
+		return anneal.Result{}, err
+	}
+	search := c.Search
+	search.AllowTrain = search.AllowTrain || c.Votes == vote.Train
+	staked, err := c.Costs.Stakes(table.Predictive())
+	if err != nil {
+		return anneal.Result{}, err
+	}
+	if c.Weights != nil {
+		return search.Judge(ctx, staked, measure, c.Weights(table))
+	}
+	return search.Weights(ctx, staked, measure)
 }
 
 // mapping returns c with the weights w for its maps, if they are to be fitted on weighted votes.
@@ -284,8 +319,11 @@ func (c Config) mapping(w vote.Weights) Config {
 // divided by their mean, so that a map is shrunk by the number of rows and not by the unit of their weights. If
 // the judged rows are of a single class, shares of votes stay the probabilities, see [Uncalibrated], with a
 // warning. If no map is wanted and bags drew more of some classes than of others, the shares of the votes are
-// shifted back to the shares of the classes, see [calib.ChangePriors]. Errors: those of [calib.Method.FitClasses].
+// shifted back to the shares of the classes, see [calib.ChangePriors]. Errors: those of [vote.Table.Check] and [calib.Method.FitClasses].
 func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []error, error) {
+	if err := table.Check(); err != nil {
+		return calib.Set{}, nil, err
+	}
 	k, order := len(table.Classes), table.TieOrder()
 	stands := c.undrawn(table)
 	if stands != nil && c.calibration() == calib.None {

@@ -328,7 +328,7 @@ func (t *Tally) header() ([]byte, error) {
 // [ErrFormat]; an error of r itself is returned as it is.
 func ReadTally(r io.Reader, name string) (*Tally, error) {
 	var h tallyHeader
-	head, cells, err := tallyFile.read(r, &h)
+	head, cells, _, err := tallyFile.read(r, &h)
 	if err != nil {
 		return nil, err
 	}

@@ -242,7 +242,7 @@ func (f *finish) intervals(ctx context.Context, s *state, r *Result) error {
 func (f *finish) edge(l line, w vote.Weights, c int) error {
 	t := f.table
 	n, k := len(l.cuts), len(t.Classes)
-	trees := uint32(min(t.Trees, math.MaxUint32))
+	trees := uint32(min(int64(t.Trees), math.MaxUint32))
 	if n == 0 || t.Trees < 2 {
 		return nil
 	}

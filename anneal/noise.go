@@ -87,7 +87,7 @@ func newSample(p *problem, t *vote.Table) *sample {
 
 // rowWeights returns by cell what a row of it weighs, as far as t tells.
 func (s *sample) rowWeights(t *vote.Table) []float64 {
-	if t.Count == nil && t.Group == nil && !t.Uneven() {
+	if t.Count == nil && t.Group == nil && !t.MixedWeights() {
 		return t.RowWeights()
 	}
 	each := make([]float64, len(s.rows))

@@ -139,7 +139,7 @@ func (w *plane) cell(low, high float64, left, right planeSide, g, h int) {
 		l, r := left.sum[g][t], right.sum[h][t]
 		w.cells[t*k+w.order[0]], w.cells[t*k+w.order[1]], w.cells[t*k+w.order[2]] = left.all[t]-l, right.all[t]-r, l+r
 	}
-	w.counts.Fill(w.cells)
+	_ = w.counts.Fill(w.cells) // as many as it has
 	loss := finite(w.measure.Loss(w.counts))
 	if better(w.best, loss) {
 		return

@@ -172,8 +172,8 @@ type Result struct {
 // not a number never wins.
 //
 // Errors: those of [vote.Table.Check]; [ErrTrain] for votes of source Train, unless allowed; [ErrNoRows] if the
-// rows that have votes, weight and a known class are of fewer than two classes; [ErrSetting]; [ErrMeasure] if m
-// is never finite; [ErrFloors] if no weights reach the floors, with the figures of the weights that come
+// rows that have votes, weight and a known class are of fewer than two classes; [ErrSetting], also for a measure or
+// floors of other classes, see [pragma.CheckMeasure]; [ErrMeasure] if m is never finite; [ErrFloors] if no weights reach the floors, with the figures of the weights that come
 // nearest, which are the result; ctx.Err().
 func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (Result, error) {
 	f, err := s.prepare(t, m)
@@ -232,12 +232,16 @@ func (s Search) prepare(t *vote.Table, m pragma.Measure) (*finish, error) {
 	if err != nil {
 		return nil, err
 	}
+	within := pragma.Within(m, s.Floors...)
+	if err := pragma.CheckMeasure(within, len(t.Classes)); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSetting, err)
+	}
 	t = t.Predictive()
 	h := t.Compress()
 	if err := checkRows(h); err != nil {
 		return nil, err
 	}
-	p := newProblem(h, pragma.Within(m, s.Floors...))
+	p := newProblem(h, within)
 	return &finish{table: t, histogram: h, measure: p.measure, problem: p, search: s, base: m}, nil
 }
 

@@ -55,12 +55,12 @@ func (f *growFn) grow(ctx context.Context, number int) (*rfpragma.Part, error) {
 		}
 		return withThread(ctx, func() (*rfpragma.Part, error) { return g.scan(ctx, outline, c, from, to) })
 	}
-	ground, err := grounds.of(f.Run, func() (*rfpragma.Ground, error) {
+	ground, err := grounds.of(f.Run, func() (*rfpragma.Prepared, error) {
 		all, err := frame(ctx, g.Data, g.Options)
 		if err != nil {
 			return nil, err
 		}
-		return rfpragma.NewGround(ctx, all, c)
+		return rfpragma.Prepare(ctx, all, c)
 	})
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 // that there is no other place for it.
 var (
 	blocks   held[[]*dataset.Frame]
-	grounds  held[*rfpragma.Ground]
+	grounds  held[*rfpragma.Prepared]
 	outlines held[*dataset.Outline]
 	trees    held[*rfpragma.Part]
 

@@ -65,12 +65,12 @@ func (a *arff) declare(s *arffScan, first map[string]int) error {
 	switch {
 	case name == "":
 		return s.faultAt(begin, "the attribute has no name; write @attribute NAME TYPE")
-	case len(name) > MaxName:
-		return csvtext.Limitf("%s: the name of an attribute has more than %d bytes; shorten it", s.place(begin), MaxName)
+	case len(name) > maxName:
+		return csvtext.Limitf("%s: the name of an attribute has more than %d bytes; shorten it", s.place(begin), maxName)
 	case first[name] > 0:
 		return s.faultAt(begin, "attribute %s is declared on line %d already; rename one", english.Quote(name), first[name])
-	case len(a.attributes) == MaxColumns:
-		return csvtext.Limitf("%s: more than %d attributes; leave some out", s.place(begin), MaxColumns)
+	case len(a.attributes) == maxColumns:
+		return csvtext.Limitf("%s: more than %d attributes; leave some out", s.place(begin), maxColumns)
 	}
 	first[name] = a.lines.Line()
 	t := attribute{name: strings.Clone(name)}
@@ -133,11 +133,11 @@ func (t *attribute) readLevels(s *arffScan) error {
 		switch {
 		case t.known[level]:
 			return s.faultAt(begin, "attribute %s has the category %s twice; remove one", english.Quote(t.name), english.Quote(level))
-		case len(level) > MaxName:
-			return csvtext.Limitf("%s: attribute %s: a category has more than %d bytes; shorten it", s.place(begin), english.Quote(t.name), MaxName)
-		case len(t.levels) == MaxLevels:
+		case len(level) > maxName:
+			return csvtext.Limitf("%s: attribute %s: a category has more than %d bytes; shorten it", s.place(begin), english.Quote(t.name), maxName)
+		case len(t.levels) == maxLevels:
 			return csvtext.Limitf("%s: attribute %s has more than %d categories; declare it as string, and if it names the rows use %s",
-				s.place(begin), english.Quote(t.name), MaxLevels, csvtext.Flag("id", t.name, "COL"))
+				s.place(begin), english.Quote(t.name), maxLevels, csvtext.Flag("id", t.name, "COL"))
 		}
 		level = strings.Clone(level)
 		t.known[level] = true

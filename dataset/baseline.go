@@ -26,7 +26,7 @@ func (p *Baseline) Check(kind Kind, levels int) error {
 		return fmt.Errorf("%w: a baseline of "+format, append([]any{ErrValue}, args...)...)
 	}
 	values, counted := p.Rows-p.Missing, 0
-	if p.Rows < 1 || p.Rows > 1<<53 || p.Missing < 0 || values < 0 {
+	if p.Rows < 1 || int64(p.Rows) > 1<<53 || p.Missing < 0 || values < 0 {
 		return wrong("%d rows and %d missing cells", p.Rows, p.Missing)
 	}
 	most := values

@@ -309,7 +309,7 @@ func TestEndlessFiles(t *testing.T) {
 			if codeOf(err) != limit || err.Error() != c.want {
 				t.Errorf("error %v, want %s", err, c.want)
 			}
-			if r.given > 2*MaxField {
+			if r.given > 2*maxField {
 				t.Errorf("took %d bytes before it stopped", r.given)
 			}
 		})
@@ -326,17 +326,17 @@ func TestLimitsOfSize(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{"largest cell", strings.NewReader("x,i\n1," + cell(MaxField)), Options{Schema: schema, ID: "i"}, ""},
-		{"cell too large", strings.NewReader("x,i\n1," + cell(MaxField+1)), Options{Schema: schema, ID: "i"},
+		{"largest cell", strings.NewReader("x,i\n1," + cell(maxField)), Options{Schema: schema, ID: "i"}, ""},
+		{"cell too large", strings.NewReader("x,i\n1," + cell(maxField+1)), Options{Schema: schema, ID: "i"},
 			"in.csv:2: a cell has more than 1048576 bytes; shorten it"},
-		{"most columns", many(MaxColumns), Options{Schema: schema},
+		{"most columns", many(maxColumns), Options{Schema: schema},
 			"in.csv:1:2: column 2 has no name; give it one, or remove a title above the names of the columns"},
-		{"too many columns", many(MaxColumns + 1), Options{Schema: schema}, "in.csv:1: more than 1048576 columns; leave some out"},
-		{"row too large", strings.NewReader("x" + strings.Repeat(","+cell(MaxField), 16)), Options{Schema: schema},
+		{"too many columns", many(maxColumns + 1), Options{Schema: schema}, "in.csv:1: more than 1048576 columns; leave some out"},
+		{"row too large", strings.NewReader("x" + strings.Repeat(","+cell(maxField), 16)), Options{Schema: schema},
 			"in.csv:1: a row has more than 16777216 bytes; shorten it"},
-		{"column name too long", strings.NewReader(cell(MaxName+1) + ",x\n1,2\n"), Options{Schema: schema},
+		{"column name too long", strings.NewReader(cell(maxName+1) + ",x\n1,2\n"), Options{Schema: schema},
 			"in.csv:1:1: a column name has more than 65536 bytes; shorten it"},
-		{"longest column name", strings.NewReader(cell(MaxName) + ",x\n1,2\n"), Options{Schema: schema}, ""},
+		{"longest column name", strings.NewReader(cell(maxName) + ",x\n1,2\n"), Options{Schema: schema}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := ReadCSV(c.r, "in.csv", c.o)

@@ -194,20 +194,20 @@ func TestCatalogueARFF(t *testing.T) {
 // B69: limits, and a large header within them.
 func TestCatalogueARFFLimits(t *testing.T) {
 	var many strings.Builder
-	for i := range MaxLevels {
+	for i := range maxLevels {
 		many.WriteString(",c" + strings.Repeat("0", 160) + "x" + strconv.Itoa(i))
 	}
 	levels := many.String()[1:]
 	head := func(levels string) string {
 		return "@relation r\n@attribute x {" + levels + "}\n@attribute y {a,b}\n@data\n"
 	}
-	long := strings.Repeat("c", MaxName+1)
+	long := strings.Repeat("c", maxName+1)
 	for _, tc := range []struct{ name, text, want string }{
 		{"10 MiB of categories", head(levels) + "?,a\n?,b\n", ""},
 		{"a category more", head(levels + ",more"), `attribute "x" has more than 65535 categories; declare it as string, and if it names the rows use --id x`},
 		{"a long category", head(long), `attribute "x": a category has more than 65536 bytes; shorten it`},
 		{"a long name", "@relation r\n@attribute " + long + " real\n", `the name of an attribute has more than 65536 bytes; shorten it`},
-		{"a long line", "@relation " + strings.Repeat("r", MaxRecord), `in.arff:1: a line has more than 16777216 bytes; shorten it`},
+		{"a long line", "@relation " + strings.Repeat("r", maxRecord), `in.arff:1: a line has more than 16777216 bytes; shorten it`},
 	} {
 		if len(levels) < 10<<20 {
 			t.Fatalf("%d bytes of categories", len(levels))

@@ -30,7 +30,7 @@ func TestCatalogueDRefused(t *testing.T) {
 			usage, `in.csv: column "y" is named by --target and by --categorical; drop one of them`},
 		{"D102 label of 1 MiB", "x,y\n1," + strings.Repeat("z", 1<<20) + "\n", Options{},
 			limit, "in.csv:2:3: a label has more than 65536 bytes; shorten it"},
-		{"D102 label one byte too long", "x,y\n1," + strings.Repeat("z", MaxName+1) + "\n", Options{},
+		{"D102 label one byte too long", "x,y\n1," + strings.Repeat("z", maxName+1) + "\n", Options{},
 			limit, "in.csv:2:3: a label has more than 65536 bytes; shorten it"},
 		{"D104 70,000 classes", rowsOf("x,y", 70000, func(i int) string { return fmt.Sprintf("1,c%d", i) }), Options{},
 			limit, `in.csv:65537:3: column "y" has more than 65535 classes, where 1000 are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others`},
@@ -134,16 +134,16 @@ func TestMostClasses(t *testing.T) {
 	named := func(rows int) string {
 		return rowsOf("x,y", rows, func(i int) string { return fmt.Sprintf("1,c%d", i) })
 	}
-	text := named(MaxClasses)
+	text := named(maxClasses)
 	f, err := ReadCSV(strings.NewReader(text), "in.csv", Options{Target: "y"})
-	if err != nil || len(f.Classes) != MaxClasses {
-		t.Fatalf("%d classes at the limit: %v", MaxClasses, err)
+	if err != nil || len(f.Classes) != maxClasses {
+		t.Fatalf("%d classes at the limit: %v", maxClasses, err)
 	}
 	const cure = `, where 1000 are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others`
-	bad{"D104 one class too many", named(MaxClasses + 1), Options{}, limit, `in.csv: column "y" has 1001 classes` + cure}.run(t)
-	f, err = ReadCSV(strings.NewReader(named(MaxLevels)), "in.csv", Options{Target: "y", Positive: "c7"})
+	bad{"D104 one class too many", named(maxClasses + 1), Options{}, limit, `in.csv: column "y" has 1001 classes` + cure}.run(t)
+	f, err = ReadCSV(strings.NewReader(named(maxLevels)), "in.csv", Options{Target: "y", Positive: "c7"})
 	if err != nil || len(f.Classes) != 2 {
-		t.Errorf("%d labels, all but one merged: %v", MaxLevels, err)
+		t.Errorf("%d labels, all but one merged: %v", maxLevels, err)
 	}
 	text = rowsOf("x,y", 100, func(i int) string { return fmt.Sprintf("1,%d", i) })
 	if f, err = ReadCSV(strings.NewReader(text), "in.csv", Options{Target: "y"}); err != nil || len(f.Classes) != 100 {

@@ -20,7 +20,7 @@ func TestCatalogueERefused(t *testing.T) {
 			data, `in.csv:2:1: column "x": "1e999" is too large for a number; correct it`},
 		{"E116 level of 1 MiB", "x,y\n" + strings.Repeat("z", 1<<20) + ",a\n", Options{},
 			limit, `in.csv:2:1: column "x": a category has more than 65536 bytes; shorten it, or use --ignore x`},
-		{"too many levels", levels(MaxLevels + 1), Options{},
+		{"too many levels", levels(maxLevels + 1), Options{},
 			limit, `in.csv:65537:3: column "c" has more than 65535 categories; if it names the rows use --id c, else --ignore c`},
 		{"a role for a column of the model", "x,c\n1,p\n", Options{Schema: schema, Ignore: []string{"c"}},
 			usage, `in.csv: column "c" is a feature of the model and cannot be named by --ignore`},
@@ -71,7 +71,7 @@ func TestCatalogueERead(t *testing.T) {
 }
 
 func TestE108NumberOfLevels(t *testing.T) {
-	for _, n := range []int{63, 64, 65, 1000, MaxLevels} {
+	for _, n := range []int{63, 64, 65, 1000, maxLevels} {
 		text := rowsOf("x,c,y", n+2, func(i int) string { return fmt.Sprintf("%d,l%d,%c", i, (i*11)%n, "ab"[i%2]) })
 		f, err := ReadCSV(strings.NewReader(text), "in.csv", Options{Target: "y"})
 		if err != nil {

@@ -121,7 +121,7 @@ func (x *index) clear() {
 
 // full reports whether name is new and there is no room for it.
 func (x *index) full(name string) bool {
-	if len(x.names) < MaxLevels {
+	if len(x.names) < maxLevels {
 		return false
 	}
 	_, known := x.of[name]

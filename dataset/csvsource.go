@@ -35,30 +35,8 @@ func openCSV(r io.Reader, name string, o *Options) (*csvSource, error) {
 	return s, t.CheckSingle(only)
 }
 
-// FoundComma returns the separator that was found in a CSV file, or 0 if [Options] gave it or s is not a CSV
-// file.
-func FoundComma(s Source) rune {
-	if t, ok := s.(*csvSource); ok && t.Sniffed {
-		return t.Comma
-	}
-	return 0
-}
-
-// RowNames reports whether s is a CSV file whose first column has no name, as R and pandas write the names of
-// rows. That column is left out.
-func RowNames(s Source) bool {
-	t, ok := s.(*csvSource)
-	return ok && t.Named
-}
-
-// Unnamed returns how many columns at the right end of a CSV file have no name, as spreadsheets write empty
-// ones. They are left out.
-func Unnamed(s Source) int {
-	if t, ok := s.(*csvSource); ok {
-		return t.Unnamed
-	}
-	return 0
-}
+// Layout says what was found out about how the file is written, for those who show it.
+func (s *csvSource) Layout() csvtext.Layout { return s.Reader.Layout() }
 
 func (s *csvSource) Name() string      { return s.File }
 func (s *csvSource) Columns() []string { return s.Header }

@@ -29,7 +29,7 @@
 // it holds; a form that declares what a column holds, as ARFF, Parquet and databases do, is
 // believed. A column without any value is numeric, unless it is declared.
 //
-// The labels are classes, [MaxClasses] of them at most: more look like a column that names the
+// The labels are classes, maxClasses of them at most: more look like a column that names the
 // rows, and the memory of what follows would grow with their square.
 //
 // # How a CSV file is read

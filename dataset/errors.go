@@ -8,12 +8,12 @@ import (
 
 // The limits of what is read. What goes beyond is a [LimitError].
 const (
-	MaxField   = csvtext.MaxField   // bytes of a cell: 1 MiB
-	MaxRecord  = csvtext.MaxRecord  // bytes of a row: 16 MiB
-	MaxColumns = csvtext.MaxColumns // columns of a file: 1,048,576
-	MaxName    = csvtext.MaxName    // bytes of a column name, a level or a label: 64 KiB
-	MaxLevels  = 1<<16 - 1          // levels of a column, or labels before they are merged: 65,535
-	MaxClasses = csvtext.MaxClasses // classes: 1000; more labels look like names of the rows
+	maxField   = csvtext.MaxField   // bytes of a cell: 1 MiB
+	maxRecord  = csvtext.MaxRecord  // bytes of a row: 16 MiB
+	maxColumns = csvtext.MaxColumns // columns of a file: 1,048,576
+	maxName    = csvtext.MaxName    // bytes of a column name, a level or a label: 64 KiB
+	maxLevels  = 1<<16 - 1          // levels of a column, or labels before they are merged: 65,535
+	maxClasses = csvtext.MaxClasses // classes: 1000; more labels look like names of the rows
 )
 
 // ParseError is a fault in the data and its place: the name of the File; the Line and the Column (a byte in the

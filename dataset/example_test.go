@@ -3,7 +3,10 @@ package dataset_test
 import (
 	"fmt"
 	"io"
+	"log"
+	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/dataset"
@@ -145,4 +148,32 @@ func ExampleARFF() {
 	// amount numeric [] 12.5 980 7 NaN
 	// channel categorical [chip online] 0 1 0 1
 	// [fraud ok] [1 0 1 0]
+}
+
+// Rows that a program holds make a frame column by column: numbers, and texts as indices of levels.
+func ExampleFrame() {
+	amount := []float64{12.5, 890, 40, math.NaN()} // NaN is a missing cell
+	channel := []string{"chip", "online", "", "chip"}
+	label := []string{"ok", "fraud", "ok", "ok"}
+
+	field := dataset.Field{Name: "channel", Kind: dataset.Categorical, Levels: []string{"chip", "online"}} // sorted
+	codes := make([]float64, len(channel))
+	for i, text := range channel {
+		codes[i] = field.Level(text) // NaN for what is no level
+	}
+	frame := &dataset.Frame{
+		Columns: []dataset.Column{
+			{Field: dataset.Field{Name: "amount", Kind: dataset.Numeric}, Values: amount},
+			{Field: field, Values: codes},
+		},
+		Classes: []string{"fraud", "ok"}, // sorted
+	}
+	for _, name := range label {
+		frame.Truth = append(frame.Truth, slices.Index(frame.Classes, name)) // -1 for a row without a label
+	}
+	if err := frame.Check(); err != nil {
+		log.Fatal(err) // says where, what, and how to mend it
+	}
+	fmt.Println(frame.Rows(), "rows;", frame.Columns[0].Name, "and", frame.Columns[1].Name, "lack", "cells, by column:", frame.Missing())
+	// Output: 4 rows; amount and channel lack cells, by column: [1 1]
 }

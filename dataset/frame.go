@@ -78,6 +78,8 @@ type Frame struct {
 
 	rows   int      // n of a frame without columns and labels
 	strays [][]walk // along the columns that were left out, see Ordered
+
+	compared bool // whether a Reader has compared the columns with what they were in training
 }
 
 // Reading is what must be known about the file of a frame to read another one in the same way.
@@ -193,7 +195,7 @@ func (f *Frame) Row(dst []float64, i int) {
 // on a part knows the same classes as one trained on all. Everything else is of those rows alone: a coded
 // column has only the values that occur in them.
 func (f *Frame) Take(rows []int) *Frame {
-	part := &Frame{Classes: f.Classes, Reading: f.Reading, rows: len(rows), Columns: make([]Column, len(f.Columns))}
+	part := &Frame{Classes: f.Classes, Reading: f.Reading, compared: f.compared, rows: len(rows), Columns: make([]Column, len(f.Columns))}
 	for j := range f.Columns {
 		part.Columns[j] = f.Columns[j].take(rows)
 	}

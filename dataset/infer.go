@@ -185,11 +185,11 @@ func (c *inference) mergeLevels(p *inference, file string) clash {
 	number := make([]float64, len(p.levels.names))
 	for i, level := range p.levels.names {
 		at := p.firsts[i]
-		if len(level) > MaxName {
-			return clash{at.row, csvtext.Limitf("%s: column %s: a category has more than %d bytes; shorten it, or use %s", at.pos.In(file), english.Quote(c.name), MaxName, csvtext.Flag("ignore", c.name, "COL"))}
+		if len(level) > maxName {
+			return clash{at.row, csvtext.Limitf("%s: column %s: a category has more than %d bytes; shorten it, or use %s", at.pos.In(file), english.Quote(c.name), maxName, csvtext.Flag("ignore", c.name, "COL"))}
 		}
 		if c.levels.full(level) {
-			return clash{at.row, csvtext.Limitf("%s: column %s has more than %d categories; if it names the rows use %s, else %s", at.pos.In(file), english.Quote(c.name), MaxLevels, csvtext.Flag("id", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))}
+			return clash{at.row, csvtext.Limitf("%s: column %s has more than %d categories; if it names the rows use %s, else %s", at.pos.In(file), english.Quote(c.name), maxLevels, csvtext.Flag("id", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))}
 		}
 		number[i] = float64(c.levels.keep(level))
 	}
@@ -256,7 +256,7 @@ func (c *inference) column(r *Coder) Column {
 	if field.Kind == Numeric {
 		return Column{Field: field, Codes: codes}
 	}
-	// Every level occurs and [MaxLevels] fit into narrow codes, so level l has the code l+1.
+	// Every level occurs and maxLevels fit into narrow codes, so level l has the code l+1.
 	for i, code := range codes.Narrow {
 		if code > 0 {
 			codes.Narrow[i] = uint16(rank[code-1]) + 1

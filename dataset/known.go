@@ -21,7 +21,7 @@ type known struct {
 // newRows returns no rows of t, with room for more.
 func (rd *Reader) newRows(t *table) *known {
 	b := &known{table: t, rd: rd, tally: newTally(&rd.o), side: side{groups: rd.groups}}
-	b.frame = Frame{Columns: make([]Column, len(rd.o.Schema)), Unseen: make([]int, len(rd.o.Schema))}
+	b.frame = Frame{compared: true, Columns: make([]Column, len(rd.o.Schema)), Unseen: make([]int, len(rd.o.Schema))}
 	for j, field := range rd.o.Schema {
 		b.frame.Columns[j] = Column{Field: field, Values: []float64{}}
 	}

@@ -75,8 +75,8 @@ func (l *labels) clear() {
 
 // add adds the label of a row to those of a part.
 func (l *labels) add(t *table, at int, label string, trimmed bool, row int) error {
-	if len(label) > MaxName {
-		return csvtext.Limitf("%s: a label has more than %d bytes; shorten it", t.place(at), MaxName)
+	if len(label) > maxName {
+		return csvtext.Limitf("%s: a label has more than %d bytes; shorten it", t.place(at), maxName)
 	}
 	if trimmed {
 		l.trimmed++
@@ -105,9 +105,9 @@ func (l *labels) merge(p *labels, t *table, column string) clash {
 		if l.full(label) {
 			at := p.firsts[i]
 			if !l.words {
-				return clash{at.row, l.quantity(t, column, "more than "+strconv.Itoa(MaxLevels))}
+				return clash{at.row, l.quantity(t, column, "more than "+strconv.Itoa(maxLevels))}
 			}
-			return clash{at.row, tooMany(at.pos.In(t.file), column, fmt.Sprintf("more than %d classes", MaxLevels))}
+			return clash{at.row, tooMany(at.pos.In(t.file), column, fmt.Sprintf("more than %d classes", maxLevels))}
 		}
 		code[i] = uint16(l.keep(label))
 		if len(l.names) > len(l.rows) {
@@ -136,7 +136,7 @@ func (l *labels) merge(p *labels, t *table, column string) clash {
 
 func tooMany(place, column, classes string) error {
 	return csvtext.Limitf("%s: column %s has %s, where %d are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others",
-		place, english.Quote(column), classes, MaxClasses)
+		place, english.Quote(column), classes, maxClasses)
 }
 
 func (l *labels) quantity(t *table, column, distinct string) error {
@@ -211,7 +211,7 @@ func (l *labels) decide(x *index, t *table, o *Options) ([]string, []int, error)
 		return nil, nil, l.quantity(t, o.Target, strconv.Itoa(n))
 	case n == 1:
 		return nil, nil, t.fileFaultf(o.Target, "every row is of class %s (%s); a forest needs rows of at least two classes", english.Quote(x.names[0]), english.Plural(l.labelled(), "row"))
-	case o.Positive == "" && n > MaxClasses:
+	case o.Positive == "" && n > maxClasses:
 		return nil, nil, tooMany(t.file, o.Target, fmt.Sprintf("%d classes", n))
 	case o.Positive == "":
 		names, rank := x.sorted(csvtext.Order(x.names))
@@ -231,9 +231,9 @@ func against(label int, labels []string) (classes []string, class []int) {
 	return classes, class
 }
 
-// Against returns f with that class kept and all others merged into one, as [Options].Positive does, see
+// OneVsRest returns f with that class kept and all others merged into one, as [Options].Positive does, see
 // [RestOf]. All else is shared with f.
-func (f *Frame) Against(class int) *Frame {
+func (f *Frame) OneVsRest(class int) *Frame {
 	merged := *f
 	classes, of := against(class, f.Classes)
 	merged.Classes, merged.Truth, merged.Reading.Positive = classes, slices.Clone(f.Truth), f.Classes[class]

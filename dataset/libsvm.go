@@ -49,8 +49,8 @@ func LibSVM(r io.Reader, name string, schema Schema, memory int64) (Source, erro
 	return s, nil
 }
 
-// maxIndex is the largest index of a feature, so that there are at most [MaxColumns] columns.
-const maxIndex = MaxColumns - 2
+// maxIndex is the largest index of a feature, so that there are at most maxColumns columns.
+const maxIndex = maxColumns - 2
 
 // libsvm is a sparse file as a source. Column 0 is the label.
 type libsvm struct {

@@ -121,7 +121,7 @@ func TestAgainst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := f.Against(class); !slices.Equal(got.Classes, want.Classes) || !slices.Equal(got.Truth, want.Truth) || got.Reading.Positive != name {
+		if got := f.OneVsRest(class); !slices.Equal(got.Classes, want.Classes) || !slices.Equal(got.Truth, want.Truth) || got.Reading.Positive != name {
 			t.Errorf("%s: %v of %v, want %v of %v", name, got.Truth, got.Classes, want.Truth, want.Classes)
 		}
 	}

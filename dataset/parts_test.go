@@ -47,7 +47,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		{"a negative weight, and a bad line below", with(3_000, "1,1,t,i,-1,g,a\nbad"), `in.csv:3004:9: column "w": "-1" is not a weight; write a finite number that is not negative; 1 more row is at fault, too: line 3005`},
 		{"no group", with(6_000, "1,1,t,i,1,,a"), `in.csv:6007:11: column "g": the row has no group; fill the cell, so that rows that belong together stay together`},
 		{"no label", with(6_000, "1,1,t,i,1,g,"), `in.csv:6007: column "y": 1 row without a label (line 6007); give it one, or leave it out with --drop-unlabelled if it is empty or a total`},
-		{"a long category", with(6_000, "1,1,"+strings.Repeat("t", MaxName+1)+",i,1,g,a"), `in.csv:6007:5: column "text": a category has more than 65536 bytes; shorten it, or use --ignore text`},
+		{"a long category", with(6_000, "1,1,"+strings.Repeat("t", maxName+1)+",i,1,g,a"), `in.csv:6007:5: column "text": a category has more than 65536 bytes; shorten it, or use --ignore text`},
 	} {
 		var one *Frame
 		for _, workers := range []int{1, 3} {

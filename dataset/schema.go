@@ -13,21 +13,30 @@ import (
 // Schema is what a model remembers of its columns: their names, kinds, levels and baselines.
 type Schema []Field
 
-// Cell reads the text of a cell of the column as [Reader] reads it in a file, without blanks around it. It
-// returns NaN, a missing cell, if the text is empty, one of the words for a missing cell of all columns or of
-// this one (in the form of [Options].Missing), or a category that the field does not have. Categories are
-// compared as text, where "1" is no number.
+// Cell reads a value of the column. A text is read as [Reader] reads it in a file, without blanks around it, with a
+// point as the decimal mark; a number of any type of Go, or a json.Number, is itself; a truth value is the text
+// false or true; nil is a missing cell.
 //
-// An error, which does not name the column, says that the cell of a numeric column is no number; the decimal
-// mark is a point.
-func (f Field) Cell(text string, missing []string) (float64, error) {
-	cell, words := Cell{text: text}, newMissing(missing, []string{f.Name}, "").features[0]
+// It returns NaN, a missing cell, if the text is empty, one of the words for a missing cell of all columns or of
+// this one (in the form of [Options].Missing), or a category that the field does not have. Categories are
+// compared as text, where "1" is no number but 1 is "1".
+//
+// An error, which does not name the column, says that the cell of a numeric column is no finite number, or that
+// the value is of no such type.
+func (f Field) Cell(value any, missing []string) (float64, error) {
+	cell, known := cellOf(value)
+	if !known {
+		return 0, fmt.Errorf("a %s is neither a number, a text nor a truth value; give one of these, or null", typeName(value))
+	}
+	words := newMissing(missing, []string{f.Name}, "").features[0]
 	cell = cell.trimmed()
 	switch categorical := f.Kind == Categorical; {
 	case words.missing(&cell, categorical):
 		return math.NaN(), nil
 	case categorical:
-		return f.Level(cell.text), nil
+		return f.Level(cell.String()), nil
+	case cell.state == parsed && cell.form != csvtext.Huge:
+		return cell.number, nil
 	}
 	return csvtext.Number(cell.text)
 }
@@ -50,7 +59,7 @@ func (f Field) Text(cell float64) string {
 //
 // Levels that s does not have become missing, are counted in Unseen (len p), and give a warning. Columns that s
 // does not have are left out with a warning. Columns that are not as in training give a warning ([ErrDrift]),
-// unless f was read for s, because then the reader warns of all rows. Rows, labels, classes, weights, groups
+// unless a [Reader] has read f for s, because that warns of all rows. Rows, labels, classes, weights, groups
 // and ids stay as they are. The result shares with f what need not change.
 //
 // Errors: those of [Frame.Check]; [ErrShape] if f lacks columns, naming all of them; [ErrValue] if a column is
@@ -75,7 +84,7 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 	g := *f
 	g.rows = f.Rows()
 	g.Columns, g.Unseen, g.Warnings = make([]Column, len(s)), make([]int, len(s)), slices.Clone(f.Warnings)
-	numbers, compared := s.numbered(), true
+	numbers, compared := s.numbered(), f.compared
 	for j, field := range s {
 		c := f.Columns[position[field.Name]]
 		delete(position, field.Name)
@@ -90,7 +99,7 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 		}
 	}
 	g.warnConform(f, position)
-	if !compared {
+	if !compared && g.hasBaselines() {
 		g.warnDrift()
 	}
 	return &g, nil

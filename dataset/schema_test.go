@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -158,6 +159,36 @@ func TestFieldText(t *testing.T) {
 		back, err := c.field.Cell(text, nil)
 		if text != c.want || err != nil || back != c.cell && !(math.IsNaN(back) && math.IsNaN(c.cell)) {
 			t.Errorf("%v of %s: %q, read as %v, %v; want %q", c.cell, c.field.Name, text, back, err, c.want)
+		}
+	}
+}
+
+// Columns that are made from the fields of a model are compared with what they were in training, as those of a file are.
+func TestConformComparesOwnColumns(t *testing.T) {
+	train := Fraud(1000, 1)
+	var baselines Baselines
+	baselines.Add(train)
+	schema := baselines.In(train.Schema())
+	later := Fraud(1000, 2)
+	for _, shift := range []float64{0, 180} {
+		frame := &Frame{}
+		for j, field := range schema {
+			values := make([]float64, later.Rows())
+			for i := range values {
+				values[i] = later.Columns[j].At(i)
+				if field.Name == "amount" {
+					values[i] += shift
+				}
+			}
+			frame.Columns = append(frame.Columns, Column{Field: field, Values: values})
+		}
+		same, err := schema.Conform(frame)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := slices.ContainsFunc(same.Warnings, func(w error) bool { return errors.Is(w, ErrDrift) && strings.Contains(w.Error(), "amount") })
+		if told != (shift > 0) {
+			t.Errorf("amounts shifted by %v: warnings %v", shift, same.Warnings)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func (f *Field) ofCalendar() bool {
 		p.Top = append(p.Top, Level{Text: level})
 	}
 	if ends := f.Baseline.Range; f.Kind == Numeric && ends != nil {
-		p.Min, p.Max, p.Distinct = ends[0], ends[1], int(min(ends[1]-ends[0]+1, MaxLevels))
+		p.Min, p.Max, p.Distinct = ends[0], ends[1], int(min(ends[1]-ends[0]+1, maxLevels))
 	}
 	return p.ofCalendar()
 }

@@ -115,7 +115,7 @@ func sketchRead(s Source, o Options, workers int) string {
 
 // Of faults that show when parts come together the first by row counts, in whichever column it is.
 func TestFirstFaultOfSeveralColumns(t *testing.T) {
-	long := TextCell(string(make([]byte, MaxName)) + "x")
+	long := TextCell(string(make([]byte, maxName)) + "x")
 	g := func() *grid {
 		a, b := TextCell("a"), TextCell("b")
 		return &grid{columns: []string{"late", "soon", "y"}, rows: [][]Cell{{a, a, a}, {a, long, b}, {long, a, a}, {a, a, b}}}

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -113,8 +114,8 @@ func (q *query) Next() ([]Cell, error) {
 	return q.cells, nil
 }
 
-// cellOf returns what a driver handed out as a cell. It is false for a time, and for what is no
-// value of a driver.
+// cellOf returns as a cell what a driver or a caller handed out. It is false for a time, and for what is neither a number, a text, a
+// truth value nor nil.
 func cellOf(value any) (Cell, bool) {
 	switch v := value.(type) {
 	case nil:
@@ -129,6 +130,10 @@ func cellOf(value any) (Cell, bool) {
 		return IntegerCell(int64(v)), true
 	case int8:
 		return IntegerCell(int64(v)), true
+	case uint:
+		return cellOf(uint64(v))
+	case json.Number:
+		return TextCell(string(v)), true
 	case uint64:
 		if v > math.MaxInt64 {
 			return TextCell(fmt.Sprint(v)), true

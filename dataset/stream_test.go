@@ -37,7 +37,7 @@ func TestBlocksAddUpToTheWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum := &Frame{Columns: []Column{{Field: o.Schema[0]}, {Field: o.Schema[1]}}, Classes: o.Classes, Unseen: []int{0, 0}}
+		sum := &Frame{Columns: []Column{{Field: o.Schema[0]}, {Field: o.Schema[1]}}, Classes: o.Classes, Unseen: []int{0, 0}, compared: true}
 		for {
 			f, err := rd.Next(size)
 			if err == io.EOF {

@@ -128,10 +128,10 @@ func TestNoWarning(t *testing.T) {
 }
 
 func TestLongestNames(t *testing.T) {
-	longest := strings.Repeat("z", MaxName)
+	longest := strings.Repeat("z", maxName)
 	f := mustRead(t, "x,y\n"+longest+","+longest+"\na,b\na,b\n"+longest+","+longest+"\n", Options{Target: "y"})
-	if len(f.Classes[1]) != MaxName || len(f.Columns[0].Levels[1]) != MaxName {
-		t.Errorf("class of %d bytes, level of %d, want %d", len(f.Classes[1]), len(f.Columns[0].Levels[1]), MaxName)
+	if len(f.Classes[1]) != maxName || len(f.Columns[0].Levels[1]) != maxName {
+		t.Errorf("class of %d bytes, level of %d, want %d", len(f.Classes[1]), len(f.Columns[0].Levels[1]), maxName)
 	}
 	_, err := ReadCSV(strings.NewReader("x,y\na,a\n"+longest+"z,b\n"), "in.csv", Options{Target: "y"})
 	if codeOf(err) != limit {

@@ -58,7 +58,7 @@ func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int
 		return f, table, err
 	}
 	table := &vote.Table{Truth: train.Truth, Weight: train.Weight, Amount: train.Amount, Source: vote.OOB, Soft: c.Soft, Trees: to - from}
-	f, counts, err := growRange(ctx, train, c, from, to, true) // from here on nothing holds the columns of train, see Ground
+	f, counts, err := growRange(ctx, train, c, from, to, true) // from here on nothing holds the columns of train, see Prepared
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,7 +81,7 @@ func growRange(ctx context.Context, train *dataset.Frame, c Config, from, to int
 	if err := c.check(train, from, to); err != nil {
 		return nil, nil, err
 	}
-	g, err := newGround(ctx, train, c)
+	g, err := prepareRows(ctx, train, c)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Ground is rows prepared for growing trees. For a forest that is grown in several parts it does once the work
+// Prepared is rows prepared for growing trees. For a forest that is grown in several parts it does once the work
 // that all parts share; parts may be grown concurrently.
 //
 // It does not retain the frame, except for hash bags, whose trees take their rows from there. For many rows it
 // keeps the codes in an order of its own and releases those of the frame as it goes, unless the caller retains
 // the frame.
-type Ground struct {
+type Prepared struct {
 	like  Forest // all but the trees
 	cfg   Config // resolved
 	data  *coded
@@ -23,8 +23,8 @@ type Ground struct {
 	base  int64          // bytes that growing takes beside the trees, see Memory
 }
 
-// NewGround prepares the rows of train. Errors: those of [GrowPart].
-func NewGround(ctx context.Context, train *dataset.Frame, c Config) (*Ground, error) {
+// Prepare prepares the rows of train. Errors: those of [GrowPart].
+func Prepare(ctx context.Context, train *dataset.Frame, c Config) (*Prepared, error) {
 	c = c.Resolved(len(train.Columns))
 	if err := train.Check(); err != nil {
 		return nil, err
@@ -32,15 +32,15 @@ func NewGround(ctx context.Context, train *dataset.Frame, c Config) (*Ground, er
 	if err := c.check(train, 0, c.Trees); err != nil {
 		return nil, err
 	}
-	return newGround(ctx, train, c)
+	return prepareRows(ctx, train, c)
 }
 
-// newGround is NewGround for a resolved c and rows that are checked.
-func newGround(ctx context.Context, train *dataset.Frame, c Config) (*Ground, error) {
+// prepareRows is Prepare for a resolved c and rows that are checked.
+func prepareRows(ctx context.Context, train *dataset.Frame, c Config) (*Prepared, error) {
 	if err := c.checkMemory(train); err != nil {
 		return nil, err
 	}
-	g := &Ground{cfg: c, like: Forest{Schema: train.Schema(), Classes: train.Classes, soft: c.Soft}}
+	g := &Prepared{cfg: c, like: Forest{Schema: train.Schema(), Classes: train.Classes, soft: c.Soft}}
 	g.base, _ = Memory(train, c)
 	var err error
 	if _, hash := c.Bag.Rows(); hash {
@@ -62,7 +62,7 @@ func newGround(ctx context.Context, train *dataset.Frame, c Config) (*Ground, er
 }
 
 // Grow returns the same trees as [GrowPart].
-func (g *Ground) Grow(ctx context.Context, from, to int) (*Forest, error) {
+func (g *Prepared) Grow(ctx context.Context, from, to int) (*Forest, error) {
 	if err := checkTrees(from, to); err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (g *Ground) Grow(ctx context.Context, from, to int) (*Forest, error) {
 }
 
 // grow is growRange for a range that is checked.
-func (g *Ground) grow(ctx context.Context, from, to int, votes bool) (*Forest, []uint32, error) {
+func (g *Prepared) grow(ctx context.Context, from, to int, votes bool) (*Forest, []uint32, error) {
 	f := g.forest(from)
 	if g.all != nil {
 		f, err := g.growHash(ctx, f, to-from)
@@ -93,14 +93,14 @@ func (g *Ground) grow(ctx context.Context, from, to int, votes bool) (*Forest, [
 }
 
 // forest returns what is known of one before it has grown.
-func (g *Ground) forest(from int) *Forest {
+func (g *Prepared) forest(from int) *Forest {
 	f := g.like
 	f.Schema, f.Classes, f.Share, f.first = slices.Clone(f.Schema), slices.Clone(f.Classes), slices.Clone(f.Share), from
 	return &f
 }
 
 // growHash is grow for hash bags.
-func (g *Ground) growHash(ctx context.Context, f *Forest, trees int) (*Forest, error) {
+func (g *Prepared) growHash(ctx context.Context, f *Forest, trees int) (*Forest, error) {
 	return g.all.grow(ctx, f, g.cfg, trees, func(tree int) *dataset.Frame {
 		draw := newRowDraw(g.cfg, tree, g.all.rows)
 		var rows []int

@@ -78,7 +78,7 @@ func mix(t *testing.T, d *coded, cfg Config, rng *rand.Rand) {
 func TestManyRowsAreReordered(t *testing.T) {
 	frame, ctx := dataset.Wave(orderFrom, 3, 1), context.Background()
 	cfg := Config{Trees: 2, Seed: 1, Mtry: 3, MinLeaf: 200, Bag: Stratified}
-	ground, err := NewGround(ctx, frame, cfg)
+	ground, err := Prepare(ctx, frame, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -138,8 +138,8 @@ func (c Costs) Measure() (Measure, error) {
 		return nil, &SpecError{Err: errors.New("all costs are 0, so all decisions are equally good; give errors a cost above 0")}
 	}
 	return sum{
-		c.of,
-		func(m *vote.Confusion, cost float64) float64 {
+		term: c.of, classes: len(c.Matrix),
+		of: func(m *vote.Confusion, cost float64) float64 {
 			if c.Amounts() {
 				return cost
 			}

@@ -11,7 +11,9 @@ import (
 // decided returns the matrix of 10 ill, 8 of them found, and 90 well, 12 of them alarmed.
 func decided() *vote.Confusion {
 	m := vote.NewConfusion([]string{"ill", "well: \"so\""})
-	m.Fill([]float64{8, 2, 12, 78})
+	if err := m.Fill([]float64{8, 2, 12, 78}); err != nil {
+		panic(err)
+	}
 	return m
 }
 
@@ -201,8 +203,12 @@ func TestWithin(t *testing.T) {
 	f := pragma.Floor{Class: 0, What: pragma.RecallFloor, Limit: 0.9}
 	m := pragma.Within(pragma.Accuracy, f)
 	missed, nearer, within := decided(), decided(), decided()
-	nearer.Fill([]float64{8.5, 1.5, 90, 0})
-	within.Fill([]float64{9, 1, 90, 0})
+	if err := nearer.Fill([]float64{8.5, 1.5, 90, 0}); err != nil {
+		panic(err)
+	}
+	if err := within.Fill([]float64{9, 1, 90, 0}); err != nil {
+		panic(err)
+	}
 	a, b, c := m.Loss(missed), m.Loss(nearer), m.Loss(within)
 	if !(a > b && b > c) || c != pragma.Accuracy.Loss(within) {
 		t.Errorf("losses %v, %v, %v", a, b, c)

@@ -1,6 +1,9 @@
 package pragma
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -30,6 +33,42 @@ type Sum interface {
 type sum struct {
 	term func(m *vote.Confusion, class int) float64
 	of   func(m *vote.Confusion, terms float64) float64
+
+	classes int // how many classes it is of; 0 means any number above class
+	class   int // index of a class that there must be
+}
+
+// CheckMeasure reports why m cannot judge decisions among k classes: it is nil, or it was made for another number
+// of classes, as those of [Spec] and [Costs] are, or for a class that there is not. A measure of one's own passes,
+// as nothing is known of it.
+//
+// Errors: *[SpecError].
+func CheckMeasure(m Measure, k int) error {
+	switch m := m.(type) {
+	case nil:
+		return &SpecError{Err: errors.New("there is no measure; give one, such as that of Spec.Measure")}
+	case sum:
+		if m.classes != 0 && m.classes != k {
+			return &SpecError{Err: fmt.Errorf("the measure is of %d classes, where there are %d; make it for these classes", m.classes, k)}
+		}
+		return checkClass(m.class, k)
+	case within:
+		for _, f := range m.floors {
+			if err := checkClass(f.Class, k); err != nil {
+				return err
+			}
+		}
+		return CheckMeasure(m.measure, k)
+	}
+	return nil
+}
+
+// checkClass says that there is no class of that index.
+func checkClass(class, k int) error {
+	if class < 0 || class >= k {
+		return &SpecError{Err: fmt.Errorf("there is no class %d; the %d classes are counted from 0", class, k)}
+	}
+	return nil
 }
 
 func (s sum) Term(m *vote.Confusion, class int) float64   { return s.term(m, class) }
@@ -61,7 +100,7 @@ func (s Spec) Measure(classes []string) (Measure, error) {
 		return nil, err
 	}
 	weighings := weighed(prefs)
-	return sum{weighings.term, weighings.of}, nil
+	return sum{term: weighings.term, of: weighings.of, classes: len(classes)}, nil
 }
 
 // weighed makes preferences ready, those of the plane.

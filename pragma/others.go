@@ -38,7 +38,7 @@ var (
 	Kappa Measure = Func(kappa)
 )
 
-var accuracy = sum{(*vote.Confusion).Hits, func(m *vote.Confusion, hits float64) float64 {
+var accuracy = sum{term: (*vote.Confusion).Hits, of: func(m *vote.Confusion, hits float64) float64 {
 	n := m.Total()
 	if !(n > 0) {
 		return 1
@@ -47,22 +47,22 @@ var accuracy = sum{(*vote.Confusion).Hits, func(m *vote.Confusion, hits float64)
 }}
 
 var balanced = sum{
-	func(m *vote.Confusion, c int) float64 {
+	term: func(m *vote.Confusion, c int) float64 {
 		r, _ := m.Recall(c)
 		return r
 	},
-	func(m *vote.Confusion, recalls float64) float64 { return 1 - mean(m, recalls) },
+	of: func(m *vote.Confusion, recalls float64) float64 { return 1 - mean(m, recalls) },
 }
 
 var gMean = sum{
-	func(m *vote.Confusion, c int) float64 {
+	term: func(m *vote.Confusion, c int) float64 {
 		r, ok := m.Recall(c)
 		if !ok {
 			return 0
 		}
 		return portable.Log(r) // -Inf when no row was found, and then the mean is 0
 	},
-	func(m *vote.Confusion, logs float64) float64 {
+	of: func(m *vote.Confusion, logs float64) float64 {
 		if filled(m) == 0 {
 			return 1
 		}
@@ -83,13 +83,14 @@ func F(class int, beta float64) (Measure, error) {
 		return nil, err
 	}
 	return sum{
-		func(m *vote.Confusion, c int) float64 {
+		term: func(m *vote.Confusion, c int) float64 {
 			if c != class {
 				return 0
 			}
 			return fBeta(m, c, beta)
 		},
-		func(_ *vote.Confusion, f float64) float64 { return 1 - f },
+		of:    func(_ *vote.Confusion, f float64) float64 { return 1 - f },
+		class: class,
 	}, nil
 }
 
@@ -102,13 +103,13 @@ func MacroF(beta float64) (Measure, error) {
 		return nil, err
 	}
 	return sum{
-		func(m *vote.Confusion, c int) float64 {
+		term: func(m *vote.Confusion, c int) float64 {
 			if !(m.True(c) > 0) {
 				return 0
 			}
 			return fBeta(m, c, beta)
 		},
-		func(m *vote.Confusion, f float64) float64 { return 1 - mean(m, f) },
+		of: func(m *vote.Confusion, f float64) float64 { return 1 - mean(m, f) },
 	}, nil
 }
 

@@ -48,7 +48,7 @@ func (s Spec) Shaped(classes []string, shape float64) (Measure, error) {
 		weighings[c].recall, weighings[c].precision = a/(a+b), b/(a+b)
 	}
 	return sum{
-		func(m *vote.Confusion, c int) float64 {
+		term: func(m *vote.Confusion, c int) float64 {
 			r, ok := m.Recall(c)
 			if !ok {
 				return 0
@@ -56,7 +56,7 @@ func (s Spec) Shaped(classes []string, shape float64) (Measure, error) {
 			p, _ := m.Precision(c)
 			return float64(weighings[c].theta * max(0, 1-weighings[c].mean(r, p, shape)))
 		},
-		weighings.of,
+		of: weighings.of, classes: len(classes),
 	}, nil
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Input is what a report is made of. Eval, Spec, Loss and Weights are required.
+// Input is what a report is made of. Eval, Measure, Loss and Weights are required.
 type Input struct {
 	Eval    *eval.Report     // as returned by package eval
 	Spec    pragma.Spec      // the preferences asked for
@@ -35,9 +35,15 @@ type Input struct {
 
 // New makes a Report with all that can be drawn of the outcome of an evaluation. The caller adds the text.
 //
-// Errors: parts that do not belong together; those of [pragma.Spec.Resolve] and of costs by amount; that of
+// Errors: a required part that is missing; parts that do not belong together; those of [pragma.Spec.Resolve] and of costs by amount; that of
 // ctx.
 func New(ctx context.Context, in Input) (*Report, error) {
+	switch {
+	case in.Eval == nil || in.Loss == nil:
+		return nil, errors.New("report: Eval or Loss is nil; give what package eval has returned, and the measure that the weights lower")
+	case in.Measure == "":
+		return nil, errors.New("report: Measure is empty; name the loss, such as pragma")
+	}
 	t := in.Eval.Votes
 	if t == nil || len(in.Eval.Decided) != t.Rows() || len(in.Weights) != len(t.Classes) {
 		return nil, errors.New("report: votes, decisions and weights do not belong together; give what package eval has returned, and a weight for each class")
@@ -47,7 +53,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{
-		SchemaVersion: SchemaVersion, Rule: "tuned", Measure: in.Measure, Trees: t.Trees, Unit: eval.Unit(in.Eval.Weighed),
+		SchemaVersion: SchemaVersion, Title: "What the model decides", Rule: "tuned", Measure: in.Measure, Trees: t.Trees, Unit: eval.Unit(in.Eval.Weighed),
 		Confusion: Confusion{in.Eval.Rules.Plain.Confusion, in.Eval.Rules.Tuned.Confusion},
 		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list
 		About:     []string{}, Asked: []string{}, Required: []string{}, Summary: []string{}, Details: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
@@ -300,7 +306,7 @@ func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 		}
 	}
 	out := Benefit{Tuned: Number(math.NaN()), Worth: Number(math.NaN())}
-	if at, worth, asked := Worth(s.Eval, s.Costs, c); !math.IsNaN(at) {
+	if at, worth, asked := NetBenefit(s.Eval, s.Costs, c); !math.IsNaN(at) {
 		out.Asked, out.Tuned, out.Worth = asked, Number(at), Number(worth)
 		out.alike, out.loss = s.alike(c)
 		end = max(end, at)
@@ -336,12 +342,12 @@ func (s *sweeper) alike(c int) (all, tuned float64) {
 	return s.Loss.Loss(as), s.Loss.Loss(now)
 }
 
-// Worth returns the net benefit of the tuned rule's decisions for class c, compared with never deciding for it,
+// NetBenefit returns the net benefit of the tuned rule's decisions for class c, compared with never deciding for it,
 // in rows found for each row there is. A false alarm costs as many of them as makes one indifferent at the
 // probability at. If two classes have costs, at follows from them, and asked is true; else it is the
 // probability from which on about as many rows are decided as the class; see [Benefit]. At and worth are NaN if
 // no row is decided as the class, or if its probabilities are not known.
-func Worth(of *eval.Report, costs pragma.Costs, c int) (at, worth float64, asked bool) {
+func NetBenefit(of *eval.Report, costs pragma.Costs, c int) (at, worth float64, asked bool) {
 	hits := 0.0
 	var ofAlarms, ofAll portable.Sum
 	for t, row := range of.Rules.Tuned.Confusion {

@@ -114,8 +114,29 @@ func sentence(text string) string {
 	return strings.TrimSuffix(text, ".") + "."
 }
 
+// shownKey is a figure that the page begins with, as it is shown.
+type shownKey struct{ Key }
+
+// Keys are the figures that the page begins with.
+func (v view) Keys() []shownKey {
+	var out []shownKey
+	for _, k := range v.Key {
+		out = append(out, shownKey{k})
+	}
+	return out
+}
+
+// FoldsSay is what the chart of the weights of the folds shows.
+func (v view) FoldsSay() string { return v.foldsSay() }
+
+// FoldsDiffer tells whether there is anything to be drawn of the weights of the folds.
+func (v view) FoldsDiffer() bool { return v.foldsDiffer() }
+
+// Pragma tells whether the loss is PRAGMA.
+func (v view) Pragma() bool { return v.ofPragma() }
+
 // Shown returns the figure under the tuned rule, as text; in the order of time, that of later rows.
-func (k Key) Shown() string {
+func (k shownKey) Shown() string {
 	if k.Later != nil && k.Money {
 		return english.Sums(k.Later.Value, k.Later.Interval[0], k.Later.Interval[1])[0]
 	}
@@ -127,7 +148,7 @@ func (k Key) Shown() string {
 }
 
 // ShownTuned returns the figure of the judged rows under the tuned rule, as text.
-func (k Key) ShownTuned() string {
+func (k shownKey) ShownTuned() string {
 	if k.Money {
 		return english.Sums(*k.Tuned, *k.Plain)[0]
 	}
@@ -135,7 +156,7 @@ func (k Key) ShownTuned() string {
 }
 
 // ShownPlain returns the figure under the plain vote, as text.
-func (k Key) ShownPlain() string {
+func (k shownKey) ShownPlain() string {
 	if k.Money {
 		return english.Sums(*k.Tuned, *k.Plain)[1]
 	}
@@ -143,7 +164,7 @@ func (k Key) ShownPlain() string {
 }
 
 // ShownAlike returns what it costs to decide all rows alike, as text; "" for a share.
-func (k Key) ShownAlike() template.HTML {
+func (k shownKey) ShownAlike() template.HTML {
 	if k.Alike == nil {
 		return ""
 	}
@@ -151,7 +172,7 @@ func (k Key) ShownAlike() template.HTML {
 }
 
 // Ends returns the ends of the interval, as text.
-func (k Key) Ends() template.HTML {
+func (k shownKey) Ends() template.HTML {
 	if k.Money {
 		return whole(strings.Join(english.Sums(*k.Tuned, *k.Plain, k.Interval[0], k.Interval[1])[2:], "–"))
 	}
@@ -159,7 +180,7 @@ func (k Key) Ends() template.HTML {
 }
 
 // LaterEnds returns the ends of the interval for later rows, as text.
-func (k Key) LaterEnds() template.HTML {
+func (k shownKey) LaterEnds() template.HTML {
 	if k.Money {
 		return whole(strings.Join(english.Sums(k.Later.Value, k.Later.Interval[0], k.Later.Interval[1])[1:], "–"))
 	}
@@ -175,7 +196,7 @@ func counted(share, of *float64) string {
 }
 
 // Lift says how much more common a class is among the rows decided as it than among all, of which it is that share: in the order of time, where later rows are expected, by all blocks.
-func (k Key) Lift() template.HTML {
+func (k shownKey) Lift() template.HTML {
 	precision, text := k.Tuned, "base rate "+share(*k.Base)
 	if k.Later != nil {
 		precision, text = &k.Later.Value, "all blocks: "+text

@@ -57,17 +57,17 @@ func TestKey(t *testing.T) {
 	rules := &in.Eval.Rules
 	rules.Plain.Loss, rules.Tuned.Loss, rules.Plain.Cost, rules.Tuned.Cost, in.Measure = &plain, &tuned, &all, &now, "cost"
 	rules.Tuned.LossInterval = &[2]float64{93.1129, 99.9776}
-	if r = made(t, in); len(r.Key) != 4 || strings.ReplaceAll(string(r.Key[0].Ends()), "\u2060", "") != "93–100" || r.Key[0].Of != "is the cost of a row" || r.Key[1].Of != "is the cost of all rows" || r.Key[0].Shown() != "99" || r.Key[1].ShownPlain() != "1,422,100" {
+	if r = made(t, in); len(r.Key) != 4 || strings.ReplaceAll(string(report.Shown(r.Key[0]).Ends()), "\u2060", "") != "93–100" || r.Key[0].Of != "is the cost of a row" || r.Key[1].Of != "is the cost of all rows" || report.Shown(r.Key[0]).Shown() != "99" || report.Shown(r.Key[1]).ShownPlain() != "1,422,100" {
 		t.Errorf("of costs the page begins with %+v", r.Key)
 	}
 	in.Eval.Always = map[string]float64{"a": 400000, "b": 300000, "c": 900000, "d": 300000.5, "e": 900000}
 	r = made(t, in)
 	for i, want := range []string{"all as \"b\" 1000", "all as \"b\" 300,000"} {
-		if got := strings.NewReplacer("\u2060", "", "\u2068", "", "\u2069", "", "&#34;", "\"", "\u00a0", " ").Replace(string(r.Key[i].ShownAlike())); got != want {
+		if got := strings.NewReplacer("\u2060", "", "\u2068", "", "\u2069", "", "&#34;", "\"", "\u00a0", " ").Replace(string(report.Shown(r.Key[i]).ShownAlike())); got != want {
 			t.Errorf("beside a cost stands %q, want %q", got, want)
 		}
 	}
-	if got := r.Key[2].ShownAlike(); got != "" {
+	if got := report.Shown(r.Key[2]).ShownAlike(); got != "" {
 		t.Errorf("beside a share stands %q", got)
 	}
 	in.Floors = []pragma.Floor{{Class: 1, What: pragma.Alerts, Limit: 0.1}}
@@ -75,7 +75,7 @@ func TestKey(t *testing.T) {
 		t.Errorf("beside a cost stands that of all as %q, where b breaks what is required", r.Key[0].AlikeAs)
 	}
 	in.Floors, in.LaterCost = nil, &report.Expected{Value: 120.5, Interval: [2]float64{8, 360}}
-	if r = made(t, in); len(r.Key) != 3 || r.Key[0].Shown() != "120" || strings.ReplaceAll(string(r.Key[0].LaterEnds()), "\u2060", "") != "8–360" {
+	if r = made(t, in); len(r.Key) != 3 || report.Shown(r.Key[0]).Shown() != "120" || strings.ReplaceAll(string(report.Shown(r.Key[0]).LaterEnds()), "\u2060", "") != "8–360" {
 		t.Errorf("of costs on later rows the page begins with %+v", r.Key)
 	}
 	in.LaterCost = nil

@@ -458,3 +458,21 @@ func TestBenefit(t *testing.T) {
 		t.Errorf("no row is decided as it: %v, %q", none.Benefit.Tuned, none.Says.Benefit)
 	}
 }
+
+// What a report cannot do without is asked for.
+func TestNewAsksForWhatItNeeds(t *testing.T) {
+	in := input(t, []string{"a", "b"}, 200)
+	for name, change := range map[string]func(in *report.Input){
+		"Eval": func(in *report.Input) { in.Eval = nil }, "Loss": func(in *report.Input) { in.Loss = nil }, "Measure": func(in *report.Input) { in.Measure = "" },
+	} {
+		bad := in
+		change(&bad)
+		if _, err := report.New(t.Context(), bad); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("without %s: %v", name, err)
+		}
+	}
+	r, err := report.New(t.Context(), in)
+	if err != nil || r.Title == "" {
+		t.Errorf("the title is %q, error %v", r.Title, err)
+	}
+}

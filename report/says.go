@@ -72,7 +72,7 @@ func benefitSays(r *Report, c *Class) string {
 	text += fmt.Sprintf(" Counted so, the decisions of the %s rule are worth %s, deciding all rows as %q %s, and none 0.", r.Rule, worth(float64(b.Worth)), c.Name, worth(all))
 	if !b.Asked && len(r.Classes) == 2 && (b.loss-b.alike)*(float64(b.Worth)-all) > 0 {
 		by := "measure " + r.Measure
-		if r.Pragma() {
+		if r.ofPragma() {
 			by = "preference"
 		}
 		losses := english.Amounts(b.alike, b.loss)
@@ -178,9 +178,9 @@ func went(from, to string) (verb, where string) {
 // β·p.
 func (r *Report) Lines() bool { return r.Measure == "pragma" }
 
-// Pragma reports whether the loss follows from the preference, by straight lines or by other curves
+// ofPragma reports whether the loss follows from the preference, by straight lines or by other curves
 // (pragma:s=SHAPE).
-func (r *Report) Pragma() bool { return r.Lines() || strings.HasPrefix(r.Measure, "pragma:") }
+func (r *Report) ofPragma() bool { return r.Lines() || strings.HasPrefix(r.Measure, "pragma:") }
 
 // sweepSays tells how the loss depends on the weight, and which weights break what is required.
 func sweepSays(r *Report, c *Class) string {
@@ -222,13 +222,13 @@ func (r *Report) inUse() string {
 	return "the middle of the weights that the folds have found"
 }
 
-// FoldsSay tells what the chart of the weights of the folds shows.
-func (r *Report) FoldsSay() string {
+// foldsSay tells what the chart of the weights of the folds shows.
+func (r *Report) foldsSay() string {
 	return "Each dot is the weight that one fold has found, the bar " + r.inUse() + ". Where the dots lie far apart the weight owes much to chance."
 }
 
-// FoldsDiffer tells whether there is anything to be drawn of the weights of the folds.
-func (r *Report) FoldsDiffer() bool {
+// foldsDiffer tells whether there is anything to be drawn of the weights of the folds.
+func (r *Report) foldsDiffer() bool {
 	return slices.ContainsFunc(r.Folds, func(f eval.FoldWeights) bool {
 		for _, w := range f.Weights {
 			if w != 1 {

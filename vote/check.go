@@ -16,7 +16,7 @@ var (
 )
 
 // mostStands is how many rows those of a table may stand for: float64 tells so many apart.
-const mostStands = 1 << 53
+const mostStands int64 = 1 << 53
 
 // Check reports the first thing that makes a table unfit for use: fewer than two classes or two of one name,
 // slices whose lengths do not agree, a truth that is no class, a row of 2^32 counts or more, rows that stand
@@ -24,6 +24,9 @@ const mostStands = 1 << 53
 // not finite, a row that counts as no finite number of rows, or as none although it has a weight. A table
 // without rows passes.
 func (t *Table) Check() error {
+	if t == nil {
+		return fmt.Errorf("%w: there is no table of votes; give one", ErrShape)
+	}
 	n, k := len(t.Truth), len(t.Classes)
 	if k < 2 {
 		return fmt.Errorf("%w: the table has %d classes; votes need at least two", ErrShape, k)
@@ -47,15 +50,15 @@ func (t *Table) Check() error {
 	if t.Times != nil && len(t.Times) != n {
 		return fmt.Errorf("%w: %d numbers of rows that a row stands for, for %d rows; give one each, or none", ErrShape, len(t.Times), n)
 	}
-	rows := 0
+	rows := int64(0)
 	for i, m := range t.Times {
 		if m < 1 {
 			return fmt.Errorf("%w: row %d stands for %d rows; a row stands for 1 or more", ErrValue, i, m)
 		}
-		if m > mostStands-rows {
+		if int64(m) > mostStands-rows {
 			return fmt.Errorf("%w: the rows stand for more than %d; divide their numbers by the smallest", ErrValue, mostStands)
 		}
-		rows += m
+		rows += int64(m)
 	}
 	if t.Group != nil && len(t.Group) != n {
 		return fmt.Errorf("%w: groups of %d rows for %d; give one each, or none", ErrShape, len(t.Group), n)

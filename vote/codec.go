@@ -63,11 +63,11 @@ func DecodeHistogram(b []byte, k int) (*Histogram, error) {
 	}
 	h.byAmount(amounts == 1)
 	last := key{}
-	rows := 0
+	rows := int64(0)
 	for i := range cells {
 		at, times, sum, rest := r.cell(k, amounts == 1)
 		fault := wrongCell(at, times, sum, rest, k)
-		if rows += min(times, mostRows+1); rows > mostRows {
+		if rows += min(int64(times), mostRows+1); rows > mostRows {
 			fault = "more rows than there can be"
 		}
 		if r.short || fault != "" {
@@ -87,7 +87,7 @@ func DecodeHistogram(b []byte, k int) (*Histogram, error) {
 }
 
 // mostRows is how many rows the cells of a file may stand for, so that those of many files add up to a number.
-const mostRows = 1 << 42
+const mostRows int64 = 1 << 42
 
 // wrongCell says what cannot be in a cell, "" where nothing is wrong.
 func wrongCell(at key, times int, sum, rest float64, k int) string {
@@ -115,7 +115,7 @@ func (r *cellReader) cell(k int, amounts bool) (at key, times int, sum, rest flo
 	at.votes = make([]uint32, k)
 	for c := range at.votes {
 		v := r.int()
-		r.short = r.short || v > math.MaxUint32
+		r.short = r.short || uint64(v) > math.MaxUint32
 		at.votes[c] = uint32(v)
 	}
 	at.truth, times = r.int()-1, r.int()
@@ -130,7 +130,7 @@ func (r *cellReader) cell(k int, amounts bool) (at key, times int, sum, rest flo
 // int reads a varint in its shortest form.
 func (r *cellReader) int() int {
 	v, n := binary.Uvarint(r.b)
-	if n <= 0 || v > math.MaxInt64 || n > 1 && r.b[n-1] == 0 {
+	if n <= 0 || v > math.MaxInt || n > 1 && r.b[n-1] == 0 {
 		r.b, r.short = nil, true
 		return 0
 	}

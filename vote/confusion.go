@@ -1,6 +1,7 @@
 package vote
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
@@ -38,8 +39,12 @@ func (m *Confusion) Move(truth, from, to int, weight float64) {
 	m.predicted[to] += weight
 }
 
-// Fill sets all cells: k lines of k, one line for each true class.
-func (m *Confusion) Fill(cells []float64) {
+// Fill sets all cells: k lines of k, one line for each true class. Errors: [ErrShape] for another number of cells;
+// then m stays as it was.
+func (m *Confusion) Fill(cells []float64) error {
+	if len(cells) != len(m.cells) {
+		return fmt.Errorf("%w: %d cells for %d classes; give %d", ErrShape, len(cells), len(m.Classes), len(m.cells))
+	}
 	copy(m.cells, cells)
 	clear(m.truth)
 	clear(m.predicted)
@@ -48,6 +53,7 @@ func (m *Confusion) Fill(cells []float64) {
 		m.truth[i/k] += w
 		m.predicted[i%k] += w
 	}
+	return nil
 }
 
 // Merge adds the cells of other, a matrix of the same classes.

@@ -1,6 +1,7 @@
 package vote_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -123,5 +124,18 @@ func TestDust(t *testing.T) {
 	p, _ := less.Precision(0)
 	if less.Hits(0) >= 0 || r != 0 || p != 0 {
 		t.Errorf("%v hits: recall %v and precision %v, want 0", less.Hits(0), r, p)
+	}
+}
+
+// A matrix of another size does not fill the cells of the wrong classes.
+func TestFillRefusesOtherSizes(t *testing.T) {
+	m := vote.NewConfusion([]string{"a", "b"})
+	if err := m.Fill([]float64{1, 2, 3, 4}); err != nil || m.True(1) != 7 || m.Predicted(0) != 4 {
+		t.Errorf("%v, error %v", m.Rows(), err)
+	}
+	for _, cells := range [][]float64{nil, {1}, {1, 2, 3, 4, 5, 6}} {
+		if err := m.Fill(cells); !errors.Is(err, vote.ErrShape) || m.At(1, 1) != 4 {
+			t.Errorf("%d cells: %v, error %v", len(cells), m.Rows(), err)
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/rowkind"
 )
 
 // CSVOptions says what the columns of a file of votes are for. The zero value reads a file in which every
@@ -33,28 +34,12 @@ type CSVOptions struct {
 	Found   func(mark rune) // called with the separator if it was found out; may be nil
 }
 
-// MaxClasses is the largest number of classes of a file, 1000. More are a [LimitError].
-const MaxClasses = csvtext.MaxClasses
-
 // The columns that have a role without being named.
 const (
 	targetColumn = "class"
 	weightColumn = "weight"
 	countColumn  = "count"
 )
-
-// ParseError is a fault in a file of votes and its place: the name of the File; the Line and the Column (a byte
-// in the line), counted from 1, or 0 if the fault has none; the name of the column as Field, or "" if the fault
-// has none; and the fault itself as Err, which Unwrap returns. All packages that read CSV share this type.
-type ParseError = csvtext.ParseError
-
-// UsageError says that a file does not have the columns that the options name. Its Text is
-// one line.
-type UsageError = csvtext.UsageError
-
-// LimitError says that a cell, a row or a column name is too long to read, or that there are
-// too many classes. Its Text is one line.
-type LimitError = csvtext.LimitError
 
 // ReadCSV reads the votes of any model, from text that may be compressed by gzip or zstd. The name is for
 // messages. The file has a header. The column o.Target holds the true label (empty where unknown), and every
@@ -64,7 +49,7 @@ type LimitError = csvtext.LimitError
 // names, labels and numbers do not count.
 //
 // The classes are sorted, by value if all are whole numbers, so the order of the columns does not matter; there
-// are at most [MaxClasses]. Without a target column all labels are unknown, and without a weight column all
+// are at most 1000. Without a target column all labels are unknown, and without a weight column all
 // rows count 1.
 //
 // Rows of equal votes and label may be merged into one line, with their number in the column "count" and the
@@ -74,9 +59,9 @@ type LimitError = csvtext.LimitError
 // each class in the case weights of the labelled rows, nil if there are none. Which of equally common classes
 // wins ties follows from all rows, whatever their order, and not from names.
 //
-// Errors: *[UsageError] if a column is absent or has two roles, or if o.Comma cannot separate cells;
-// *[ParseError] with file, line and column for the first fault in the text, and with the lines of all other
-// rows at fault; *[LimitError]; an error of r, wrapped.
+// Errors, of the types of package dataset: *UsageError if a column is absent or has two roles, or if o.Comma cannot separate cells;
+// *ParseError with file, line and column for the first fault in the text, and with the lines of all other
+// rows at fault; *LimitError; an error of r, wrapped.
 func ReadCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
 	if err := csvtext.CheckDecimal(name, o.Decimal); err != nil {
 		return nil, err
@@ -171,8 +156,8 @@ func (f *voteFile) classes(named map[string]int) error {
 		}
 	}
 	switch k := len(f.table.Classes); {
-	case k > MaxClasses:
-		return csvtext.Limitf("%s: %d columns of votes, where %d classes are the most; it looks like a table of something else: give one column of votes for each class, or have the others ignored", f.in.Place(0), k, MaxClasses)
+	case k > csvtext.MaxClasses:
+		return csvtext.Limitf("%s: %d columns of votes, where %d classes are the most; it looks like a table of something else: give one column of votes for each class, or have the others ignored", f.in.Place(0), k, csvtext.MaxClasses)
 	case k < 2:
 		return f.in.RowFaultf("%s of votes; give at least two, one for each class, with the name of the class as header%s", english.Plural(k, "column"), f.in.Hint())
 	}
@@ -323,7 +308,7 @@ const scoreUnit = 1 << 31
 func (f *voteFile) fromScores() error {
 	t, k := f.table, len(f.table.Classes)
 	f.scores = append(f.scores, make([]float64, len(t.Counts)-len(f.scores))...)
-	var kinds Kinds
+	var kinds rowkind.Kinds
 	for i := range t.Rows() {
 		kinds.Add(f.scores[i*k : i*k+k])
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -167,7 +168,7 @@ func TestReadCSVErrors(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := vote.ReadCSV(strings.NewReader(tc.text), "v.csv", vote.CSVOptions{})
-			var bad *vote.ParseError
+			var bad *csvtext.ParseError
 			if !errors.As(err, &bad) {
 				t.Fatalf("error %v, want a ParseError", err)
 			}
@@ -195,7 +196,7 @@ func TestReadCSVOptionErrors(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := vote.ReadCSV(strings.NewReader("class,a,b\na,1,2\n"), "v.csv", tc.options)
-			var usage *vote.UsageError
+			var usage *csvtext.UsageError
 			if !errors.As(err, &usage) || err.Error() != tc.want {
 				t.Errorf("error %v\nwant  %s", err, tc.want)
 			}
@@ -227,7 +228,7 @@ func (endless) Read(p []byte) (int, error) {
 func TestReadCSVEndless(t *testing.T) {
 	_, err := vote.ReadCSV(io.MultiReader(strings.NewReader("class,a,\"b\nc\"\na,1,2\n\""), endless{}), "v.csv", vote.CSVOptions{})
 	want := "v.csv:4:1: the quote opened here is not closed within 1048576 bytes; close it, or shorten the cell"
-	var limit *vote.LimitError
+	var limit *csvtext.LimitError
 	if !errors.As(err, &limit) || err.Error() != want {
 		t.Errorf("error %v\nwant  %s", err, want)
 	}

@@ -75,9 +75,9 @@ func (t *Table) Numbers() []float64 {
 	return out
 }
 
-// Uneven reports whether t has merged rows and rows of different weights, so that the weights of the single
+// MixedWeights reports whether t has merged rows and rows of different weights, so that the weights of the single
 // rows are not known, see [Table.Condense].
-func (t *Table) Uneven() bool {
+func (t *Table) MixedWeights() bool {
 	if t.Weight == nil {
 		return false
 	}

@@ -54,13 +54,13 @@ func TestRowWeights(t *testing.T) {
 		if diff := cmp.Diff([]float64{8.0 * 8 / 30, 1}, table.Numbers(), cmpopts.EquateApprox(1e-12, 0)); diff != "" {
 			t.Errorf("by class (-want +got)\n%s", diff)
 		}
-		if table.Uneven() || !table.Condense().Uneven() {
-			t.Errorf("uneven: %v, condensed %v", table.Uneven(), table.Condense().Uneven())
+		if table.MixedWeights() || !table.Condense().MixedWeights() {
+			t.Errorf("uneven: %v, condensed %v", table.MixedWeights(), table.Condense().MixedWeights())
 		}
 	}
 	for _, weight := range [][]float64{nil, {0.1, 0.1, 0.1}} {
 		table := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 0, 0}, Counts: []uint32{1, 2, 1, 2, 1, 2}, Weight: weight}
-		if condensed := table.Condense(); condensed.Uneven() || math.Abs(condensed.RowWeights()[0]-table.WeightOf(0)) > 1e-15 {
+		if condensed := table.Condense(); condensed.MixedWeights() || math.Abs(condensed.RowWeights()[0]-table.WeightOf(0)) > 1e-15 {
 			t.Errorf("weights %v: uneven, or a row weighs %v", weight, condensed.RowWeights())
 		}
 	}

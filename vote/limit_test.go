@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -18,17 +19,17 @@ func TestReadCSVManyClasses(t *testing.T) {
 		}
 		return strings.Join(header, ",") + "\n" + strings.Join(row, ",") + "\n"
 	}
-	read, err := vote.ReadCSV(strings.NewReader(table(vote.MaxClasses)), "v.csv", vote.CSVOptions{})
-	if err != nil || len(read.Classes) != vote.MaxClasses {
-		t.Errorf("%d classes at the limit: %v", vote.MaxClasses, err)
+	read, err := vote.ReadCSV(strings.NewReader(table(1000)), "v.csv", vote.CSVOptions{})
+	if err != nil || len(read.Classes) != 1000 {
+		t.Errorf("%d classes at the limit: %v", 1000, err)
 	}
-	_, err = vote.ReadCSV(strings.NewReader(table(vote.MaxClasses+1)), "v.csv", vote.CSVOptions{})
+	_, err = vote.ReadCSV(strings.NewReader(table(1001)), "v.csv", vote.CSVOptions{})
 	want := "v.csv:1:1: 1001 columns of votes, where 1000 classes are the most; it looks like a table of something else: give one column of votes for each class, or have the others ignored"
-	var limit *vote.LimitError
+	var limit *csvtext.LimitError
 	if !errors.As(err, &limit) || err.Error() != want {
 		t.Errorf("error %v\nwant  %s", err, want)
 	}
-	_, err = vote.ReadCSV(strings.NewReader(table(vote.MaxClasses+1)), "v.csv", vote.CSVOptions{Ignore: []string{"c7"}})
+	_, err = vote.ReadCSV(strings.NewReader(table(1001)), "v.csv", vote.CSVOptions{Ignore: []string{"c7"}})
 	if err != nil {
 		t.Errorf("one column ignored: %v", err)
 	}

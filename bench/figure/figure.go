@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"github.com/rfpragma/rfpragma/report/plotfile"
+	"github.com/rfpragma/rfpragma/internal/plotfile"
 )
 
 // Write writes plots, line by line of a grid, into the named file: SVG or PNG, by its ending. A plot that is nil

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/bench/figure"
-	"github.com/rfpragma/rfpragma/report/plotfile"
+	"github.com/rfpragma/rfpragma/internal/plotfile"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"

@@ -8,7 +8,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/report/plotfile"
+	"github.com/rfpragma/rfpragma/internal/plotfile"
 	"github.com/rfpragma/rfpragma/vote"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rfpragma/rfpragma/report/plotfile"
+	"github.com/rfpragma/rfpragma/internal/plotfile"
 	"github.com/rfpragma/rfpragma/vote"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"

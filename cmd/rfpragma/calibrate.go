@@ -155,22 +155,22 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 	if err != nil {
 		return err
 	}
-	m, notes, err := in.model.Recalibrated(c.Context, in.frame, in.table, method)
+	m, err := in.model.Recalibrate(c.Context, in.frame, in.table, method)
 	if err != nil {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
-	p.warn(notes)
+	p.warn(m.Warnings)
 	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, Strange: in.frame.Strange, Weight: in.table.Weight, Group: in.frame.Group, Reading: in.frame.Reading}
 	job := calibration{classes: in.table.Classes, truth: in.table.Truth, raw: func(dst []float64, i int) { in.model.Probabilities(dst, in.table.Votes(i)) }}
 	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
 		job.other = 1 - mattersMore(m.Forest.TieOrder(), prefs)
 	}
 	job.fit = func(ctx context.Context, rows []int, _ int) (calib.Set, []error, error) {
-		part, notes, err := in.model.Recalibrated(ctx, nil, in.table.Take(rows), method)
+		part, err := in.model.Recalibrate(ctx, nil, in.table.Take(rows), method)
 		if err != nil {
 			return calib.Set{}, nil, err
 		}
-		return part.Maps, notes, nil
+		return part.Maps, part.Warnings, nil
 	}
 	job.apply = func(maps calib.Set, dst []float64, i int) {
 		rfpragma.Probabilities(maps, dst, in.table.Votes(i), in.table.Unit())

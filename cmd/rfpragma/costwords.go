@@ -105,7 +105,7 @@ func (v *verdict) worthless() []string {
 		return nil
 	}
 	c, tuned := v.matter[0], &v.report.Rules.Tuned
-	at, _, _ := report.Worth(v.report, v.costs, c)
+	at, _, _ := report.NetBenefit(v.report, v.costs, c)
 	class := tuned.Classes[v.classes[c]]
 	if class.PrecisionInterval == nil {
 		return nil

@@ -185,10 +185,14 @@ func (in *modelRows) retuned(ctx context.Context, seed uint64, votes *vote.Table
 		return "", err
 	}
 	search := anneal.Search{Seed: seed, Workers: in.workers, Floors: floors}
-	_, trial, err := tuned(ctx, search, staked, measure, nil)
+	found, err := search.Weights(ctx, staked, measure)
 	if errors.Is(err, anneal.ErrFloors) {
 		return "", nil
 	}
+	if err != nil {
+		return "", err
+	}
+	trial, err := search.Expect(ctx, staked, measure, found)
 	if err != nil {
 		return "", err
 	}
@@ -203,7 +207,7 @@ func (in *modelRows) retuned(ctx context.Context, seed uint64, votes *vote.Table
 	case vote.TooFew(trial.EffectiveGroups):
 		return "", nil
 	}
-	gain, noise, err := search.Gain(staked, measure, *trial, m.Weights)
+	gain, noise, err := search.Gain(staked, measure, trial, m.Weights)
 	if err != nil || !(gain > sureErrors*noise) || gain < worthTuning*trial.Loss {
 		return "", err
 	}

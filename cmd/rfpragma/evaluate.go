@@ -239,7 +239,7 @@ func (p *program) evaluated(c *cli.Context, in *modelRows, search anneal.Search)
 	if _, err := m.Measure(); err != nil {
 		p.warn([]error{err})
 	}
-	k, err := m.Known(frame)
+	k, err := m.Overlap(frame)
 	if err != nil {
 		return nil, err
 	}
@@ -413,7 +413,7 @@ type evaluateResult struct {
 	Drift         []rfpragma.Drift       `json:"drift"`                    // figures that are others than in training by more than chance; null where there is nothing to compare with
 	Columns       []*dataset.ColumnDrift `json:"columns,omitempty"`        // columns that are not as in training, the one that the model decides most by first
 	Better        []rfpragma.Drift       `json:"better,omitempty"`         // figures that are better than in training by more than chance, as those of rows of the training are
-	Steady        []rfpragma.Steady      `json:"steady,omitempty"`         // recalls and rankings in which no drift shows, and below what it would
+	Steady        []rfpragma.Unchanged   `json:"steady,omitempty"`         // recalls and rankings in which no drift shows, and below what it would
 	askedInfo
 	remarks
 }

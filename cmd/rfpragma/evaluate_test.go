@@ -207,10 +207,10 @@ func TestBetterThanForward(t *testing.T) {
 func TestSteadyWords(t *testing.T) {
 	classes := []string{"bearing", "none", "valve"}
 	m := &rfpragma.Model{Forest: &forest.Forest{Classes: classes}, Provenance: rfpragma.Provenance{Votes: vote.OOB}}
-	steady := func(class, figure string, was, rows, below float64) rfpragma.Steady {
-		return rfpragma.Steady{Drift: rfpragma.Drift{Class: class, Figure: figure, Was: rfpragma.Observed{Value: was, Rows: 90}, Is: rfpragma.Observed{Value: was, Rows: rows}}, Below: below}
+	steady := func(class, figure string, was, rows, below float64) rfpragma.Unchanged {
+		return rfpragma.Unchanged{Drift: rfpragma.Drift{Class: class, Figure: figure, Was: rfpragma.Observed{Value: was, Rows: 90}, Is: rfpragma.Observed{Value: was, Rows: rows}}, Below: below}
 	}
-	found := &rfpragma.Comparison{Figures: []string{"share", "recall"}, Steady: []rfpragma.Steady{
+	found := &rfpragma.Comparison{Figures: []string{"share", "recall"}, Steady: []rfpragma.Unchanged{
 		steady("bearing", "recall", 0.737, 30, 0.426), steady("none", "recall", 0.907, 1967, 0.8), steady("valve", "recall", 0.647, 3, 0),
 	}}
 	const none, blind = "No drift shows in how often each class occurs and recall", ` Of "valve" (3 rows) nothing can be said: so few rows show no drift.`
@@ -250,7 +250,7 @@ func TestWouldShow(t *testing.T) {
 		{0.784, 0, `"ill" was 78.4 % (too few rows here for any fall to show)`},
 		{0, 0, `"ill" was 0 %`},
 	} {
-		s := rfpragma.Steady{Drift: rfpragma.Drift{Class: "ill", Figure: "recall", Was: rfpragma.Observed{Value: tc.was, Rows: 100}}, Below: tc.below}
+		s := rfpragma.Unchanged{Drift: rfpragma.Drift{Class: "ill", Figure: "recall", Was: rfpragma.Observed{Value: tc.was, Rows: 100}}, Below: tc.below}
 		if got := wouldShow(&s); got != tc.want {
 			t.Errorf("%s, want %s", got, tc.want)
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/vote"
+	"github.com/rfpragma/rfpragma/internal/rowkind"
 )
 
 // mapFile is a map from the scores of any model to probabilities, as JSON.
@@ -195,7 +195,7 @@ func (m *mapFile) shares(dst []float64, columns []dataset.Column, i int) (float6
 	if err := rowScores(dst, columns, i); err != nil {
 		return 0, err
 	}
-	sum, whole := new(vote.Kinds).Add(dst)
+	sum, whole := new(rowkind.Kinds).Add(dst)
 	if m.Votes && !whole {
 		return 0, fmt.Errorf("has scores that are no whole numbers; %s", wantsVotes)
 	}

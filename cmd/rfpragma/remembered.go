@@ -286,7 +286,7 @@ func (in *modelRows) flattered() []error {
 }
 
 // known says that some rows are of the training of the model, which knows them by heart, or there twice; nothing if no more are than chance makes.
-func known(k rfpragma.Known, classes []string, name string) []error {
+func known(k rfpragma.Overlap, classes []string, name string) []error {
 	var warnings []error
 	if k.Again > 0 {
 		warnings = append(warnings, fmt.Errorf("%s: about %d of these %d rows %s the same label and features as an earlier one, far more than in training; %s: else they count twice, and the ranges are too narrow",
@@ -299,7 +299,7 @@ func known(k rfpragma.Known, classes []string, name string) []error {
 }
 
 // knownWords says how many rows were in the training, of all and of the classes of which more are; "" where no more are than chance makes.
-func knownWords(k rfpragma.Known, classes []string) string {
+func knownWords(k rfpragma.Overlap, classes []string) string {
 	var were []string
 	if k.Same > 0 {
 		were = append(were, fmt.Sprintf("%d of these %d rows%s", k.Same, k.Rows, byChance(k.Chance)))
@@ -315,12 +315,6 @@ func knownWords(k rfpragma.Known, classes []string) string {
 		return ""
 	}
 	return fmt.Sprintf("about %s %s", few(were), english.Verb(same, "was", "were"))
-}
-
-// mostKnown tells whether most rows, or most of a class, are rows of the training, beyond chance.
-func mostKnown(k rfpragma.Known) bool {
-	most := func(same, chance, rows int) bool { return 2*(same-chance) > rows }
-	return most(k.Same, k.Chance, k.Rows) || slices.ContainsFunc(k.Classes, func(of rfpragma.KnownClass) bool { return most(of.Same, of.Chance, of.Rows) })
 }
 
 // moreOfAClass is by how much the share of known rows of a class is above that of all rows where the class is named.

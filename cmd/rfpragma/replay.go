@@ -26,7 +26,7 @@ type votedFold struct {
 // keepVotes has the votes of each fold kept. A fold of which no forest could be grown judges nothing.
 func (job *cvJob) keepVotes() {
 	var tuned, oob *vote.Table
-	job.fit.Tuned = func(t *vote.Table) { tuned = t }
+	job.fit.Tuned = func(t *vote.Table, _ anneal.Result) { tuned = t }
 	job.fit.Grown = func(t *vote.Table) {
 		if job.blocks != nil {
 			oob = t.Condense()

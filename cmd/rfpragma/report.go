@@ -21,8 +21,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/note"
+	"github.com/rfpragma/rfpragma/internal/plotfile"
 	"github.com/rfpragma/rfpragma/report"
-	"github.com/rfpragma/rfpragma/report/plotfile"
 )
 
 func (p *program) reportCommand() *cli.Command {

@@ -42,7 +42,7 @@ func TestExitCode(t *testing.T) {
 		{"done in spite of a signal", signalled(os.Interrupt), nil, exitDone},
 		{"usage", t.Context(), fmt.Errorf("cv: %w", usagef("x")), exitUsage},
 		{"forest", t.Context(), fmt.Errorf("cv: %w", forest.ErrConfig), exitUsage},
-		{"votes", t.Context(), &vote.UsageError{Text: "x"}, exitUsage},
+		{"votes", t.Context(), &dataset.UsageError{Text: "x"}, exitUsage},
 		{"data", t.Context(), &dataset.ParseError{Err: errors.New("x")}, exitData},
 		{"anything else", t.Context(), errors.New("x"), exitData},
 		{"model", t.Context(), fmt.Errorf("m.rfp: %w", rfpragma.ErrFormat), exitModel},

@@ -16,7 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/portable"
-	"github.com/rfpragma/rfpragma/vote"
+	"github.com/rfpragma/rfpragma/internal/rowkind"
 )
 
 // scores are the scores of any model for labelled rows.
@@ -79,7 +79,7 @@ func (s *scores) single(frame *dataset.Frame, positive, name string) error {
 		return usagef("--positive%s; name the class whose probability rises with the score, of %s", text, nearest.List(frame.Classes))
 	}
 	if len(frame.Classes) > 2 {
-		*frame = *frame.Against(at)
+		*frame = *frame.OneVsRest(at)
 		at = slices.Index(frame.Classes, positive)
 	}
 	s.score, s.classes = frame.Columns[0].Name, []string{frame.Classes[1-at], frame.Classes[at]}
@@ -123,7 +123,7 @@ func (s *scores) perClass(frame *dataset.Frame, name string) error {
 		return err
 	}
 	k := len(columns)
-	var kinds vote.Kinds
+	var kinds rowkind.Kinds
 	for i := range frame.Rows() {
 		kinds.Add(s.share[i*k : i*k+k])
 	}

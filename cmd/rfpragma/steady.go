@@ -46,8 +46,8 @@ func (in *modelRows) steadyWords(found *rfpragma.Comparison) string {
 }
 
 // steady returns a figure of a class in which no drift shows, nil where there is none.
-func steady(found *rfpragma.Comparison, class, figure string) *rfpragma.Steady {
-	at := slices.IndexFunc(found.Steady, func(s rfpragma.Steady) bool { return s.Class == class && s.Figure == figure })
+func steady(found *rfpragma.Comparison, class, figure string) *rfpragma.Unchanged {
+	at := slices.IndexFunc(found.Steady, func(s rfpragma.Unchanged) bool { return s.Class == class && s.Figure == figure })
 	if at < 0 {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (in *modelRows) blindWords(found *rfpragma.Comparison) string {
 }
 
 // wouldShow says which recall of a class, of what it was, would be a drift on these rows.
-func wouldShow(s *rfpragma.Steady) string {
+func wouldShow(s *rfpragma.Unchanged) string {
 	was := fmt.Sprintf("%q was %s", s.Class, percent(s.Was.Value))
 	switch {
 	case s.Was.Value == 0: // and cannot fall

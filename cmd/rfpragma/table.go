@@ -147,11 +147,15 @@ func checkMissing(c *cli.Context, s dataset.Source) error {
 
 // found says what was found out about how a file is written.
 func (p *program) found(s dataset.Source, name string) {
-	p.separated(name)(dataset.FoundComma(s))
-	if dataset.RowNames(s) {
+	var layout csvtext.Layout
+	if csv, is := s.(interface{ Layout() csvtext.Layout }); is {
+		layout = csv.Layout()
+	}
+	p.separated(name)(layout.Comma)
+	if layout.RowNames {
 		p.say("%s: the first column, which has no name, is left out: R and pandas write the names of rows there.", name)
 	}
-	if n := dataset.Unnamed(s); n > 0 {
+	if n := layout.Unnamed; n > 0 {
 		p.say("%s: %s without a name at the right end %s left out as empty.", name, english.Plural(n, "column"), english.Verb(n, "is", "are"))
 	}
 }

@@ -106,7 +106,7 @@ func (p *program) tune(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	shown, err := in.tuned(c, t, &w)
+	shown, retuned, err := in.tuned(c, t, &w)
 	if err != nil {
 		return err
 	}
@@ -124,11 +124,7 @@ func (p *program) tune(c *cli.Context) error {
 	} else {
 		p.warnBeside(p.page(form), found.Warnings)
 	}
-	if in.model != nil {
-		if shown.model, err = in.model.Retuned(in.frame, t, *found, w.spec, w.config()); err != nil {
-			return err
-		}
-	}
+	shown.model = retuned
 	p.warn(shown.cautions())
 	if m := shown.model; to != "" {
 		was, err := p.replace(c.Context, m, to)
@@ -140,24 +136,35 @@ func (p *program) tune(c *cli.Context) error {
 	return shown.show(p, form)
 }
 
-// tuned searches weights for the votes, or judges those that were given.
-func (in *tuning) tuned(c *cli.Context, t *vote.Table, w *tuningWish) (*shownTuning, error) {
+// tuned searches weights for the votes, or judges those that were given. It returns the model with these weights as well, if there is one.
+func (in *tuning) tuned(c *cli.Context, t *vote.Table, w *tuningWish) (*shownTuning, *rfpragma.Model, error) {
 	staked, err := w.loss.costs.Stakes(in.labelled(t))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.name, err)
+		return nil, nil, fmt.Errorf("%s: %w", in.name, err)
 	}
-	var weights vote.Weights
-	if w.weights != nil {
-		weights = w.weights(t)
+	cfg := w.config()
+	cfg.AcceptBest = c.Bool("accept-best")
+	var model *rfpragma.Model
+	var found anneal.Result
+	if in.model != nil {
+		cfg.Tuned = func(_ *vote.Table, result anneal.Result) { found = result }
+		model, err = in.model.Retune(c.Context, in.frame, t, w.spec, cfg)
+	} else {
+		found, err = searched(c.Context, &cfg, t, staked, w.loss.measure)
 	}
-	found, trial, err := tuned(c.Context, w.search, staked, w.loss.measure, weights)
-	if errors.Is(err, anneal.ErrFloors) && c.Bool("accept-best") {
-		found.Warnings, err = append(found.Warnings, err), nil
+	var trial *anneal.Trial
+	if err == nil && w.weights == nil && !slices.ContainsFunc(found.Warnings, func(w error) bool { return errors.Is(w, anneal.ErrFloors) }) {
+		var expected anneal.Trial
+		expected, err = w.search.Expect(c.Context, staked, w.loss.measure, found)
+		trial = &expected
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.name, offerBest(err))
+		return nil, nil, fmt.Errorf("%s: %w", in.name, offerBest(err))
 	}
-	return &shownTuning{name: in.name, was: in.model, fresh: in.fresh, table: t, frame: in.frame, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs, floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial}, nil
+	return &shownTuning{
+		name: in.name, was: in.model, fresh: in.fresh, table: t, frame: in.frame, staked: staked, loss: w.loss, spec: w.spec, prefs: w.prefs,
+		floors: w.search.Floors, choice: w.search.Choice, found: found, trial: trial,
+	}, model, nil
 }
 
 // labelled is a table of its votes without the rows of no known class, where the reading of a frame has told of them.
@@ -315,11 +322,11 @@ func (p *program) toTune(c *cli.Context, args []string, workers int) (in tuning,
 		}
 		return in, nil
 	}
-	k, err := in.model.Known(in.frame)
+	k, err := in.model.Overlap(in.frame)
 	if err != nil {
 		return in, err
 	}
-	if mostKnown(k) {
+	if k.Most() {
 		return in, fmt.Errorf("%s: %s in the training, and votes of trees on rows that they know by heart say nothing of new ones; "+
 			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name, knownWords(k, in.model.Classes()))
 	}
@@ -342,18 +349,17 @@ func (in *tuning) refused(c *cli.Context, from modelOrigin) error {
 		in.name, again, rows.costsHint(again))
 }
 
-// tuned searches for weights and tries the search on the votes, or judges those that are given.
-func tuned(ctx context.Context, s anneal.Search, t *vote.Table, m pragma.Measure, w vote.Weights) (anneal.Result, *anneal.Trial, error) {
-	if w != nil {
-		r, err := s.Judge(ctx, t, m, w)
-		return r, nil, err
+// searched searches for weights, or judges those that are given. Where no weights reach what is required, it returns the best, if it may.
+func searched(ctx context.Context, cfg *rfpragma.Config, t, staked *vote.Table, m pragma.Measure) (found anneal.Result, err error) {
+	if cfg.Weights != nil {
+		found, err = cfg.Search.Judge(ctx, staked, m, cfg.Weights(t))
+	} else {
+		found, err = cfg.Search.Weights(ctx, staked, m)
 	}
-	found, err := s.Weights(ctx, t, m)
-	if err != nil {
-		return found, nil, err
+	if errors.Is(err, anneal.ErrFloors) && cfg.AcceptBest {
+		found.Warnings, err = append(found.Warnings, err), nil
 	}
-	trial, err := s.Expect(ctx, t, m, found)
-	return found, &trial, err
+	return found, err
 }
 
 // withModel says how a verb takes rows that are no votes or scores, as no column is named as a class is; "" where one is.

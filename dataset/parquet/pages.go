@@ -257,7 +257,7 @@ func (c *cells) body(h *head) ([]byte, error) {
 
 // room is an error if the columns of the stretch have too much in memory.
 func (c *cells) room() error {
-	if c.stretch.open+c.held+c.copied > maxOpen {
+	if int64(c.stretch.open+c.held+c.copied) > maxOpen {
 		return csvtext.Limitf("%s: the pages of its columns have more than %d MB together; write smaller pages, or fewer columns", c.stretch.name, maxOpen>>20)
 	}
 	return nil

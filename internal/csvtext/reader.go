@@ -32,6 +32,22 @@ type Reader struct {
 	parted bool    // the part at hand is with somebody else
 }
 
+// Layout is what was found out about how a file is written.
+type Layout struct {
+	Comma    rune // the separator, if it was found in the text; else 0
+	RowNames bool // the first column has no name, as R and pandas write the names of rows, and is left out
+	Unnamed  int  // number of columns at the right end without a name, as spreadsheets write empty ones, which are left out
+}
+
+// Layout returns that of the file.
+func (t *Reader) Layout() Layout {
+	layout := Layout{RowNames: t.Named, Unnamed: t.Unnamed}
+	if t.Sniffed {
+		layout.Comma = t.Comma
+	}
+	return layout
+}
+
 // NewReader reads and checks the header. The file is a name for messages; comma separates the
 // cells, and 0 finds it in the text: a comma, unless the header has a semicolon, a tab or a bar
 // outside of quotes, and it is the one mark by which the next rows, up to 20, have as many cells

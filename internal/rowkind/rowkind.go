@@ -1,4 +1,5 @@
-package vote
+// Package rowkind tells rows of votes from rows of shares.
+package rowkind
 
 import (
 	"fmt"

@@ -17,8 +17,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/plotfile"
 	"github.com/rfpragma/rfpragma/report"
-	"github.com/rfpragma/rfpragma/report/plotfile"
 )
 
 // drawn is a report with something to draw in every figure, of classes with these names.
