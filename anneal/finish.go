@@ -179,9 +179,9 @@ func (f *finish) leans(w vote.Weights) bool {
 // Standard errors of the gain.
 const (
 	obvious       = 10.0 // on the table that the weights were searched on, where some of it is chance
-	enough        = 3.0 // in a cross-validation,
-	enoughOfPower = 1.0 // of the one number in the place of several weights,
-	enoughOfOne   = 0.7 // and of the one weight of two classes
+	enough        = 3.0  // in a cross-validation,
+	enoughOfPower = 1.0  // of the one number in the place of several weights,
+	enoughOfOne   = 0.7  // and of the one weight of two classes
 )
 
 // Shrinking may raise the loss on the table at hand by allowed·x²/(1−x²) standard errors, where x is one of them over a fifth of the loss: by next to nothing
