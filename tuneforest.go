@@ -21,7 +21,7 @@ type TuneForest string
 // The ways.
 const (
 	TuneOff   TuneForest = "off"   // the settings are those of Config.Forest; "" means the same
-	TuneQuick TuneForest = "quick" // some 20 settings, at the price of 4 to 11 trainings
+	TuneQuick TuneForest = "quick" // some 20 settings, at the price of 4 to 9 trainings
 	TuneFull  TuneForest = "full"  // some 60 settings
 )
 
