@@ -42,25 +42,13 @@ func tieOrder(f *dataset.Frame) []int { return vote.TieOrder(f.ClassWeights(), f
 // matter returns the classes that matter most, the first before others: those of priority, else those of which something is required, else those that are
 // clearly dearer to miss than the cheapest. Of two that matter alike it is the rarer, of more none.
 func (a *aim) matter() []int {
-	if len(a.prefs) == 2 {
-		return []int{mattersMore(a.order(), a.prefs)}
-	}
-	if priority := pragma.PriorityClasses(a.prefs); priority != nil {
-		return priority
-	}
-	var out []int
-	for _, f := range a.required() {
-		if !slices.Contains(out, f.Class) {
-			out = append(out, f.Class)
-		}
-	}
-	switch {
-	case len(out) > mostNamed:
-		return nil
-	case out != nil || len(a.loss.costs.Matrix) == 0 || a.loss.costs.Amounts():
-		return out
-	}
-	return dear(a.loss.costs.Weights(nil))
+	g := a.goal()
+	return g.Matter()
+}
+
+// goal is the same as one value.
+func (a *aim) goal() pragma.Goal {
+	return pragma.Goal{Classes: a.classes, Order: a.order(), Preferences: a.prefs, Name: a.loss.name, Measure: a.loss.measure, Costs: a.loss.costs, Floors: a.required()}
 }
 
 // most is matter, or the first of it alone where it matters more than the next: by what it costs to miss, where something does, as beside costs no preference decides.
@@ -104,21 +92,6 @@ func (a *aim) rule() string {
 		return "expected"
 	}
 	return "tuned"
-}
-
-// dear returns the classes of which an error costs at least twice as much in the mean as of the cheapest, the dearest first; none if they are more than are told of one by one.
-func dear(costs vote.Weights) []int {
-	var out []int
-	for c, cost := range costs {
-		if cost >= 2*slices.Min(costs) {
-			out = append(out, c)
-		}
-	}
-	if len(out) > mostNamed {
-		return nil
-	}
-	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
-	return out
 }
 
 // aimOf is what a model was tuned for.
@@ -176,7 +149,7 @@ func (a *aim) sought() []string {
 func (a *aim) costs() []string {
 	missed := 0 // the class that errors are told of
 	if len(a.prefs) == 2 {
-		missed = mattersMore(a.order(), a.prefs)
+		missed = pragma.MattersMore(a.order(), a.prefs)
 	}
 	return append(costWords(a.classes, a.loss.costs, missed), uncostedWords(a.loss.unnamed)...)
 }

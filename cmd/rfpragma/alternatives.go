@@ -101,7 +101,7 @@ func alternatives(t votedRows, matter []int, floors []pragma.Floor) []alternativ
 			continue
 		}
 		asked := also(floors, floor)
-		if slices.Equal(asked, floors) || slices.ContainsFunc(floors, func(f pragma.Floor) bool { return f.Missing(limited(f, m, t.withheld.decided())) > 0 }) {
+		if slices.Equal(asked, floors) || slices.ContainsFunc(floors, func(f pragma.Floor) bool { return f.Missing(f.Of(m, t.withheld.decided())) > 0 }) {
 			continue
 		}
 		o.Require = floorTexts(asked, t.Classes)

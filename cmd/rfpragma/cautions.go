@@ -124,7 +124,7 @@ func (v *verdict) reaching(f pragma.Floor) (recall float64, ok bool) {
 	}
 	h := v.report.Votes.Compress()
 	for _, weight := range weightsFor(h, v.weights, f.Class, recalls) {
-		if m := h.Confuse(weight.of(v.weights, f.Class)); f.Missing(limited(f, m, v.withheld.decided())) == 0 {
+		if m := h.Confuse(weight.of(v.weights, f.Class)); f.Missing(f.Of(m, v.withheld.decided())) == 0 {
 			recall, _ = m.Recall(f.Class)
 			ok = true
 		}

@@ -64,7 +64,7 @@ func costWords(classes []string, costs pragma.Costs, c int) []string {
 		errors[truth] = fmt.Sprintf("%s for a row of %q", costText(costs, truth, (truth+1)%k), name)
 	}
 	lines := []string{"An error costs " + few(errors) + "."}
-	if c := dear(costs.Weights(nil)); len(c) > 1 && !costs.Amounts() {
+	if c := pragma.Dear(costs.Weights(nil)); len(c) > 1 && !costs.Amounts() {
 		lines = append(lines, fmt.Sprintf("So taking %q for %q costs %s as well; where it should cost less, give a table with --costs.", classes[c[0]], classes[c[1]], costText(costs, c[0], c[1])))
 	}
 	return lines

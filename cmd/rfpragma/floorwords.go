@@ -14,7 +14,7 @@ import (
 // floorWords say how far what is required is kept on these rows: of what is, and of what is not, with what keeps it; and what to do about it.
 func (v *verdict) floorWords() (kept, broken, advice []string) {
 	for _, f := range v.floors {
-		m := limited(f, confusionOf(v.classes, v.report.Rules.Tuned.Confusion), v.withheld.decided())
+		m := f.Of(confusionOf(v.classes, v.report.Rules.Tuned.Confusion), v.withheld.decided())
 		value, ok := f.Value(m)
 		if !ok {
 			continue
@@ -43,7 +43,7 @@ func (v *verdict) brokenBlocks(f pragma.Floor) string {
 	}
 	judged, broken := v.report.Blocks[1:], 0
 	for _, b := range judged {
-		if b.Decided != nil && f.Missing(limited(f, b.Decided, v.withheld.decidedIn(&b))) > 0 {
+		if b.Decided != nil && f.Missing(f.Of(b.Decided, v.withheld.decidedIn(&b))) > 0 {
 			broken++
 		}
 	}
@@ -159,5 +159,5 @@ func (v *verdict) dearer() string {
 // breaks tells whether decisions break what is required.
 func (v *verdict) breaks(r *eval.Rule) bool {
 	m := confusionOf(v.classes, r.Confusion)
-	return slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return f.Missing(limited(f, m, v.withheld.decided())) > 0 })
+	return slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return f.Missing(f.Of(m, v.withheld.decided())) > 0 })
 }

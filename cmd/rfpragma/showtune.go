@@ -217,7 +217,7 @@ func (s *shownTuning) details(ctx context.Context, j *verdict) []string {
 	t, w := s.table, s.found.Weights
 	words := weightWords(t.Classes, w, t.TieOrder(), t.Trees, s.prefs)
 	if len(t.Classes) == 2 {
-		c := mattersMore(t.TieOrder(), s.prefs)
+		c := pragma.MattersMore(t.TieOrder(), s.prefs)
 		words = append(words, sameWords(t.Classes, w, c))
 		if prices := s.pricing(ctx, c); prices != nil {
 			words = append(words, prices.words(w, t.Confuse(w), s.votesPrice(prices))...)

@@ -24,7 +24,7 @@ func (s *shownTuning) trialWords() []string {
 	}
 	t, spread, lines := s.table, "", []string(nil)
 	if len(t.Classes) == 2 {
-		c := mattersMore(t.TieOrder(), s.prefs)
+		c := pragma.MattersMore(t.TieOrder(), s.prefs)
 		low, high, here := s.foldRange(func(w vote.Weights) float64 { return float64(t.Rule(w).Enough(t.Trees, c)) })
 		spread = fmt.Sprintf(" (%.0f to %.0f of %s are enough for %q; here %.0f)", low, high, english.Plural(t.Trees, "vote"), t.Classes[c], here)
 		if low == high && low == here {

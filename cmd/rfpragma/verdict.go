@@ -310,29 +310,13 @@ func handful(n float64, class eval.Class) bool {
 }
 
 // plainText shows a share of so many rows, of 100, or of the rows themselves where they are few.
-func plainText(share, rows float64) string {
-	if rows < english.Few {
-		return noneOr(share*rows) + " of " + about(rows)
-	}
-	return ofHundred(share)
-}
+func plainText(share, rows float64) string { return english.OfRows(share, rows) }
 
 // noneOr shows how many of few rows there are.
-func noneOr(n float64) string {
-	if n == 0 {
-		return "none"
-	}
-	return about(n)
-}
+func noneOr(n float64) string { return english.NoneOr(n) }
 
 // ofHundred shows a share as so many of 100.
-func ofHundred(share float64) string {
-	decimals := 0
-	if share < 0.1 {
-		decimals = 1
-	}
-	return strings.TrimSuffix(english.Hundred(share, decimals), ".0")
-}
+func ofHundred(share float64) string { return english.OfHundred(share) }
 
 // judged is the weight of all rows that are decided.
 func (v *verdict) judged() float64 { return judgedWeight(&v.report.Rules.Tuned) }
@@ -355,20 +339,10 @@ func within100(share float64, interval *[2]float64) (value, ends string) {
 }
 
 // about shows a number of rows that is an estimate.
-func about(n float64) string {
-	if n >= 10 {
-		return fmt.Sprintf("%.0f", n)
-	}
-	return fmt.Sprintf("%.2g", n)
-}
+func about(n float64) string { return english.About(n) }
 
 // inTenThousand shows how many of 10,000 rows such a share is, which are whole ones.
-func inTenThousand(share float64) string {
-	if n := 1e4 * share; n == 0 || n >= 0.5 {
-		return fmt.Sprintf("%.0f", n)
-	}
-	return "<1"
-}
+func inTenThousand(share float64) string { return english.InTenThousand(share) }
 
 // tieWords says of which classes the map leaves less than half of the different probabilities, as isotonic ones do.
 func tieWords(classes []string, judged map[string]eval.Judged) []string {

@@ -23,7 +23,7 @@ func foldWords(classes []string, folds []eval.FoldWeights, order []int, trees in
 	if len(classes) > 2 {
 		return []string{"In the middle of the folds " + worthWords(classes, medianWeights(classes, folds)) + "."}
 	}
-	c := mattersMore(order, prefs)
+	c := pragma.MattersMore(order, prefs)
 	needs := make([]int, len(folds))
 	for i, f := range folds {
 		needs[i] = vote.NewRule(vote.Weights{f.Weights[classes[0]], f.Weights[classes[1]]}, order).Enough(trees, c)
@@ -47,7 +47,7 @@ func weightWords(classes []string, w vote.Weights, order []int, trees int, prefs
 	if len(classes) > 2 {
 		return []string{"Now " + worthWords(classes, w) + "."}
 	}
-	c := mattersMore(order, prefs)
+	c := pragma.MattersMore(order, prefs)
 	if trees == 0 { // scores
 		return nil
 	}
@@ -85,17 +85,6 @@ func worthWords(classes []string, w vote.Weights) string {
 		parts[c] = fmt.Sprintf("%s for %q", weightText(w[c]), name)
 	}
 	return "a vote counts " + strings.Join(parts, ", ")
-}
-
-// mattersMore returns the class of two that is more important, of equals the rarer, given the order of ties.
-func mattersMore(order []int, prefs []pragma.Preference) int {
-	switch {
-	case prefs[1].Theta > prefs[0].Theta:
-		return 1
-	case prefs[1].Theta < prefs[0].Theta:
-		return 0
-	}
-	return order[1]
 }
 
 // foldWeights returns the weights of each fold, by the numbers of the classes.
@@ -269,7 +258,7 @@ func rarerInModel(m *rfpragma.Model) []error {
 		return nil
 	}
 	order := m.Forest.TieOrder()
-	c := mattersMore(order, prefs)
+	c := pragma.MattersMore(order, prefs)
 	need := func(w vote.Weights) int { return vote.NewRule(w, order).Enough(m.Forest.Trees(), c) }
 	if need(m.Weights) <= need(nil) {
 		return nil
