@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/portable"
@@ -173,8 +174,8 @@ func (s *shownTuning) try(search anneal.Search) trial {
 func promised(ctx context.Context, try trial, report *eval.Report, of *aim, others []alternative) (out []alternative, err error) {
 	tuned, required := &report.Rules.Tuned, of.required()
 	all, dear := judgedWeight(tuned), math.Inf(1)
-	if s, kept := spentHere(report), alikeKept(of.classes, tuned, required); s.wasted(kept) {
-		dear = s.always[s.cheapest(kept)]
+	if s, kept := assess.SpentHere(report), (&assess.Subject{Goal: of.goal()}).AlikeKept(tuned); s.Wasted(kept) {
+		dear = s.Always[s.Cheapest(kept)]
 	}
 	for _, aimed := range others {
 		o, ok, err := aimed.tried(ctx, try, tuned, of)

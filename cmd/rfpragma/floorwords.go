@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/eval"
@@ -157,7 +156,4 @@ func (v *verdict) dearer() string {
 }
 
 // breaks tells whether decisions break what is required.
-func (v *verdict) breaks(r *eval.Rule) bool {
-	m := confusionOf(v.classes, r.Confusion)
-	return slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return f.Missing(f.Of(m, v.withheld.decided())) > 0 })
-}
+func (v *verdict) breaks(r *eval.Rule) bool { return v.subject().Breaks(r) }

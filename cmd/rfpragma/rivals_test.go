@@ -127,6 +127,7 @@ func TestVerdictUntuned(t *testing.T) {
 
 // Of a rule that needs no tuning and is recommended it is said what it finds, of a handful of rows by these, of each class that matters most unless all do. By hand: 18 of 20 are found, and 18 of 90 alarms right.
 func TestFinds(t *testing.T) {
+	finds := func(v *verdict, r *eval.Rule) string { return v.found("They find", v.ruleFinding(r)) }
 	classes := []string{"ill", "well"}
 	for _, tc := range []struct {
 		name      string
@@ -140,18 +141,18 @@ func TestFinds(t *testing.T) {
 		{"both matter", [][]float64{{18, 2}, {72, 108}}, []int{0, 1}, ""},
 	} {
 		rule := ruleOf(classes, tc.confusion, 0.3)
-		if got := (&verdict{classes: classes, matter: tc.matter}).finds("They find", &rule); got != tc.want {
+		if got := finds(&verdict{classes: classes, matter: tc.matter}, &rule); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}
 	three := []string{"ill", "worse", "well"}
 	rule := ruleOf(three, [][]float64{{18, 2, 0}, {0, 10, 10}, {2, 8, 150}}, 0.3)
-	if got, want := (&verdict{classes: three, matter: []int{0, 1}}).finds("They find", &rule), ` They find 90 of 100 rows of "ill", and 90 of 100 alarms for it are right; 50 of 100 rows of "worse", and 50 of 100 alarms for it are right.`; got != want {
+	if got, want := finds(&verdict{classes: three, matter: []int{0, 1}}, &rule), ` They find 90 of 100 rows of "ill", and 90 of 100 alarms for it are right; 50 of 100 rows of "worse", and 50 of 100 alarms for it are right.`; got != want {
 		t.Errorf("two of three classes: %q, want %q", got, want)
 	}
 	none := ruleOf(classes, [][]float64{{0, 0}, {4, 191}}, 0.3)
 	none.Classes["ill"] = eval.Class{}
-	if got := (&verdict{classes: classes, matter: []int{0}}).finds("They find", &none); got != "" {
+	if got := finds(&verdict{classes: classes, matter: []int{0}}, &none); got != "" {
 		t.Errorf("of no rows %q", got)
 	}
 }

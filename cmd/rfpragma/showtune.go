@@ -232,7 +232,7 @@ func (s *shownTuning) details(ctx context.Context, j *verdict) []string {
 		}
 	}
 	loss, prior := fmt.Sprintf("On these votes %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords()), vote.Prior(t.Share)
-	if o := j.rival(); s.under(prior) != s.found.Loss && (o == nil || o.name != "prior") { // else the verdict tells it
+	if s.under(prior) != s.found.Loss && j.untuned() != "prior" { // else the verdict tells it
 		loss += fmt.Sprintf(" Weights of one over the share of each class give %s.", s.underText(prior))
 	}
 	words = append(words, loss)

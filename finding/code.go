@@ -1,0 +1,78 @@
+package finding
+
+import "slices"
+
+// Code names what was found: a topic, and what it is of that. The meaning of a code never changes.
+type Code string
+
+// What tuning gains on the plain majority vote.
+const (
+	GainProved       Code = "gain.proved"       // tuning loses less, beyond noise as far as that is known
+	GainNone         Code = "gain.none"         // both lose the same
+	GainInconclusive Code = "gain.inconclusive" // the difference is within two standard errors
+	GainUnmeasured   Code = "gain.unmeasured"   // the rows are of too few groups to say how sure the difference is
+	GainNegative     Code = "gain.negative"     // tuning loses more, beyond noise as far as that is known
+)
+
+// What new weights gain on those that a model has.
+const (
+	RetuneBetter       Code = "retune.better"       // they lose less, beyond noise
+	RetuneInconclusive Code = "retune.inconclusive" // the difference is within two standard errors
+	RetuneUnmeasured   Code = "retune.unmeasured"   // the rows are of too few groups to say how sure the difference is
+	RetuneWorse        Code = "retune.worse"        // they lose more, beyond noise
+)
+
+// Ways to decide that need no tuning, or no model.
+const (
+	BaselineBetter Code = "baseline.better" // one way to weigh votes loses less than the tuned weights
+	BaselineEqual  Code = "baseline.equal"  // one loses as much, but for noise, and tuning gains on the plain vote
+	BaselineWorse  Code = "baseline.worse"  // the best of them loses more
+	BaselineBreaks Code = "baseline.breaks" // the plain vote loses less, and breaks what is required
+	ConstantBetter Code = "constant.better" // to decide all rows alike loses less than the model
+	ConstantWorse  Code = "constant.worse"  // to decide all rows alike loses as much or more
+)
+
+// codes are all of them, as they are explained in docs/findings.md.
+var codes = []struct {
+	code  Code
+	grade Grade
+}{
+	{GainProved, Note},
+	{GainNone, Note},
+	{GainInconclusive, Caution},
+	{GainUnmeasured, Caution},
+	{GainNegative, Serious},
+	{RetuneBetter, Note},
+	{RetuneInconclusive, Caution},
+	{RetuneUnmeasured, Caution},
+	{RetuneWorse, Serious},
+	{BaselineBreaks, Note},
+	{BaselineBetter, Caution},
+	{BaselineEqual, Caution},
+	{BaselineWorse, Note},
+	{ConstantBetter, Serious},
+	{ConstantWorse, Note},
+}
+
+// Codes returns all codes, by topic.
+func Codes() []Code {
+	out := make([]Code, len(codes))
+	for i, c := range codes {
+		out[i] = c.code
+	}
+	return out
+}
+
+// Grade returns how grave it is; 0 for a code that this version does not know.
+func (c Code) Grade() Grade {
+	at := slices.IndexFunc(codes, func(o struct {
+		code  Code
+		grade Grade
+	}) bool {
+		return o.code == c
+	})
+	if at < 0 {
+		return 0
+	}
+	return codes[at].grade
+}

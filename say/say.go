@@ -1,0 +1,174 @@
+// Package say puts findings into English: one sentence for each code. It is the only place with prose about results.
+// What may be done about a finding is not in the sentence, as each front end words it in its own terms: flags, fields of
+// a request, buttons.
+package say
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// Voice is what all sentences about a result take for known. The zero value speaks of new rows by a preference.
+type Voice struct {
+	Classes  []string // all classes
+	First    string   // name of the class that matters most; "" if none does
+	Measure  string   // name of the measure, as in pragma.Goal
+	Amounts  bool     // costs are by amount
+	Costs    string   // what the costs are called where others stand beside them, such as "the costs of the model"; "" where none do
+	Unstable bool     // the folds disagree, so that figures are of no single model
+	Fixed    bool     // the decisions are those of a model as it is, or of weights that were given
+}
+
+// About returns the voice for results by a goal.
+func About(g pragma.Goal) Voice {
+	v := Voice{Classes: g.Classes, Measure: g.Name, Amounts: g.Costs.Amounts()}
+	if matter := g.Matter(); len(matter) > 0 {
+		v.First = g.Classes[matter[0]]
+	}
+	return v
+}
+
+// sentences has what is said of each code.
+var sentences = map[finding.Code]struct {
+	say  func(v Voice, f *finding.Finding) string
+	mean string // what it means, for docs/findings.md
+	do   string // what to do
+}{
+	finding.GainProved: {Voice.gain, "Tuned weights lose less than the plain majority vote, by more than two standard errors where these are known.",
+		"Nothing: this is what tuning is for."},
+	finding.GainNone: {Voice.gain, "Tuning does not change the loss.",
+		"If other decisions are wanted, say what must hold, or make the preference stronger."},
+	finding.GainInconclusive: {Voice.gain, "The loss of tuned weights differs from that of the plain vote by no more than two standard errors.",
+		"Take the plain vote where simple rules are worth something, or get more rows of the class that matters."},
+	finding.GainUnmeasured: {Voice.gain, "The rows are of fewer than ten groups, so nobody knows how sure the difference between tuned weights and the plain vote is.",
+		"Get rows of more groups."},
+	finding.GainNegative: {Voice.gain, "Tuned weights lose more than the plain vote, by more than noise explains.",
+		"Take the plain vote."},
+	finding.RetuneBetter: {Voice.retuned, "On rows that are new to a model, newly tuned weights lose less than those that it has, by more than two standard errors.",
+		"Take the new weights, unless they break what is required."},
+	finding.RetuneInconclusive: {Voice.retuned, "On rows that are new to a model, newly tuned weights and those that it has differ by no more than two standard errors.",
+		"Keep the model as it is."},
+	finding.RetuneUnmeasured: {Voice.retuned, "The rows that are new to a model are of fewer than ten groups, so nobody knows how sure the difference between newly tuned weights and those that it has is.",
+		"Get rows of more groups."},
+	finding.RetuneWorse: {Voice.retuned, "On rows that are new to a model, newly tuned weights lose more than those that it has, by more than two standard errors.",
+		"Keep the model as it is."},
+	finding.BaselineBreaks: {Voice.plainBreaks, "The plain vote does better than tuned weights, but does not keep what is required.",
+		"Ask for less, or get more rows."},
+	finding.BaselineBetter: {Voice.baseline, "Weights that need no tuning lose less than the tuned ones.",
+		"Take those weights: nothing has to be searched for them, and they do not depend on the luck of a search."},
+	finding.BaselineEqual: {Voice.baseline, "Weights that need no tuning do as well as the tuned ones, but for noise.",
+		"Take either. Where decisions have to be explained, take the weights that need no tuning."},
+	finding.BaselineWorse: {Voice.baseline, "The best weights that need no tuning lose more than the tuned ones.",
+		"Nothing: the tuned weights are worth their search."},
+	finding.ConstantBetter: {Voice.constant, "To decide all rows alike, without a model, loses less than the model does.",
+		"Do not use the model for these costs or this preference. Check that they say what is meant."},
+	finding.ConstantWorse: {Voice.constant, "To decide all rows alike loses as much as the model does, or more.",
+		"Nothing: the difference is what the model is worth."},
+}
+
+// Short returns a sentence that says what was found; "" for a code that this version does not know.
+func (v Voice) Short(f *finding.Finding) string {
+	if s, ok := sentences[f.Code]; ok {
+		return s.say(v, f)
+	}
+	return ""
+}
+
+// Explain returns what a code means and what to do, in general, as docs/findings.md has it.
+func Explain(code finding.Code) (means, do string) {
+	s := sentences[code]
+	return s.mean, s.do
+}
+
+// On names the rows of a finding, as in "on new rows".
+func (v Voice) On(w finding.Where) string {
+	switch w.Rows {
+	case finding.MixedRows:
+		return "rows with past and future mixed"
+	case finding.LatestBlock:
+		if w.Blocks == 1 {
+			return "rows of the later block"
+		}
+		return "rows of the latest block"
+	case finding.AllBlocks:
+		return v.OnAll(w)
+	case finding.GivenRows:
+		return "these rows"
+	}
+	return "new rows"
+}
+
+// OnAll names the rows that sums of costs are of.
+func (v Voice) OnAll(w finding.Where) string {
+	rows := fmt.Sprintf("rows of the %d blocks together", w.Blocks)
+	if w.Rows != finding.AllBlocks {
+		rows = v.On(w)
+	}
+	if v.Costs != "" {
+		rows += ", by " + v.Costs + ","
+	}
+	return rows
+}
+
+// By names what was asked for.
+func (v Voice) By() string {
+	switch {
+	case v.Measure == "" || strings.HasPrefix(v.Measure, "pragma"):
+		return "the preference"
+	case v.Measure == pragma.CostName:
+		return cmp.Or(v.Costs, "your costs")
+	}
+	return "the measure you chose"
+}
+
+// Itself names what is judged: the model as it is, or else what is given.
+func (v Voice) Itself(tuning string) string {
+	if v.Fixed {
+		return "the model"
+	}
+	return tuning
+}
+
+// LossName names the loss in a sentence.
+func (v Voice) LossName() string {
+	switch {
+	case v.Amounts:
+		return "the cost of all rows"
+	case v.Measure == pragma.CostName:
+		return "the cost of a row"
+	}
+	return "the loss"
+}
+
+// LossTold is LossName with the measure, but for a surface of the preference, which is named where it is said what was
+// asked for.
+func (v Voice) LossTold() string {
+	if v.Measure == pragma.CostName || strings.HasPrefix(v.Measure, "pragma:") {
+		return v.LossName()
+	}
+	return v.LossName() + " (" + cmp.Or(v.Measure, "pragma") + ")"
+}
+
+// Losses shows losses side by side.
+func (v Voice) Losses(losses ...float64) []string {
+	if v.Measure == pragma.CostName {
+		return english.Sums(losses...)
+	}
+	return english.Amounts(losses...)
+}
+
+// AllAs says that all rows are decided as a class: of two that none is as the one that matters more.
+func (v Voice) AllAs(class string) string {
+	if len(v.Classes) == 2 && v.First != "" && class != v.First {
+		return fmt.Sprintf("none as %q", v.First)
+	}
+	return fmt.Sprintf("all as %q", class)
+}
+
+// sureErrors is how many standard errors are noise, see assess.SureErrors.
+const sureErrors = 2
