@@ -62,6 +62,16 @@ func (v *verdict) subject() *assess.Subject {
 	return s
 }
 
+// findings are in JSON what the words say.
+type findings struct {
+	Findings []finding.Finding `json:"findings"` // what was found, the gravest first: docs/findings.md explains each code
+}
+
+// assessed is what a judgement finds.
+func (v *verdict) assessed() findings {
+	return findings{append([]finding.Finding{}, assess.Findings(v.subject())...)}
+}
+
 // voice says what sentences take for known.
 func (v *verdict) voice() say.Voice {
 	out := say.Voice{Classes: v.classes, Measure: v.measure, Amounts: v.costs.Amounts(), Costs: v.whose, Fixed: v.given, Unstable: v.discord != nil}

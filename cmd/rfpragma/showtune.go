@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -41,6 +42,7 @@ type tuneResult struct {
 	Limit       *limitCost                `json:"limit,omitempty"`            // what a limit of alarms costs on new rows; where costs say what is wanted, and not of weights that were given
 	Others      []alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most, beside what is required, or what to ask for instead of a recall that new rows may not keep; not of weights that were given
 	askedInfo
+	findings
 	remarks
 }
 
@@ -108,7 +110,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	switch form {
 	case "json":
 		out := s.result(weights)
-		out.Costs, out.remarks = costs, p.remarks(slices.Concat(details, verdicts))
+		out.Costs, out.findings, out.remarks = costs, s.foundBy(judged), p.remarks(slices.Concat(details, verdicts))
 		return p.writeJSON(out)
 	case "csv":
 		return p.weightsCSV(t.Classes, weights)
@@ -143,6 +145,14 @@ func (s *shownTuning) show(p *program, form string) error {
 		to.say(orderedWords(s.was.Provenance.Ordered, &s.was.Provenance.Reading, s.was.Forest.Schema)...)
 	}
 	return nil
+}
+
+// foundBy is what is found on new rows; nothing of weights that were given.
+func (s *shownTuning) foundBy(v *verdict) findings {
+	if s.trial == nil {
+		return findings{[]finding.Finding{}}
+	}
+	return v.assessed()
 }
 
 // aim is what was asked for.
