@@ -106,6 +106,6 @@ func (f Floor) Of(m *vote.Confusion, decided float64) *vote.Confusion {
 			all.Add(truth, decision, n)
 		}
 	}
-	all.Add(other, other, m.Total()*(1/decided-1))
+	all.Add(other, other, float64(m.Total()*(1/decided-1)))
 	return all
 }

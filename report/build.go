@@ -18,19 +18,19 @@ import (
 
 // Input is what a report is made of. Eval, Spec, Loss and Weights are required.
 type Input struct {
-	Eval    *eval.Report     // as returned by package eval
-	Spec    pragma.Spec      // the preferences asked for
-	Measure string           // name of the loss
-	Loss    pragma.Measure   // the measure that the weights lower
-	Costs   pragma.Costs     // behind the loss, if it is a cost
-	Floors  []pragma.Floor   // floors that come before the loss
-	Matter  []int            // up to three classes that matter most, with which the page begins; nil for those of priority by Spec
-	Weights vote.Weights     // len k, around which the weight of each class is varied: those of the model, or the middle of the folds, or those of the latest block
-	Given   bool             // whether the weights were given instead of searched for
-	Trained [][2]float64     // len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
-	Later   map[string]Later // by class, what to expect of later rows
+	Eval    *eval.Report          // as returned by package eval
+	Spec    pragma.Spec           // the preferences asked for
+	Measure string                // name of the loss
+	Loss    pragma.Measure        // the measure that the weights lower
+	Costs   pragma.Costs          // behind the loss, if it is a cost
+	Floors  []pragma.Floor        // floors that come before the loss
+	Matter  []int                 // up to three classes that matter most, with which the page begins; nil for those of priority by Spec
+	Weights vote.Weights          // len k, around which the weight of each class is varied: those of the model, or the middle of the folds, or those of the latest block
+	Given   bool                  // whether the weights were given instead of searched for
+	Trained [][2]float64          // len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
+	Later   map[string]eval.Later // by class, what to expect of later rows
 
-	LaterCost *Expected // what to expect of the cost of a row; nil if blocks do not tell
+	LaterCost *eval.Forecast // what to expect of the cost of a row; nil if blocks do not tell
 }
 
 // New makes a Report with all that can be drawn of the outcome of an evaluation. The caller adds the text.

@@ -40,8 +40,8 @@ func (v *verdict) flood(c int) []string {
 		return nil
 	}
 	share, precision, interval := tuned.Predicted/v.all(), *tuned.Precision, tuned.PrecisionInterval
-	if judged := judgedIn(v.report); latest(v.report) != nil { // the figures that are told of the class
-		if of := laterFigures(judged, v.classes[c], v.withheld); of.Alerts != nil && of.Precision != nil {
+	if latest(v.report) != nil { // the figures that are told of the class
+		if of := v.report.Later(v.classes[c], v.withheld.decidedIn); of.Alerts != nil && of.Precision != nil {
 			share, precision, interval = of.Alerts.Value, of.Precision.Value, &of.Precision.Interval
 		}
 	}

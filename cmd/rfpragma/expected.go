@@ -20,7 +20,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -235,12 +234,12 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *
 	rules := rulesOf(&e.was.Rules)
 	e.rule = *rules[slices.IndexFunc(rules, func(n named) bool { return n.name == e.Rule })].rule
 	e.rule.Classes = maps.Clone(e.rule.Classes)
-	is, all, blocks := &found.Rules.Tuned, judgedIn(&e.was.Report), []eval.Block(nil)
-	if e.Rule == "tuned" { // which is that of blocks
-		blocks = all
-	}
+	is, all := &found.Rules.Tuned, judgedIn(&e.was.Report)
 	for _, name := range e.aim.told() {
-		was, now, later := e.rule.Classes[name], is.Classes[name], laterFigures(blocks, name, nil)
+		was, now, later := e.rule.Classes[name], is.Classes[name], eval.Later{}
+		if e.Rule == "tuned" { // which is that of blocks
+			later = e.was.Report.Later(name, nil)
+		}
 		e.add(expectedFigure{Class: name, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval, Found: now.Recall, FoundInterval: now.RecallInterval}, later.Recall)
 		e.add(expectedFigure{Class: name, Figure: "precision", Expected: was.Precision, ExpectedInterval: was.PrecisionInterval, Found: now.Precision, FoundInterval: now.PrecisionInterval}, later.Precision)
 		if later.Alerts != nil { // of all rows, of which cv knew in each block how many are decided
@@ -263,9 +262,9 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *
 			continue
 		}
 		was, of := e.was.Top[at], listText(l.Class, lists[i])
-		recall, precision := listIn(at)
-		e.add(expectedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval, Found: l.Recall, FoundInterval: l.RecallInterval}, laterShare(all, recall))
-		e.add(expectedFigure{Class: l.Class, List: of, Figure: "precision", Expected: was.Precision, ExpectedInterval: was.PrecisionInterval, Found: l.Precision, FoundInterval: l.PrecisionInterval}, laterShare(all, precision))
+		recall, precision := eval.ListIn(at)
+		e.add(expectedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval, Found: l.Recall, FoundInterval: l.RecallInterval}, eval.ForecastShare(all, recall))
+		e.add(expectedFigure{Class: l.Class, List: of, Figure: "precision", Expected: was.Precision, ExpectedInterval: was.PrecisionInterval, Found: l.Precision, FoundInterval: l.PrecisionInterval}, eval.ForecastShare(all, precision))
 	}
 	if withheld != nil {
 		before, after := e.was.Withheld.share(), withheld.share()
@@ -278,14 +277,14 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *
 }
 
 // expect puts what to expect of later rows in the place of what became of the latest block, where blocks tell that.
-func (f *expectedFigure) expect(later *report.Expected) {
+func (f *expectedFigure) expect(later *eval.Forecast) {
 	if later != nil {
 		f.Expected, f.ExpectedInterval, f.TooWide = &later.Value, &later.Interval, later.TooWide
 	}
 }
 
 // add compares a share, then and now.
-func (e *expectedInfo) add(f expectedFigure, later *report.Expected) {
+func (e *expectedInfo) add(f expectedFigure, later *eval.Forecast) {
 	f.expect(later)
 	f.judge()
 	f.name = fmt.Sprintf("%s of %q", f.Figure, f.Class)
@@ -298,7 +297,7 @@ func (e *expectedInfo) add(f expectedFigure, later *report.Expected) {
 }
 
 // alerts compares how many rows are decided as a class, which is judged where blocks of time tell how far that goes.
-func (e *expectedInfo) alerts(name string, is *eval.Rule, later *report.Expected, withheld *withheldInfo) {
+func (e *expectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, withheld *withheldInfo) {
 	was, rows := e.rule.Classes[name].Predicted/judgedWeight(&e.rule)*e.was.Withheld.decided(), judgedWeight(is)/withheld.decided()
 	now := is.Classes[name].Predicted / rows
 	f := expectedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now, name: fmt.Sprintf("alarms for %q in 10,000", name)}
@@ -351,9 +350,9 @@ func (e *expectedInfo) loss(expected, found *eval.Rule) {
 	f := expectedFigure{Figure: "loss", name: lossName(e.aim.loss)}
 	f.Expected, f.ExpectedInterval = of(expected)
 	f.Found, f.FoundInterval = of(found)
-	later := (*report.Expected)(nil)
+	later := (*eval.Forecast)(nil)
 	if e.Rule == "tuned" { // which is that of blocks
-		later = laterCost(judgedIn(&e.was.Report))
+		later = eval.ForecastCost(judgedIn(&e.was.Report))
 	}
 	if f.expect(later); later != nil || e.was.Together == nil { // else the interval is too narrow for blocks that differ
 		f.judge()

@@ -15,7 +15,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/note"
-	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -26,10 +25,10 @@ type cvResult struct {
 	SHA256   string     `json:"data_sha256"` // of what the rows say, as the provenance of a model has it that is trained on them
 	Settings cvSettings `json:"settings"`    // how trees were grown and weights tuned, defaults filled in
 	eval.Report
-	Withheld  *withheldInfo           `json:"withheld,omitempty"`            // with --withhold, the rows that are left undecided, which are in no figure; in the order of time those of the latest block
-	Later     map[string]report.Later `json:"later,omitempty"`               // by class, what of it to expect of later rows, in the order of time where two blocks or more are judged: evaluate --expected judges by it
-	LaterCost *report.Expected        `json:"later_cost_of_a_row,omitempty"` // likewise what to expect of the cost of a row, where costs are asked for
-	Limit     *limitCost              `json:"limit,omitempty"`               // what a limit of alarms costs; where costs say what is wanted
+	Withheld  *withheldInfo         `json:"withheld,omitempty"`            // with --withhold, the rows that are left undecided, which are in no figure; in the order of time those of the latest block
+	Later     map[string]eval.Later `json:"later,omitempty"`               // by class, what of it to expect of later rows, in the order of time where two blocks or more are judged: evaluate --expected judges by it
+	LaterCost *eval.Forecast        `json:"later_cost_of_a_row,omitempty"` // likewise what to expect of the cost of a row, where costs are asked for
+	Limit     *limitCost            `json:"limit,omitempty"`               // what a limit of alarms costs; where costs say what is wanted
 	findings
 	Alternatives []alternative `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most, beside what is required; where a recall is required that new rows may not keep, what to ask for instead
 	remarks
@@ -216,7 +215,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame), SHA256: rfpragma.Fingerprint(job.frame),
-			Settings: job.settings(), Report: *report, Withheld: job.withheld, Later: laterShares(report, job.withheld), LaterCost: laterCost(judgedIn(report)), Alternatives: job.others, Limit: job.limit, findings: job.verdict(report, false).assessed(), remarks: p.remarks(all),
+			Settings: job.settings(), Report: *report, Withheld: job.withheld, Later: laterShares(report, job.withheld), LaterCost: eval.ForecastCost(judgedIn(report)), Alternatives: job.others, Limit: job.limit, findings: job.verdict(report, false).assessed(), remarks: p.remarks(all),
 		}
 		err = p.writeJSON(out)
 	case "csv":

@@ -125,7 +125,7 @@ func (v *verdict) wide() []string {
 	var lines []string
 	if judged := judgedIn(v.report); len(v.matter) <= mostNamed {
 		for _, c := range v.matter {
-			of := laterFigures(judged, v.classes[c], v.withheld)
+			of := v.report.Later(v.classes[c], v.withheld.decidedIn)
 			if words := wideWords(of.Recall, of.Precision, judged, v.classes[c]); words != "" {
 				lines = append(lines, words[1:])
 			}
@@ -206,7 +206,7 @@ func (v *verdict) alarms(c int) []string {
 	if tuned.Precision == nil || !v.beside && v.limited(c, pragma.Alerts) {
 		return nil
 	}
-	if later := laterShare(judgedIn(v.report), alertsIn(name, v.withheld)); later != nil {
+	if later := eval.ForecastShare(judgedIn(v.report), eval.AlertsIn(name, v.withheld.decidedIn)); later != nil {
 		ends := fmt.Sprintf("%s to %s", inTenThousand(later.Interval[0]), inTenThousand(later.Interval[1]))
 		return []string{fmt.Sprintf("10,000 later rows raise about %s for %q (%s).", english.Plural(inTenThousand(later.Value), "alarm"), name, ends)}
 	}
@@ -231,7 +231,7 @@ func (v *verdict) shareWords(c int) []string {
 	name := v.classes[c]
 	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
 	judged, random := judgedIn(v.report), ofHundred(tuned.Support/v.judged())
-	recall, precision := laterShare(judged, recallIn(name)), laterShare(judged, precisionIn(name))
+	recall, precision := eval.ForecastShare(judged, eval.RecallIn(name)), eval.ForecastShare(judged, eval.PrecisionIn(name))
 	var lines []string
 	switch {
 	case tuned.Recall == nil:
