@@ -17,14 +17,25 @@ import (
 
 // Subject is what is judged. Goal and Report are required; the zero value of the others is that of a cross-validation.
 type Subject struct {
-	Goal     pragma.Goal
-	Report   *eval.Report
-	Matter   []int          // the classes that matter most, the first before others; nil means those of Goal
-	Rows     finding.RowSet // of rows without time: NewRows, which is "", too, GivenRows or MixedRows
-	Decided  float64        // share of all rows that are decided; 0 means that all are
-	Other    bool           // the costs of Goal stand beside what the model was tuned for
-	Had      *eval.Rule     // the weights that a model has, where those of the report are new; nil if there are none
-	Unstable bool           // the folds disagree, see [Folds], so that figures are of no single model
+	Goal        pragma.Goal
+	Report      *eval.Report
+	Matter      []int                     // the classes that matter most, the first before others; nil means those of Goal
+	Rows        finding.RowSet            // of rows without time: NewRows, which is "", too, GivenRows or MixedRows
+	Decided     float64                   // share of all rows that are decided; 0 means that all are
+	DecidedIn   func(*eval.Block) float64 // share of the rows of a block that are; nil means all
+	Weights     vote.Weights              // of the votes of the report, in a cross-validation those in the middle of the folds; nil if they are not known
+	FoldWeights []vote.Weights            // of the folds; nil means those of the report
+	Offered     []Offer                   // other operating points that are told of
+	Unlike      bool                      // columns are not as in training, so that nothing is to be tuned on these rows
+	Other       bool                      // the costs of Goal stand beside what the model was tuned for
+	Had         *eval.Rule                // the weights that a model has, where those of the report are new; nil if there are none
+	Unstable    bool                      // the folds disagree, see [Folds], so that figures are of no single model
+}
+
+// Offer is an operating point that is told of.
+type Offer struct {
+	Recall float64 // share of the rows of its class that are found
+	Alerts float64 // share of all rows that are decided as it
 }
 
 // SureErrors is how many standard errors a difference must have to count as one.
@@ -156,18 +167,32 @@ func figure(name string, value float64, unit finding.Unit) finding.Figure {
 	return finding.Figure{Name: name, Value: value, Unit: unit}
 }
 
+// mostNamed is how many classes that matter most are told of one by one.
+const mostNamed = 3
+
 // Findings returns all findings about a subject, the gravest first.
-func Findings(s *Subject) []finding.Finding {
-	var all []finding.Finding
+func Findings(subject *Subject) []finding.Finding {
+	s, all := *subject, []finding.Finding(nil)
 	add := func(f *finding.Finding) {
 		if f != nil {
 			all = append(all, *f)
 		}
 	}
-	add(Gain(s))
-	add(PlainBreaks(s))
-	add(Baseline(s))
-	add(Constant(s))
+	unstable := Folds(&s)
+	s.Unstable = s.Unstable || unstable != nil
+	add(unstable)
+	add(Gain(&s))
+	add(PlainBreaks(&s))
+	add(Baseline(&s))
+	add(Constant(&s))
+	if matter := s.matter(); len(matter) <= mostNamed && !s.Goal.Costs.Amounts() {
+		for _, c := range matter {
+			alarms := Alarms(&s, c)
+			if all = append(all, alarms...); alarms == nil {
+				add(Misses(&s, c))
+			}
+		}
+	}
 	finding.Sort(all)
 	return all
 }

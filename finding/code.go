@@ -32,6 +32,14 @@ const (
 	ConstantWorse  Code = "constant.worse"  // to decide all rows alike loses as much or more
 )
 
+// What is found of a class, and what is right of the alarms for it.
+const (
+	FoldsUnstable  Code = "folds.unstable"       // the weights of the folds find shares far apart of the same rows
+	AlarmsFlood    Code = "alarms.flood"         // alarms are many, and most of them wrong
+	PrecisionBelow Code = "precision.below-wish" // fewer alarms are right than the x of the preference
+	RecallBelow    Code = "recall.below-wish"    // less is found than the y of the preference
+)
+
 // codes are all of them, as they are explained in docs/findings.md.
 var codes = []struct {
 	code  Code
@@ -52,6 +60,10 @@ var codes = []struct {
 	{BaselineWorse, Note},
 	{ConstantBetter, Serious},
 	{ConstantWorse, Note},
+	{FoldsUnstable, Serious},
+	{AlarmsFlood, Caution},
+	{PrecisionBelow, Note},
+	{RecallBelow, Note},
 }
 
 // Codes returns all codes, by topic.

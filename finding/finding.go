@@ -109,12 +109,13 @@ const (
 
 // Remedy is something that may be done about a finding. Fields that its action does not name are empty.
 type Remedy struct {
-	Do     Action  `json:"do"`               // require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map, retune, repeat, keep_model or other_choice
-	Class  string  `json:"class,omitempty"`  // name of a class
-	Column string  `json:"column,omitempty"` // name of a column
-	Figure string  `json:"figure,omitempty"` // what is required: recall, precision, fpr or alerts
-	Limit  float64 `json:"limit,omitempty"`  // of that figure, a share
-	Name   string  `json:"name,omitempty"`   // of weights or of a measure
+	Do      Action   `json:"do"`                // require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map, retune, repeat, keep_model or other_choice
+	Class   string   `json:"class,omitempty"`   // name of a class
+	Column  string   `json:"column,omitempty"`  // name of a column
+	Figure  string   `json:"figure,omitempty"`  // what is required: recall, precision, fpr or alerts
+	Limit   float64  `json:"limit,omitempty"`   // of that figure, a share
+	Name    string   `json:"name,omitempty"`    // of weights or of a measure
+	Figures []Figure `json:"figures,omitempty"` // what it would come to, as far as that is known
 }
 
 // Grade says how grave a finding is; a graver one is larger.

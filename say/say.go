@@ -69,6 +69,14 @@ var sentences = map[finding.Code]struct {
 		"Do not use the model for these costs or this preference. Check that they say what is meant."},
 	finding.ConstantWorse: {Voice.constant, "To decide all rows alike loses as much as the model does, or more.",
 		"Nothing: the difference is what the model is worth."},
+	finding.FoldsUnstable: {Voice.unstable, "On the same votes the weights of one fold find far more of a class than those of another, by more than 20 of 100 rows. The figures are those of no single model.",
+		"Train on more rows, have weights taken only where their gain is proved, or take the curved measure of the preference; repeats show how far other folds go."},
+	finding.AlarmsFlood: {Voice.flood, "More than a quarter of all rows are alarms, or half if the measure is no preference, and most of them are wrong.",
+		"Limit the alarms, ask for a precision, or take an operating point of fewer alarms."},
+	finding.PrecisionBelow: {Voice.precisionBelow, "Fewer alarms are right than the x of the preference. That x is no limit: it says what finding all would be worth.",
+		"Where it is meant as a limit, require it."},
+	finding.RecallBelow: {Voice.recallBelow, "Less is found than the y of the preference. That y is no limit: it says what alarms that are never wrong would be worth.",
+		"Where it is meant as a limit, require it."},
 }
 
 // Short returns a sentence that says what was found; "" for a code that this version does not know.
@@ -78,6 +86,9 @@ func (v Voice) Short(f *finding.Finding) string {
 	}
 	return ""
 }
+
+// Clause is Short without its full stop, for a front end that goes on with what may be done.
+func (v Voice) Clause(f *finding.Finding) string { return strings.TrimSuffix(v.Short(f), ".") }
 
 // Explain returns what a code means and what to do, in general, as docs/findings.md has it.
 func Explain(code finding.Code) (means, do string) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -77,11 +77,11 @@ func alternatives(t votedRows, matter []int, floors []pragma.Floor) []alternativ
 		return nil
 	}
 	var out []alternative
-	weights := weightsFor(h, w, c, recallsOffered)
+	weights := tradeoff.WeightsFor(h, w, c, recallsOffered)
 	for i, weight := range weights {
-		m := h.Confuse(weight.of(w, c))
+		m := h.Confuse(weight.Of(w, c))
 		o := made(m, c)
-		floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: weight.recall}
+		floor := pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: weight.Recall}
 		fewer := o.Recall < *now.Recall
 		if t.later && !fewer {
 			break
@@ -92,13 +92,13 @@ func alternatives(t votedRows, matter []int, floors []pragma.Floor) []alternativ
 		if fewer { // which a floor of recall would not raise, unless alarms are limited, too
 			wider := now.Predicted / m.Total()
 			if i+1 < len(weights) {
-				wider = min(wider, made(h.Confuse(weights[i+1].of(w, c)), c).Alerts)
+				wider = min(wider, made(h.Confuse(weights[i+1].Of(w, c)), c).Alerts)
 			}
 			o.or = floorTexts(also(floors, floor, budget(c, wider*t.withheld.decided())), t.Classes)
 			floor = budget(c, o.Alerts*t.withheld.decided())
 		}
-		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.recall <= *now.Recall
-		if kept || weight.recall < 0.5 && o.Precision >= 0.5 || o.near(*now.Recall, now.Predicted/m.Total()) || last >= 0 && o.near(out[last].Recall, out[last].Alerts) {
+		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.Recall <= *now.Recall
+		if kept || weight.Recall < 0.5 && o.Precision >= 0.5 || o.near(*now.Recall, now.Predicted/m.Total()) || last >= 0 && o.near(out[last].Recall, out[last].Alerts) {
 			continue
 		}
 		asked := also(floors, floor)
@@ -245,7 +245,7 @@ func (o alternative) tried(ctx context.Context, try trial, tuned *eval.Rule, of 
 
 // curves tells whether a limit of alarms beside a recall has the weights searched for by a curved surface.
 func (a *aim) curves(floors []pragma.Floor) bool {
-	return len(floors) == 2 && floors[1].What == pragma.Alerts && !a.loss.chosen && curvable(a.loss.name, a.prefs)
+	return len(floors) == 2 && floors[1].What == pragma.Alerts && !a.loss.chosen && assess.Curvable(a.loss.name, a.prefs)
 }
 
 // unlimited asks by the curved surface alone, m, for a choice that a limit of alarms beside a recall brings, where that comes to the same: then the limit does not bind, and hides what does it.
@@ -280,7 +280,7 @@ func (o *alternative) near(recall, share float64) bool {
 
 // budget limits the decisions for class c to a share of all, in 10,000 and a little rounded up.
 func budget(c int, share float64) pragma.Floor {
-	rows := threeDigits(1e4 * share)
+	rows := tradeoff.ThreeDigits(1e4 * share)
 	return pragma.Floor{Class: c, What: pragma.Alerts, Limit: rows / 1e4, Typed: fmt.Sprintf("%g/10000", rows)}
 }
 
@@ -339,8 +339,8 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 			break
 		}
 		limit := shortest(max(f.Limit, (k-1)/n), k/n)
-		for _, weight := range weightsFor(h, w, f.Class, []float64{limit}) {
-			o := made(h.Confuse(weight.of(w, f.Class)), f.Class)
+		for _, weight := range tradeoff.WeightsFor(h, w, f.Class, []float64{limit}) {
+			o := made(h.Confuse(weight.Of(w, f.Class)), f.Class)
 			low, high := calib.Wilson(float64(o.Recall*n), n, calib.Z95) // ties may find more
 			o.RecallInterval, o.instead = &[2]float64{low, high}, true
 			o.Require = []string{pragma.Floor{Class: f.Class, What: pragma.RecallFloor, Limit: limit}.Text(t.Classes)}
@@ -381,56 +381,4 @@ func shortest(low, high float64) float64 {
 		}
 	}
 	return high
-}
-
-// needed is the least weight of a class, but for a billionth, under which such a share of its rows is found.
-type needed struct{ recall, least float64 }
-
-// of returns w with it for class c.
-func (n needed) of(w vote.Weights, c int) vote.Weights {
-	with := slices.Clone(w)
-	with[c] = n.least
-	return with
-}
-
-// weightsFor returns the weights of class c under which these shares of its rows, which rise, are found, beside the weights of the other classes. What is found under none is left out.
-func weightsFor(h *vote.Table, w vote.Weights, c int, recalls []float64) []needed {
-	type row struct{ turns, weight float64 }
-	var rows []row
-	all := 0.0
-	for i, votes := range h.Judged() {
-		if h.Truth[i] != c {
-			continue
-		}
-		rival := 0.0
-		for d, v := range votes {
-			if d != c {
-				rival = max(rival, w[d]*float64(v))
-			}
-		}
-		rows, all = append(rows, row{rival / float64(votes[c]), h.WeightOf(i)}), all+h.WeightOf(i)
-	}
-	if rows == nil {
-		return nil
-	}
-	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.turns, b.turns) })
-	var out []needed
-	at, found := -1, 0.0
-	for _, recall := range recalls {
-		for at < 0 || found < recall*all*(1-1e-12) && at+1 < len(rows) {
-			at++
-			found += rows[at].weight
-		}
-		if math.IsInf(rows[at].turns, 1) {
-			break
-		}
-		out = append(out, needed{recall, max(rows[at].turns*(1+1e-9), math.SmallestNonzeroFloat32)})
-	}
-	return out
-}
-
-// threeDigits rounds n, above 0, up to its first three digits.
-func threeDigits(n float64) float64 {
-	unit := math.Pow10(max(0, int(math.Log10(n))-2))
-	return math.Ceil(n/unit-1e-9) * unit // of a number that is as round but for an error of rounding
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -343,14 +344,14 @@ func TestWeightsFor(t *testing.T) {
 			table.Weight = append(table.Weight, float64(1+rng.IntN(3)))
 		}
 		h := table.Compress()
-		for _, n := range weightsFor(h, w, 0, recalls) {
+		for _, n := range tradeoff.WeightsFor(h, w, 0, recalls) {
 			reached++
 			with := slices.Clone(w)
-			with[0] = n.least
+			with[0] = n.Least
 			found, _ := table.Confuse(with).Recall(0)
-			with[0] = n.least * (1 - 1e-6)
-			if less, _ := table.Confuse(with).Recall(0); found < n.recall-1e-12 || less >= n.recall {
-				t.Errorf("seed %d: for %v the weight %v finds %v, a little less %v", seed, n.recall, n.least, found, less)
+			with[0] = n.Least * (1 - 1e-6)
+			if less, _ := table.Confuse(with).Recall(0); found < n.Recall-1e-12 || less >= n.Recall {
+				t.Errorf("seed %d: for %v the weight %v finds %v, a little less %v", seed, n.Recall, n.Least, found, less)
 			}
 		}
 	}
@@ -422,7 +423,7 @@ func TestBetterWords(t *testing.T) {
 // Limits are rounded up, so that what is shown keeps them.
 func TestThreeDigits(t *testing.T) {
 	for n, want := range map[float64]float64{0.2: 1, 1: 1, 9.1: 10, 57: 57, 119: 119, 119.2: 120, 1450.2: 1460, 9991: 10000, 45678: 45700} {
-		if got := threeDigits(n); got != want {
+		if got := tradeoff.ThreeDigits(n); got != want {
 			t.Errorf("%v is rounded to %v, want %v", n, got, want)
 		}
 	}

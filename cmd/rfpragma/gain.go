@@ -53,6 +53,13 @@ func (v *verdict) subject() *assess.Subject {
 		Goal:   pragma.Goal{Classes: v.classes, Preferences: v.prefs, Name: v.measure, Measure: v.asked, Costs: v.costs, Floors: v.floors},
 		Report: v.report, Matter: append([]int{}, v.matter...), Decided: v.withheld.decided(), Other: v.whose != "", Had: v.had, Unstable: v.discord != nil,
 	}
+	s.DecidedIn, s.Weights, s.Unlike = v.withheld.decidedIn, v.weights, v.unlike
+	for _, o := range v.others {
+		s.Offered = append(s.Offered, assess.Offer{Recall: o.Recall, Alerts: o.Alerts})
+	}
+	if v.discord != nil {
+		s.FoldWeights = v.discord.weights
+	}
 	switch {
 	case v.mixed:
 		s.Rows = finding.MixedRows

@@ -95,10 +95,10 @@ func TestVerdictUntuned(t *testing.T) {
 		{"the plain vote is better too", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.25, -0.05 }, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2000, not 0.3000", "--weights p"},
 		{"the plain vote is better than all", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.15, -0.15 }, "For the plain vote train or tune with --weights plain.", "To decide so"},
 		{"the folds disagree", 0.2, 0.2, func(v *verdict) {
-			v.report.Rules.Plain.Pragma, v.discord = 0.1, &discord{"ill", []float64{2.1, 50, 1.4}, "train on more rows"}
+			v.report.Rules.Plain.Pragma, v.discord = 0.1, &discord{class: "ill", found: []float64{2.1, 50, 1.4}, ways: "train on more rows"}
 		}, "The folds disagree: on the same votes their weights find from 1.4 to 50 of 100 rows of \"ill\", so these figures are those of no single model; train on more rows.\n", "--weights"},
 		{"the folds disagree, by costs", 0.27, 0.2, func(v *verdict) {
-			v.measure, v.discord = "cost", &discord{"ill", []float64{2.1, 50, 1.4}, "train on more rows"}
+			v.measure, v.discord = "cost", &discord{class: "ill", found: []float64{2.1, 50, 1.4}, ways: "train on more rows"}
 		}, "Weights by cost alone, which need no tuning and on which no folds disagree, do better than the tuned ones: the cost of a row is 0.2000, not 0.3000, 33.3 % less (two standard errors of the difference are 0.04). They find 40 of 100 rows of \"ill\", and 80 of 100 alarms are right. To decide so, train or tune with --weights cost.", "prior"},
 		{"in the order of time, by costs", 0.27, 0.2, func(v *verdict) {
 			tuned, plain, cost := ruleOf(v.classes, tuned, 0.5), ruleOf(v.classes, plain, 0.9), ruleOf(v.classes, plain, 0.4)

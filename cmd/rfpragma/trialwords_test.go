@@ -195,9 +195,6 @@ func TestFoldsDisagree(t *testing.T) {
 			t.Errorf("%v votes are needed: %v", needs, got)
 		}
 	}
-	if got := agreeing(&aim{prefs: []pragma.Preference{{Theta: 1, X: 0, Y: 1}}, loss: loss{name: "pragma"}}, []float64{0, 90}, "more"); got != "more" {
-		t.Errorf("with an x of 0, which a curved surface cannot have: %s", got)
-	}
 	of.trial.Weights, of.loss.name = searchedAnew(5, 5, 9, 3).trial.Weights, "pragma"
 	if got, want := of.cautions()[0].Error(), "; take --measure pragma:s=-1, by which much precision does not make up for little recall, or tune on more rows, or keep the plain vote"; !strings.HasSuffix(got, want) {
 		t.Errorf("%s, want at the end %s", got, want)

@@ -87,7 +87,7 @@ func (v *verdict) parts() (head, cautions, rest []string) {
 		waste, scarce, broken = nil, nil, nil
 	}
 	gains, others := v.gains()
-	head = slices.Concat(waste, weightedWords(v.report.Weighed), v.discord.words(), v.saves(), expect, broken, kept, traded, gains, many)
+	head = slices.Concat(waste, weightedWords(v.report.Weighed), v.discord.words(v.voice()), v.saves(), expect, broken, kept, traded, gains, many)
 	cautions = slices.Concat(v.unsure(), v.worthless())
 	rest = slices.Concat(advice, others, more, v.never(), scarce, v.limitWords(), v.edges(), v.hangs(), v.due(), v.topWords())
 	whyOnce(judgedIn(v.report), v.classes, head, rest)
