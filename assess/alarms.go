@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
@@ -15,10 +16,6 @@ const (
 	many   = 0.25
 	mostly = 0.5
 )
-
-// Curved is the measure of the preference by which much of one of recall and precision does not make up for little of
-// the other, see [pragma.Spec.Shaped].
-const Curved = "pragma:s=-1"
 
 // Flooded tells whether alarms, such a share of all rows, are many and most of them wrong.
 func Flooded(measure string, share, precision float64) bool {
@@ -46,7 +43,7 @@ func Alarms(s *Subject, c int) []finding.Finding {
 	if tuned.Precision == nil || s.Limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) || s.byCost() && s.wasted() {
 		return nil
 	}
-	judged := Weight(s.Report.Rules.Tuned.Classes)
+	judged := eval.Weight(s.Report.Rules.Tuned.Classes)
 	share, precision, interval := tuned.Predicted/(judged/s.decided()), *tuned.Precision, tuned.PrecisionInterval
 	if len(s.Report.Blocks) > 2 { // the figures that are told of the class
 		if of := s.Report.Later(name, s.DecidedIn); of.Alerts != nil && of.Precision != nil {
@@ -110,18 +107,12 @@ func told(share float64) float64 {
 	return math.Round(100*share*unit) / unit
 }
 
-// Curvable tells whether the curved surface of the preference can be asked for in the place of the plane: it has no x or
-// y of 0.
-func Curvable(measure string, prefs []pragma.Preference) bool {
-	return measure == "pragma" && !slices.ContainsFunc(prefs, func(f pragma.Preference) bool { return f.X == 0 || f.Y == 0 })
-}
-
 // fewerAlarms are the ways to have fewer alarms for class c, which are such a share of the rows.
 func (s *Subject) fewerAlarms(c int, share float64) []finding.Remedy {
 	var ways []finding.Remedy
 	name := s.Goal.Classes[c]
-	if Curvable(s.Goal.Name, s.Goal.Preferences) {
-		ways = append(ways, finding.Remedy{Do: finding.TakeMeasure, Name: Curved})
+	if s.Goal.Curvable() {
+		ways = append(ways, finding.Remedy{Do: finding.TakeMeasure, Name: pragma.Curved})
 	}
 	require := func(f pragma.Floor) {
 		r := finding.Remedy{Do: finding.Require, Class: name, Figure: string(f.What), Limit: f.Limit}

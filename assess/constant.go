@@ -6,7 +6,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
-	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -31,7 +30,7 @@ func SpentHere(r *eval.Report) *Spent {
 	if r.Always == nil || r.Rules.Tuned.Cost == nil {
 		return nil
 	}
-	return &Spent{*r.Rules.Tuned.Cost, r.Always, Weight(r.Rules.Tuned.Classes)}
+	return &Spent{*r.Rules.Tuned.Cost, r.Always, eval.Weight(r.Rules.Tuned.Classes)}
 }
 
 // SpentIn returns what the rows of a block cost; nil without costs.
@@ -39,16 +38,7 @@ func SpentIn(b *eval.Block) *Spent {
 	if b.Cost == nil {
 		return nil
 	}
-	return &Spent{*b.Cost, b.Always, Weight(b.Classes)}
-}
-
-// Weight returns the weight of all rows that a rule decides.
-func Weight(classes map[string]eval.Class) float64 {
-	var rows portable.Sum
-	for _, class := range classes {
-		rows.Add(class.Support)
-	}
-	return rows.Value()
+	return &Spent{*b.Cost, b.Always, eval.Weight(b.Classes)}
 }
 
 // Cheapest returns the class as which all rows are decided for the least.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -59,8 +60,8 @@ func Folds(s *Subject) *finding.Finding {
 		return nil
 	}
 	f := Unstable(s.Where(), s.Goal.Classes[c], recalls)
-	if Curvable(s.Goal.Name, s.Goal.Preferences) && slices.Min(recalls) <= littleFound {
-		f.Remedies = append([]finding.Remedy{{Do: finding.TakeMeasure, Name: Curved}}, f.Remedies...)
+	if s.Goal.Curvable() && slices.Min(recalls) <= littleFound {
+		f.Remedies = append([]finding.Remedy{{Do: finding.TakeMeasure, Name: pragma.Curved}}, f.Remedies...)
 	}
 	return &f
 }

@@ -33,9 +33,12 @@ type Later struct {
 func (r *Report) Judged() []Block { return r.Blocks[min(1, len(r.Blocks)):] }
 
 // Weight returns the weight of the judged rows of a block.
-func (b *Block) Weight() float64 {
+func (b *Block) Weight() float64 { return Weight(b.Classes) }
+
+// Weight returns the weight of all rows that a rule decides, given what becomes of each class.
+func Weight(classes map[string]Class) float64 {
 	var rows portable.Sum
-	for _, class := range b.Classes {
+	for _, class := range classes {
 		rows.Add(class.Support)
 	}
 	return rows.Value()

@@ -109,3 +109,21 @@ func (f Floor) Of(m *vote.Confusion, decided float64) *vote.Confusion {
 	all.Add(other, other, float64(m.Total()*(1/decided-1)))
 	return all
 }
+
+// FloorTexts returns floors in the form that [ParseFloor] reads.
+func FloorTexts(floors []Floor, classes []string) []string {
+	var texts []string
+	for _, f := range floors {
+		texts = append(texts, f.Text(classes))
+	}
+	return texts
+}
+
+// Curved is the measure by the curved surface of a preference, by which much of one of recall and precision does not make
+// up for little of the other, see [Spec.Shaped].
+const Curved = "pragma:s=-1"
+
+// Curvable tells whether [Curved] can be asked for in the place of the plane: no class has an x or y of 0.
+func (g *Goal) Curvable() bool {
+	return g.Name == "pragma" && !slices.ContainsFunc(g.Preferences, func(f Preference) bool { return f.X == 0 || f.Y == 0 })
+}

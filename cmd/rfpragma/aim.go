@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
+	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -214,11 +215,7 @@ func (a *aim) required() []pragma.Floor {
 
 // floorTexts are floors as --require takes them.
 func floorTexts(floors []pragma.Floor, classes []string) []string {
-	var texts []string
-	for _, f := range floors {
-		texts = append(texts, f.Text(classes))
-	}
-	return texts
+	return pragma.FloorTexts(floors, classes)
 }
 
 // askedInfo is in JSON what was asked for beside a preference.
@@ -268,7 +265,7 @@ func (a *aim) asked(c int) (price float64, ok bool) {
 }
 
 // apart tells whether a price is another one: a quarter higher or more.
-func apart(a, b float64) bool { return max(a, b) > 1.25*min(a, b) }
+func apart(a, b float64) bool { return tradeoff.Apart(a, b) }
 
 // tight tells whether a figure is within a tenth of its limit, or beyond.
 func tight(f pragma.Floor, m *vote.Confusion) bool {

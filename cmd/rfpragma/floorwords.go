@@ -142,7 +142,7 @@ func (v *verdict) exhausted(f pragma.Floor) string {
 		return fmt.Sprintf("to ask for more does not help, as too many rows of %q have no vote for it", name)
 	}
 	m := h.Confuse(found[0].Of(v.weights, f.Class))
-	if precision, ok := m.Precision(f.Class); ok && atRandom(precision, m.True(f.Class)/m.Total()) {
+	if precision, ok := m.Precision(f.Class); ok && tradeoff.AtRandom(precision, m.True(f.Class)/m.Total()) {
 		return fmt.Sprintf("to ask for more hardly helps, as to find so many takes %s in 10,000 rows", english.Plural(inTenThousand(m.Predicted(f.Class)/m.Total()*v.withheld.decided()), "alarm"))
 	}
 	return ""

@@ -237,7 +237,7 @@ func TestOmittedWords(t *testing.T) {
 		{30, func(job *cvJob) { job.aim.floors = []string{"ill:recall>=0.9"} }, `Within what you require no other choice for "ill" is worth showing.`},
 		{30, func(job *cvJob) { job.others = job.tried[:1] }, ""},
 		{30, func(job *cvJob) { job.tried = nil }, ""},
-		{30, func(job *cvJob) { job.tried[0].instead = true }, ""},
+		{30, func(job *cvJob) { job.tried[0].Instead = true }, ""},
 		{30, func(job *cvJob) { job.blocks = nil }, ""},
 		{12, func(job *cvJob) { job.tried = nil }, `No other choices for "ill" are told: the latest block has 12 rows of it, which is too few. With fewer --folds blocks have more.`},
 	} {

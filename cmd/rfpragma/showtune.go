@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -381,10 +382,10 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 		return nil
 	}
 	t, judged := s.table, s.judged()
-	if s.limit, err = limitOf(ctx, s.try(search), s.aim(), s.floors, judged.Rules.Tuned.Cost, judged.Rules.Tuned.Classes); err != nil {
+	if s.limit, err = tradeoff.LimitOf(ctx, s.try(search), s.aim().asks(nil), judged.Rules.Tuned.Cost, judged.Rules.Tuned.Classes); err != nil {
 		return err
 	}
-	if s.surer, err = surerOf(ctx, s.try(search), s.aim(), s.floors, &judged.Rules.Tuned); err != nil {
+	if s.surer, err = tradeoff.StricterOf(ctx, s.try(search), s.aim().asks(nil), &judged.Rules.Tuned); err != nil {
 		return err
 	}
 	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
@@ -392,7 +393,7 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 		tuned = judged.Rules.Tuned
 	}
 	tuned.Cost, judged.Rules.Tuned = judged.Rules.Tuned.Cost, tuned
-	s.others, err = promised(ctx, s.try(search), judged, s.aim(), alternatives(votedRows{Table: t, weights: s.found.Weights, tuned: &tuned}, s.aim().most(), s.floors))
+	s.others, err = tradeoff.Promised(ctx, s.try(search), &judged.Rules.Tuned, s.aim().asks(judged), tradeoff.Points(tradeoff.Voted{Table: t, Weights: s.found.Weights, Tuned: &tuned}, s.aim().most(), s.floors))
 	return err
 }
 

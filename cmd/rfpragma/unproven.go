@@ -81,7 +81,7 @@ func (v *verdict) holding() string {
 	if best == nil {
 		return " (--require)"
 	}
-	return fmt.Sprintf(": %s finds %s of %q here, and %s of the alarms are right", strings.Join(best.flags(), " "), rounded(percent(best.Recall)), best.Class, rounded(percent(best.Precision)))
+	return fmt.Sprintf(": %s finds %s of %q here, and %s of the alarms are right", strings.Join(flagsOf(best), " "), rounded(percent(best.Recall)), best.Class, rounded(percent(best.Precision)))
 }
 
 // untunedBetter are the weights that need no tuning and do better than tuning that is not proven to pay; nil where none do.
