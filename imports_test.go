@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"say":                 {"finding", "pragma", "internal/english"},
 	"assess":              {"eval", "pragma", "calib", "anneal", "vote", "finding", "tradeoff", "internal/portable"},
 	"tradeoff":            {"eval", "pragma", "calib", "vote", "internal/portable"},
-	"report":              {"eval", "pragma", "vote", "calib", "anneal", "internal/english", "internal/portable"},
+	"report":              {"assess", "say", "eval", "pragma", "vote", "calib", "anneal", "internal/english", "internal/portable"},
 	"report/plotfile":     {"report", "internal/english", "internal/shorten"},
 	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile", "internal/english", "internal/portable"},
 

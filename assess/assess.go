@@ -4,6 +4,7 @@
 package assess
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -27,6 +28,8 @@ type Subject struct {
 	FoldWeights []vote.Weights            // of the folds; nil means those of the report
 	Offered     []Offer                   // other operating points that are told of
 	Unlike      bool                      // columns are not as in training, so that nothing is to be tuned on these rows
+	Remaps      bool                      // a map fitted anew may be advised: the model is judged as it is saved, and its map is not of these rows
+	Shown       []string                  // classes whose probabilities are told of, the first before others; nil means all, as they are listed
 	Other       bool                      // the costs of Goal stand beside what the model was tuned for
 	Had         *eval.Rule                // the weights that a model has, where those of the report are new; nil if there are none
 	Unstable    bool                      // the folds disagree, see [Folds], so that figures are of no single model
@@ -193,6 +196,21 @@ func Findings(subject *Subject) []finding.Finding {
 			}
 		}
 	}
+	for _, name := range s.shown() {
+		add(Miscalibrated(&s, name))
+		add(Uninformed(&s, name))
+	}
 	finding.Sort(all)
 	return all
+}
+
+// shown are the classes whose probabilities are told of, in an order that does not depend on their names.
+func (s *Subject) shown() []string {
+	names := slices.Clone(s.Shown)
+	if s.Shown == nil {
+		names = slices.Clone(s.Goal.Classes)
+	}
+	place := func(name string) int { return slices.Index(s.Goal.Order, slices.Index(s.Goal.Classes, name)) }
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
+	return names
 }

@@ -40,6 +40,12 @@ const (
 	RecallBelow    Code = "recall.below-wish"    // less is found than the y of the preference
 )
 
+// What probabilities are worth.
+const (
+	CalibrationOff        Code = "calibration.off"        // they are too high or too low in parts of the rows, by more than chance
+	CalibrationUninformed Code = "calibration.uninformed" // they are no better than one for all rows
+)
+
 // codes are all of them, as they are explained in docs/findings.md.
 var codes = []struct {
 	code  Code
@@ -64,6 +70,8 @@ var codes = []struct {
 	{AlarmsFlood, Caution},
 	{PrecisionBelow, Note},
 	{RecallBelow, Note},
+	{CalibrationOff, Caution},
+	{CalibrationUninformed, Serious},
 }
 
 // Codes returns all codes, by topic.

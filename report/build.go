@@ -9,10 +9,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/say"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -86,7 +88,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		class := &r.Classes[c]
 		if judged, ok := in.Eval.Probabilities[class.Name]; ok {
 			class.Charts = s.charts(c, judged.Calibrated)
-			class.Charts.Says = says(r, class, judged, Off(in.Eval, class.Name))
+			class.Charts.Says = says(r, class, judged, off(in.Eval, class.Name))
 		}
 	}
 	matter := in.Matter
@@ -424,4 +426,13 @@ func (s *sweeper) votes(c int) Votes {
 		counts[b] += Number(s.table.WeightOf(i))
 	}
 	return v
+}
+
+// off says in which parts of the rows the probabilities of a class are off; "" where they are not.
+func off(of *eval.Report, class string) string {
+	f := assess.Miscalibrated(&assess.Subject{Report: of}, class)
+	if f == nil {
+		return ""
+	}
+	return say.Voice{Weighed: of.Weighed}.Short(f)
 }

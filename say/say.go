@@ -20,6 +20,7 @@ type Voice struct {
 	Measure  string   // name of the measure, as in pragma.Goal
 	Amounts  bool     // costs are by amount
 	Costs    string   // what the costs are called where others stand beside them, such as "the costs of the model"; "" where none do
+	Weighed  bool     // rows have case weights
 	Unstable bool     // the folds disagree, so that figures are of no single model
 	Fixed    bool     // the decisions are those of a model as it is, or of weights that were given
 }
@@ -69,6 +70,10 @@ var sentences = map[finding.Code]struct {
 		"Do not use the model for these costs or this preference. Check that they say what is meant."},
 	finding.ConstantWorse: {Voice.constant, "To decide all rows alike loses as much as the model does, or more.",
 		"Nothing: the difference is what the model is worth."},
+	finding.CalibrationOff: {Voice.miscalibrated, "More or fewer rows of a class came among rows of some probabilities than these say, by more than chance.",
+		"Do not take the probabilities at their word. Before there is a model another kind of map may do better; later a map fitted to recent labelled rows may."},
+	finding.CalibrationUninformed: {Voice.uninformed, "The probabilities of a class are no better than giving every row the share of the class, by Brier score, log loss or both.",
+		"Use the decisions or the order of the rows, not the probabilities."},
 	finding.FoldsUnstable: {Voice.unstable, "On the same votes the weights of one fold find far more of a class than those of another, by more than 20 of 100 rows. The figures are those of no single model.",
 		"Train on more rows, have weights taken only where their gain is proved, or take the curved measure of the preference; repeats show how far other folds go."},
 	finding.AlarmsFlood: {Voice.flood, "More than a quarter of all rows are alarms, or half if the measure is no preference, and most of them are wrong.",

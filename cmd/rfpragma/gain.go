@@ -53,7 +53,7 @@ func (v *verdict) subject() *assess.Subject {
 		Goal:   pragma.Goal{Classes: v.classes, Preferences: v.prefs, Name: v.measure, Measure: v.asked, Costs: v.costs, Floors: v.floors},
 		Report: v.report, Matter: append([]int{}, v.matter...), Decided: v.withheld.decided(), Other: v.whose != "", Had: v.had, Unstable: v.discord != nil,
 	}
-	s.DecidedIn, s.Weights, s.Unlike = v.withheld.decidedIn, v.weights, v.unlike
+	s.DecidedIn, s.Weights, s.Unlike, s.Remaps = v.withheld.decidedIn, v.weights, v.unlike, v.remaps
 	for _, o := range v.others {
 		s.Offered = append(s.Offered, assess.Offer{Recall: o.Recall, Alerts: o.Alerts})
 	}
@@ -76,12 +76,17 @@ type findings struct {
 
 // assessed is what a judgement finds.
 func (v *verdict) assessed() findings {
-	return findings{append([]finding.Finding{}, assess.Findings(v.subject())...)}
+	s := v.subject()
+	if v.report.Votes != nil {
+		s.Goal.Order = v.report.Votes.TieOrder()
+	}
+	s.Shown = shownClasses(v.classes, v.prefs, v.report.Probabilities)
+	return findings{append([]finding.Finding{}, assess.Findings(s)...)}
 }
 
 // voice says what sentences take for known.
 func (v *verdict) voice() say.Voice {
-	out := say.Voice{Classes: v.classes, Measure: v.measure, Amounts: v.costs.Amounts(), Costs: v.whose, Fixed: v.given, Unstable: v.discord != nil}
+	out := say.Voice{Classes: v.classes, Measure: v.measure, Amounts: v.costs.Amounts(), Costs: v.whose, Weighed: v.report != nil && v.report.Weighed, Fixed: v.given, Unstable: v.discord != nil}
 	if len(v.matter) > 0 {
 		out.First = v.classes[v.matter[0]]
 	}
