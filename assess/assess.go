@@ -196,6 +196,11 @@ func Findings(subject *Subject) []finding.Finding {
 			}
 		}
 	}
+	add(CostOfFew(&s))
+	if s.Report.Votes != nil && s.Report.Together == nil { // else sums are of more rows than there are votes of
+		plain := s.Report.Votes.Rule(nil)
+		add(Hang(&s, plain.Decide))
+	}
 	for _, name := range s.shown() {
 		add(Miscalibrated(&s, name))
 		add(Uninformed(&s, name))

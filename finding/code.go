@@ -46,6 +46,12 @@ const (
 	CalibrationUninformed Code = "calibration.uninformed" // they are no better than one for all rows
 )
 
+// On what costs hang.
+const (
+	CostFewRows Code = "cost.few-rows" // more than half of the cost is due to one row, or nearly all to at most three
+	CostHangs   Code = "cost.hangs"    // what tuning saves is due to at most three rows
+)
+
 // codes are all of them, as they are explained in docs/findings.md.
 var codes = []struct {
 	code  Code
@@ -72,6 +78,8 @@ var codes = []struct {
 	{RecallBelow, Note},
 	{CalibrationOff, Caution},
 	{CalibrationUninformed, Serious},
+	{CostFewRows, Caution},
+	{CostHangs, Caution},
 }
 
 // Codes returns all codes, by topic.
