@@ -52,6 +52,13 @@ const (
 	CostHangs   Code = "cost.hangs"    // what tuning saves is due to at most three rows
 )
 
+// What became of what a cross-validation promised.
+const (
+	PromiseKept   Code = "promise.kept"   // no figure is worse than was promised
+	PromiseUnsure Code = "promise.unsure" // a figure is worse, but its range reaches into the one that was promised
+	PromiseBroken Code = "promise.broken" // a figure is worse beyond chance
+)
+
 // codes are all of them, as they are explained in docs/findings.md.
 var codes = []struct {
 	code  Code
@@ -80,6 +87,9 @@ var codes = []struct {
 	{CalibrationUninformed, Serious},
 	{CostFewRows, Caution},
 	{CostHangs, Caution},
+	{PromiseKept, Note},
+	{PromiseUnsure, Caution},
+	{PromiseBroken, Serious},
 }
 
 // Codes returns all codes, by topic.

@@ -56,3 +56,40 @@ func TestShort(t *testing.T) {
 		}
 	}
 }
+
+// The sentences about classes, probabilities, costs and promises.
+func TestShortOfClasses(t *testing.T) {
+	of := func(code finding.Code, figures ...finding.Figure) finding.Finding {
+		f := finding.New(code, finding.Where{Rows: finding.GivenRows}, figures...)
+		f.Classes = []string{"ill"}
+		return f
+	}
+	ranged := func(name string, value, low, high float64, unit finding.Unit) finding.Figure {
+		return finding.Figure{Name: name, Class: "ill", Value: value, Unit: unit, Interval: &[2]float64{low, high}}
+	}
+	for _, tc := range []struct {
+		of   finding.Finding
+		want string
+	}{
+		{of(finding.FoldsUnstable, figure("recall", 0.5), figure("recall", 0.021), figure("recall", 0.4)), `The folds disagree: on the same votes their weights find from 2.1 to 50 of 100 rows of "ill", so these figures are those of no single model.`},
+		{of(finding.AlarmsFlood, figure("alerts", 0.4), figure("precision", 0.2)), "40 of 100 rows are alarms, and most of them wrong."},
+		{of(finding.PrecisionBelow, ranged("precision", 0.2, 0.1, 0.3, finding.Share), figure("x", 0.25)), "Fewer alarms are right than your x, 25 of 100, though the range reaches that: x is no floor, it says what finding all would be worth to you."},
+		{of(finding.RecallBelow, ranged("recall", 0.2, 0.1, 0.3, finding.Share), figure("y", 0.5)), "Fewer are found than your y, 50 of 100: y is no floor, it says what alarms that are never wrong would be worth to you."},
+		{of(finding.CalibrationOff, ranged("probability", 0.13, 0.1, 0.2, finding.Share), figure("next_below", 0.1), figure("rows", 443), figure("expected", 57), figure("came", 35)), `The probabilities of "ill" are too high at 10–20 % (443 rows: 57 expected, 35 came).`},
+		{of(finding.CalibrationUninformed, figure("share", 0.057), figure("log_loss", 0.224), figure("log_loss_of_share", 0.2187)), `The probabilities of "ill" are no better than giving every row 5.7 %: log loss 0.2240 beside 0.2187.`},
+		{of(finding.CostFewRows, figure("rows", 2), figure("part", 1)), "All of the cost is due to 2 rows: on other rows it may be quite different."},
+		{of(finding.CostHangs, figure("amount", 100), figure("amount", 30), figure("left", -0.1)), "Without 2 rows (amount 100, 30) it would be the other way round."},
+		{of(finding.CostHangs, figure("amount", 100), figure("left", 0.25)), "Most of the difference, 75.0 %, is due to 1 row (amount 100)."},
+		{of(finding.PromiseBroken, ranged("recall_expected", 0.3, 0.2, 0.4, finding.Share), ranged("recall_found", 0.1, 0.05, 0.15, finding.Share)), `Recall of "ill" was expected to be 30 % (20–40), and is 10 % (5–15) on these rows: worse by more than chance.`},
+		{of(finding.PromiseUnsure, ranged("loss_expected", 0.3, 0.2, 0.4, finding.Loss), ranged("loss_found", 0.45, 0.35, 0.55, finding.Loss)), `Loss of "ill" was expected to be 0.3000 (0.2000–0.4000), and is 0.4500 (0.3500–0.5500) on these rows: worse, but so few rows do not prove it.`},
+		{of(finding.PromiseKept, ranged("recall_expected", 0.3, 0.2, 0.4, finding.Share), ranged("recall_found", 0.3, 0.2, 0.4, finding.Share)), `What was expected came true: recall of "ill".`},
+	} {
+		if got := (Voice{}).Short(&tc.of); got != tc.want {
+			t.Errorf("%s:\n%s\nwant\n%s", tc.of.Code, got, tc.want)
+		}
+	}
+	weighed := of(finding.CalibrationOff, ranged("probability", 0.13, 0.1, 0.2, finding.Share), figure("rows", 4.5), figure("expected", 2), figure("came", 3))
+	if got := (Voice{Weighed: true}).Short(&weighed); got != `The probabilities of "ill" are too low at 10–20 % (rows of weight 4.5: 2 expected, 3 came).` {
+		t.Error(got)
+	}
+}

@@ -365,7 +365,7 @@ func (in *modelRows) verdict(report *eval.Report, beside bool) (v *verdict, err 
 	m := in.model
 	v = &verdict{
 		classes: m.Classes(), matter: in.aim.matter(), prefs: in.aim.prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside,
-		given: m.Provenance.Choice == rfpragma.Given || m.Provenance.ByCost, missed: missedLabels(in.judged, decidedRows(in.judged, report.Decided)), full: in.full, withheld: in.withheld,
+		given: m.Provenance.Choice == rfpragma.Given || m.Provenance.ByCost, missed: missedLabels(in.judged, decidedRows(in.judged, report.Decided)), full: in.full, withheld: in.withheld, promises: in.expected.promises(),
 	}
 	if v.priced = in.money != nil; v.priced && v.costs.Matrix != nil {
 		v.whose = "the costs of the model"

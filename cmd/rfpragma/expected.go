@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -383,27 +384,52 @@ const (
 
 // judge compares what is found with the range that was expected, as a reader does who sees both.
 func (f *expectedFigure) judge() {
-	if f.Found == nil || f.ExpectedInterval == nil || f.FoundInterval == nil {
+	p, ok := f.promise()
+	if !ok {
 		return
 	}
-	is, was, here := *f.Found, *f.ExpectedInterval, *f.FoundInterval
-	tenth := (was[1] - was[0]) / 10
-	switch {
-	case here[1] < was[0]:
-		f.Verdict = lower
-	case is < was[0]:
-		f.Verdict = perhapsLower
-	case here[0] > was[1]:
-		f.Verdict = higher
-	case is > was[1]:
-		f.Verdict = perhapsHigher
-	case f.Figure == "loss" && is > was[1]-tenth:
-		f.Verdict = upperEnd
-	case (f.Figure == "recall" || f.Figure == "precision") && is < was[0]+tenth:
-		f.Verdict = lowerEnd
-	default:
+	switch p.Outcome() {
+	case assess.Within:
 		f.Verdict = asExpected
+	case assess.WorstTenth:
+		if f.Verdict = lowerEnd; f.Figure == "loss" {
+			f.Verdict = upperEnd
+		}
+	case assess.PerhapsLower:
+		f.Verdict = perhapsLower
+	case assess.Lower:
+		f.Verdict = lower
+	case assess.PerhapsHigher:
+		f.Verdict = perhapsHigher
+	case assess.Higher:
+		f.Verdict = higher
 	}
+}
+
+// promise is the same as a judgement takes it; not ok where nothing is found.
+func (f *expectedFigure) promise() (p assess.Promise, ok bool) {
+	if f.Found == nil {
+		return p, false
+	}
+	p = assess.Promise{Figure: f.Figure, Class: f.Class, ExpectedInterval: f.ExpectedInterval, Found: *f.Found, FoundInterval: f.FoundInterval}
+	if f.Expected != nil {
+		p.Expected = *f.Expected
+	}
+	return p, true
+}
+
+// promises are the figures of the decisions; of lists others tell.
+func (e *expectedInfo) promises() []assess.Promise {
+	if e == nil {
+		return nil
+	}
+	var all []assess.Promise
+	for i := range e.Figures {
+		if p, ok := e.Figures[i].promise(); ok && e.Figures[i].Expected != nil && e.Figures[i].List == "" {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // tellsLittle tells whether the figure is within a range that is too wide to say much.

@@ -85,3 +85,20 @@ func TestFindingsFromGo(t *testing.T) {
 		}
 	}
 }
+
+// What cv promised is judged in the findings of evaluate.
+func TestPromiseInFindings(t *testing.T) {
+	inFolder(t, nil)
+	must(t, "generate fraud --rows 1500 -o fraud.csv")
+	must(t, "generate fraud --rows 1500 --seed 2 --drift 1 -o later.csv")
+	must(t, "cv fraud.csv --prefer fraud --trees 40 --folds 4 -q -o cv.json")
+	must(t, "train fraud.csv --prefer fraud --trees 40 -q -o m.rfp")
+	var told findings
+	if err := json.Unmarshal([]byte(must(t, "evaluate m.rfp later.csv --expected cv.json -q --format json").stdout), &told); err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(told.Findings, func(f finding.Finding) bool { return f.Code == finding.PromiseBroken })
+	if at < 0 || told.Findings[at].Grade != finding.Serious || told.Findings[at].Where.Rows != finding.GivenRows || len(told.Findings[at].Figures) != 2 {
+		t.Errorf("%+v", told.Findings)
+	}
+}

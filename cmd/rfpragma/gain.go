@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
@@ -81,7 +82,9 @@ func (v *verdict) assessed() findings {
 		s.Goal.Order = v.report.Votes.TieOrder()
 	}
 	s.Shown = shownClasses(v.classes, v.prefs, v.report.Probabilities)
-	return findings{append([]finding.Finding{}, assess.Findings(s)...)}
+	all := slices.Concat([]finding.Finding{}, assess.Findings(s), assess.Promises(s.Where(), v.promises))
+	finding.Sort(all)
+	return findings{all}
 }
 
 // voice says what sentences take for known.
