@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"forest":              {"dataset", "vote", "internal/english", "internal/parallel", "internal/portable", "forest/internal/vector"},
 	"eval":                {"dataset", "vote", "pragma", "calib", "internal/english", "internal/portable"},
 	"finding":             {},
-	"say":                 {"finding", "pragma", "internal/english"},
+	"say":                 {"finding", "pragma", "internal/english", "internal/nearest"},
 	"assess":              {"eval", "pragma", "calib", "anneal", "vote", "finding", "tradeoff", "internal/portable"},
 	"tradeoff":            {"eval", "pragma", "calib", "vote", "internal/portable"},
 	"report":              {"assess", "say", "eval", "pragma", "vote", "calib", "anneal", "internal/english", "internal/portable"},

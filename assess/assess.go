@@ -196,6 +196,8 @@ func Findings(subject *Subject) []finding.Finding {
 			}
 		}
 	}
+	add(Never(&s))
+	all = append(all, Scarce(&s)...)
 	add(CostOfFew(&s))
 	if s.Report.Votes != nil && s.Report.Together == nil { // else sums are of more rows than there are votes of
 		plain := s.Report.Votes.Rule(nil)
@@ -215,7 +217,10 @@ func (s *Subject) shown() []string {
 	if s.Shown == nil {
 		names = slices.Clone(s.Goal.Classes)
 	}
-	place := func(name string) int { return slices.Index(s.Goal.Order, slices.Index(s.Goal.Classes, name)) }
+	place := func(name string) int { return s.place(slices.Index(s.Goal.Classes, name)) }
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
 	return names
 }
+
+// place is where class c stands in an order that does not depend on what classes are called.
+func (s *Subject) place(c int) int { return slices.Index(s.Goal.Order, c) }

@@ -38,6 +38,8 @@ const (
 	AlarmsFlood    Code = "alarms.flood"         // alarms are many, and most of them wrong
 	PrecisionBelow Code = "precision.below-wish" // fewer alarms are right than the x of the preference
 	RecallBelow    Code = "recall.below-wish"    // less is found than the y of the preference
+	ClassFewRows   Code = "class.few-rows"       // a class has so few rows that its figures say little
+	ClassNever     Code = "class.never"          // no row is decided as a class that has rows
 )
 
 // What probabilities are worth.
@@ -57,6 +59,11 @@ const (
 	PromiseKept   Code = "promise.kept"   // no figure is worse than was promised
 	PromiseUnsure Code = "promise.unsure" // a figure is worse, but its range reaches into the one that was promised
 	PromiseBroken Code = "promise.broken" // a figure is worse beyond chance
+)
+
+// What is found of columns.
+const (
+	ColumnMemorised Code = "column.memorised" // trees learn what rows of the same time share, which later rows do not
 )
 
 // codes are all of them, as they are explained in docs/findings.md.
@@ -83,10 +90,13 @@ var codes = []struct {
 	{AlarmsFlood, Caution},
 	{PrecisionBelow, Note},
 	{RecallBelow, Note},
+	{ClassFewRows, Caution},
+	{ClassNever, Caution},
 	{CalibrationOff, Caution},
 	{CalibrationUninformed, Serious},
 	{CostFewRows, Caution},
 	{CostHangs, Caution},
+	{ColumnMemorised, Caution},
 	{PromiseKept, Note},
 	{PromiseUnsure, Caution},
 	{PromiseBroken, Serious},

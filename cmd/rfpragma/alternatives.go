@@ -16,7 +16,6 @@ type (
 	lostRecall  = tradeoff.LostRecall
 	limitCost   = tradeoff.LimitCost
 	surer       = tradeoff.Stricter
-	trial       = tradeoff.Trial
 	tried       = tradeoff.Tried
 )
 

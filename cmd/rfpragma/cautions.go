@@ -3,16 +3,13 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/assess"
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -143,45 +140,12 @@ func (v *verdict) kin() []string {
 
 // scarce says what a single row does to the recall of classes of a handful of rows, whatever these weigh, and how much of the loss is of each.
 func (v *verdict) scarce() []string {
-	rows := func(c int) float64 { return v.report.Rules.Tuned.Classes[v.classes[c]].Rows }
-	var few []int
-	var thetas portable.Sum
-	for c, f := range v.prefs {
-		if rows(c) > 0 {
-			thetas.Add(f.Theta)
-		}
-		if rows(c) > 0 && rows(c) < eval.FewRows && f.Theta > 0 {
-			few = append(few, c)
-		}
-	}
-	slices.SortStableFunc(few, func(a, b int) int { return cmp.Compare(rows(a), rows(b)) })
 	var lines []string
-	for _, c := range few[:min(len(few), mostNamed)] {
-		n := int(math.Round(rows(c)))
-		line := fmt.Sprintf("Class %q has only %s: each that is found or missed moves its recall by %.0f points", v.classes[c], plural(n, "row"), min(100, 100/rows(c)))
-		if n == 1 {
-			line = fmt.Sprintf("Class %q has only 1 row, which says nothing of others", v.classes[c])
-		}
-		if part := lossText(v.prefs[c].Theta / thetas.Value() * v.missing(c)); v.measure == "pragma" && part != lossText(0) {
-			line += fmt.Sprintf(", and %s of the loss is of this class", part)
-			if recall := v.report.Rules.Tuned.Classes[v.classes[c]].Recall; recall != nil && *recall == 1 {
-				line += ", all by false alarms"
-			}
-		}
-		lines = append(lines, line+".")
+	found := assess.Scarce(v.subject())
+	for i := range found {
+		lines = append(lines, v.voice().Short(&found[i]))
 	}
 	return lines
-}
-
-// missing is what PRAGMA says of class c alone, as it is decided: 0 where it is perfect, 1 at worst.
-func (v *verdict) missing(c int) float64 {
-	tuned := v.report.Rules.Tuned.Classes[v.classes[c]]
-	alpha, beta := v.prefs[c].AlphaBeta()
-	loss := 1 + float64(alpha**tuned.Recall)
-	if tuned.Precision != nil {
-		loss += float64(beta * *tuned.Precision)
-	}
-	return loss
 }
 
 // fewGroups tells whether the rows are of so few groups that they say little of others.

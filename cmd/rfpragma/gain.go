@@ -82,7 +82,7 @@ func (v *verdict) assessed() findings {
 		s.Goal.Order = v.report.Votes.TieOrder()
 	}
 	s.Shown = shownClasses(v.classes, v.prefs, v.report.Probabilities)
-	all := slices.Concat([]finding.Finding{}, assess.Findings(s), assess.Promises(s.Where(), v.promises))
+	all := slices.Concat([]finding.Finding{}, assess.Findings(s), assess.Promises(s.Where(), v.promises), v.also)
 	finding.Sort(all)
 	return findings{all}
 }

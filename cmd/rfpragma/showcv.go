@@ -101,10 +101,14 @@ func (job *cvJob) introduced(to *page) {
 
 // verdict is what the words are made of.
 func (job *cvJob) verdict(report *eval.Report, beside bool) *verdict {
-	return &verdict{
+	v := &verdict{
 		classes: job.frame.Classes, matter: job.aim.matter(), prefs: job.aim.prefs, measure: job.aim.loss.name, costs: job.aim.loss.costs, asked: job.aim.loss.measure, floors: job.fit.Search.Floors, rows: newRows, report: report, weights: job.weights(report), beside: beside, given: job.aim.byCost,
 		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, limit: job.limit, surer: job.surer, full: job.full, discord: job.discord(report), missed: missedLabels(job.frame, job.decided()), withheld: job.withheld,
 	}
+	if f := job.byHeart.finding(len(judgedIn(report))); f != nil {
+		v.also = append(v.also, *f)
+	}
+	return v
 }
 
 // words says the result in plain words, beside large figures of recall and precision or without them.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -34,15 +35,16 @@ type verdict struct {
 	mixed     bool // rows that have a time are judged by trees that knew later ones: what is said is not said of new rows
 	unreached bool // what is required was not reached even on the votes that weights were searched on
 	discord   *discord
-	given     bool             // the weights were, and not searched for
-	had       *eval.Rule       // the weights that a model has, beside those found on rows that are new to it, with what these gain; nil where there are none
-	missed    []string         // by class, the one label of the file that all its rows are of which are not found, "" for none; nil where that is not known
-	limit     *limitCost       // what a limit of alarms costs, nil where that is not known
-	surer     *surer           // what a stricter recall finds than one that rows are too few to make sure of; nil likewise
-	full      []eval.Listed    // what the lists are worth that have all alarms that limits allow; nil likewise
-	others    []alternative    // other choices that stand beside the words
-	withheld  *withheldInfo    // rows that are left undecided; nil for none
-	promises  []assess.Promise // what cv promised of these rows; nil where that is not known
+	given     bool              // the weights were, and not searched for
+	had       *eval.Rule        // the weights that a model has, beside those found on rows that are new to it, with what these gain; nil where there are none
+	missed    []string          // by class, the one label of the file that all its rows are of which are not found, "" for none; nil where that is not known
+	limit     *limitCost        // what a limit of alarms costs, nil where that is not known
+	surer     *surer            // what a stricter recall finds than one that rows are too few to make sure of; nil likewise
+	full      []eval.Listed     // what the lists are worth that have all alarms that limits allow; nil likewise
+	others    []alternative     // other choices that stand beside the words
+	withheld  *withheldInfo     // rows that are left undecided; nil for none
+	also      []finding.Finding // what was found elsewhere
+	promises  []assess.Promise  // what cv promised of these rows; nil where that is not known
 }
 
 // newRows are those that a cross-validation speaks of.
@@ -98,18 +100,15 @@ func (v *verdict) parts() (head, cautions, rest []string) {
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
 func (v *verdict) never() []string {
-	var names []string
-	for c, name := range v.classes {
-		class := v.report.Rules.Tuned.Classes[name]
-		already := slices.Contains(v.matter, c) && len(v.matter) <= mostNamed
-		if class.Support > 0 && class.Predicted == 0 && !already {
-			names = append(names, fmt.Sprintf("%q", name))
-		}
+	var told []int
+	if len(v.matter) <= mostNamed {
+		told = v.matter
 	}
-	if len(names) == 0 {
+	f := assess.Never(v.subject(), told...)
+	if f == nil {
 		return nil
 	}
-	return []string{"No row is decided as " + few(names) + "."}
+	return []string{v.voice().Short(f)}
 }
 
 // limits are what to know before the figures are relied on, where the words are to be few: first that the model does worse than none, and what is required and not
@@ -196,7 +195,7 @@ func (v *verdict) class(c int) (lines []string) {
 		}
 	}
 	if v.report.Rules.Tuned.Classes[name].Precision == nil {
-		lines = append(lines, fmt.Sprintf("No row is decided as %q.", name))
+		lines = append(lines, v.voice().Short(&finding.Finding{Code: finding.ClassNever, Classes: []string{name}}))
 	}
 	return lines
 }

@@ -112,9 +112,6 @@ func besides(a, b float64) (string, string) {
 	return texts[0], texts[1]
 }
 
-// gapText shows how far apart two figures are as they are shown, with as many decimals.
-func gapText(a, b string) string { return english.Gap(a, b) }
-
 // lossWords says how a loss went. It rises where something else comes before it.
 func lossWords(measure string, plain, tuned float64) string {
 	way := "falls"
