@@ -196,6 +196,9 @@ func Findings(subject *Subject) []finding.Finding {
 			}
 		}
 	}
+	for _, f := range s.Goal.Floors {
+		add(Constraint(&s, f))
+	}
 	add(Never(&s))
 	all = append(all, Scarce(&s)...)
 	add(CostOfFew(&s))

@@ -42,6 +42,13 @@ const (
 	ClassNever     Code = "class.never"          // no row is decided as a class that has rows
 )
 
+// What becomes of what is required.
+const (
+	ConstraintKept   Code = "constraint.kept"   // it is kept, by the whole interval as far as that is known
+	ConstraintUnsure Code = "constraint.unsure" // it is kept by the estimate, and not by the whole interval
+	ConstraintBroken Code = "constraint.broken" // it is not kept
+)
+
 // What probabilities are worth.
 const (
 	CalibrationOff        Code = "calibration.off"        // they are too high or too low in parts of the rows, by more than chance
@@ -92,6 +99,9 @@ var codes = []struct {
 	{RecallBelow, Note},
 	{ClassFewRows, Caution},
 	{ClassNever, Caution},
+	{ConstraintKept, Note},
+	{ConstraintUnsure, Caution},
+	{ConstraintBroken, Serious},
 	{CalibrationOff, Caution},
 	{CalibrationUninformed, Serious},
 	{CostFewRows, Caution},

@@ -15,19 +15,20 @@ import (
 
 // Voice is what all sentences about a result take for known. The zero value speaks of new rows by a preference.
 type Voice struct {
-	Classes  []string // all classes
-	First    string   // name of the class that matters most; "" if none does
-	Measure  string   // name of the measure, as in pragma.Goal
-	Amounts  bool     // costs are by amount
-	Costs    string   // what the costs are called where others stand beside them, such as "the costs of the model"; "" where none do
-	Weighed  bool     // rows have case weights
-	Unstable bool     // the folds disagree, so that figures are of no single model
-	Fixed    bool     // the decisions are those of a model as it is, or of weights that were given
+	Classes  []string       // all classes
+	First    string         // name of the class that matters most; "" if none does
+	Measure  string         // name of the measure, as in pragma.Goal
+	Amounts  bool           // costs are by amount
+	Costs    string         // what the costs are called where others stand beside them, such as "the costs of the model"; "" where none do
+	Floors   []pragma.Floor // what is required, as it was written
+	Weighed  bool           // rows have case weights
+	Unstable bool           // the folds disagree, so that figures are of no single model
+	Fixed    bool           // the decisions are those of a model as it is, or of weights that were given
 }
 
 // About returns the voice for results by a goal.
 func About(g pragma.Goal) Voice {
-	v := Voice{Classes: g.Classes, Measure: g.Name, Amounts: g.Costs.Amounts()}
+	v := Voice{Classes: g.Classes, Measure: g.Name, Amounts: g.Costs.Amounts(), Floors: g.Floors}
 	if matter := g.Matter(); len(matter) > 0 {
 		v.First = g.Classes[matter[0]]
 	}
@@ -74,6 +75,12 @@ var sentences = map[finding.Code]struct {
 		"Get more rows of the class."},
 	finding.ClassNever: {Voice.never, "A class has rows, and no row is decided as it.",
 		"Say that it matters, by a preference, costs or a recall that is required; or leave it out."},
+	finding.ConstraintKept: {Voice.constraint, "What is required is kept, by the whole range as far as that is known.",
+		"Nothing."},
+	finding.ConstraintUnsure: {Voice.constraint, "What is required is kept by the estimate, but the range reaches below it.",
+		"Ask for more than is needed, or get more rows of the class."},
+	finding.ConstraintBroken: {Voice.constraint, "What is required is not kept on these rows, though it is on the votes that the weights were searched on.",
+		"Ask for more than is needed, or for fewer alarms than can be borne: what is just reached on the votes is missed in about half of all new samples."},
 	finding.CalibrationOff: {Voice.miscalibrated, "More or fewer rows of a class came among rows of some probabilities than these say, by more than chance.",
 		"Do not take the probabilities at their word. Before there is a model another kind of map may do better; later a map fitted to recent labelled rows may."},
 	finding.CalibrationUninformed: {Voice.uninformed, "The probabilities of a class are no better than giving every row the share of the class, by Brier score, log loss or both.",

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // Each code has a sentence, and an explanation of what it means and what to do; and there is none of a code that is not.
@@ -91,5 +92,24 @@ func TestShortOfClasses(t *testing.T) {
 	weighed := of(finding.CalibrationOff, ranged("probability", 0.13, 0.1, 0.2, finding.Share), figure("rows", 4.5), figure("expected", 2), figure("came", 3))
 	if got := (Voice{Weighed: true}).Short(&weighed); got != `The probabilities of "ill" are too low at 10–20 % (rows of weight 4.5: 2 expected, 3 came).` {
 		t.Error(got)
+	}
+}
+
+// What is required is said as it was written; block by block, and of few groups, it is said what that hides.
+func TestConstraint(t *testing.T) {
+	v := Voice{Classes: []string{"ill", "well"}, Floors: []pragma.Floor{{What: pragma.Alerts, Limit: 0.01, Typed: "100/10000"}}}
+	recall := finding.Figure{Name: "recall", Class: "ill", Value: 0.8, Unit: finding.Share, Interval: &[2]float64{0.58, 0.92}}
+	limit := func(at float64) finding.Figure { return finding.Figure{Name: "limit", Class: "ill", Value: at} }
+	for _, tc := range []struct {
+		of   finding.Finding
+		want string
+	}{
+		{finding.New(finding.ConstraintUnsure, finding.Where{}, recall, limit(0.7)), "You require ill:recall>=0.7: on new rows it is 80 % (58–92), which is kept, but not surely: the range reaches below it."},
+		{finding.New(finding.ConstraintKept, finding.Where{}, recall, limit(0.5), figure("groups", 9), figure("effective_groups", 9)), "You require ill:recall>=0.5: on new rows it is 80 % (58–92), which is kept, as far as 9 groups can tell."},
+		{finding.New(finding.ConstraintBroken, finding.Where{Rows: finding.LatestBlock, Blocks: 3}, finding.Figure{Name: "alerts", Class: "ill", Value: 0.0123}, limit(0.01), figure("blocks_broken", 1)), "You require ill:alerts<=100/10000: on rows of the latest block it is 123/10000, which is not kept; of all 3 blocks 1 breaks it."},
+	} {
+		if got := v.Short(&tc.of); got != tc.want {
+			t.Errorf("%s:\n%s\nwant\n%s", tc.of.Code, got, tc.want)
+		}
 	}
 }

@@ -89,7 +89,7 @@ func (v *verdict) assessed() findings {
 
 // voice says what sentences take for known.
 func (v *verdict) voice() say.Voice {
-	out := say.Voice{Classes: v.classes, Measure: v.measure, Amounts: v.costs.Amounts(), Costs: v.whose, Weighed: v.report != nil && v.report.Weighed, Fixed: v.given, Unstable: v.discord != nil}
+	out := say.Voice{Classes: v.classes, Measure: v.measure, Amounts: v.costs.Amounts(), Costs: v.whose, Floors: v.floors, Weighed: v.report != nil && v.report.Weighed, Fixed: v.given, Unstable: v.discord != nil}
 	if len(v.matter) > 0 {
 		out.First = v.classes[v.matter[0]]
 	}
