@@ -101,7 +101,6 @@ const (
 	MoreRows     Action = "more_rows"     // train or tune on more rows, of Class if it is named
 	Recalibrate  Action = "recalibrate"   // fit the map from votes to probabilities to recent labelled rows
 	OtherMap     Action = "other_map"     // try another kind of map
-	Retune       Action = "retune"        // tune the weights to recent labelled rows
 	Repeat       Action = "repeat"        // repeat the cross-validation with other folds
 	KeepModel    Action = "keep_model"    // keep the model as it is
 	OtherChoice  Action = "other_choice"  // take one of the other operating points
@@ -109,7 +108,7 @@ const (
 
 // Remedy is something that may be done about a finding. Fields that its action does not name are empty.
 type Remedy struct {
-	Do      Action   `json:"do"`                // require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map, retune, repeat, keep_model or other_choice
+	Do      Action   `json:"do"`                // require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map, repeat, keep_model or other_choice
 	Class   string   `json:"class,omitempty"`   // name of a class
 	Column  string   `json:"column,omitempty"`  // name of a column
 	Figure  string   `json:"figure,omitempty"`  // what is required: recall, precision, fpr or alerts

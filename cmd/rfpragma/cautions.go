@@ -11,7 +11,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // flood says that alarms are right less often than x would let expect, and how to have fewer where that is beyond chance, or where they are many and most of them wrong; unless they
@@ -147,9 +146,6 @@ func (v *verdict) scarce() []string {
 	}
 	return lines
 }
-
-// fewGroups tells whether the rows are of so few groups that they say little of others.
-func (v *verdict) fewGroups() bool { return vote.TooFew(v.report.EffectiveGroups) }
 
 // groups counts the groups, and tells how many equal ones they come to where that is another number.
 func (v *verdict) groups() string {

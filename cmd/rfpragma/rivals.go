@@ -18,7 +18,7 @@ import (
 
 // taken says how to decide by a rule that needs no tuning.
 func (v *verdict) taken(rule string) string {
-	return fmt.Sprintf(" To decide so, %s with --weights %s.", v.weighing(), rule)
+	return fmt.Sprintf(" To decide so, %s with %s.", v.weighing(), flagOf(finding.Remedy{Do: finding.TakeWeights, Name: rule}, v.classes))
 }
 
 // weighing names the verbs that take other weights: the votes that weights in the order of time are found by are in no file that tune reads.
@@ -48,9 +48,10 @@ func (v *verdict) rated() []string {
 	gain, o := assess.Gain(s), assess.Baseline(s)
 	line, plain := v.gain()+v.alone(), ""
 	if gain.Remedied(finding.TakeWeights) {
-		plain = " The plain vote may do as well: --weights plain."
+		flag := flagOf(gain.Remedies[0], v.classes)
+		plain = " The plain vote may do as well: " + flag + "."
 		if gain.Code == finding.GainNegative {
-			plain = " For the plain vote " + v.weighing() + " with --weights plain."
+			plain = " For the plain vote " + v.weighing() + " with " + flag + "."
 		}
 	}
 	switch {
@@ -75,7 +76,7 @@ func (v *verdict) rated() []string {
 	case o.Code == finding.BaselineWorse:
 		line, use = line+plain, ""
 	case use != "": // nobody is sent to what may cost more
-		use = v.found("They find", o) + fmt.Sprintf(" For them %s with --weights %s.", v.weighing(), name)
+		use = v.found("They find", o) + fmt.Sprintf(" For them %s with %s.", v.weighing(), flagOf(o.Remedies[0], v.classes))
 	}
 	return []string{line, told + use}
 }
