@@ -28,7 +28,11 @@ var mayImport = map[string][]string{
 	"anneal":              {"vote", "pragma", "calib", "dataset", "internal/english", "internal/nearest", "internal/note", "internal/parallel", "internal/portable"},
 	"forest":              {"dataset", "vote", "internal/english", "internal/parallel", "internal/portable", "forest/internal/vector"},
 	"eval":                {"dataset", "vote", "pragma", "calib", "internal/english", "internal/portable"},
-	"report":              {"eval", "pragma", "vote", "calib", "anneal", "internal/english", "internal/portable"},
+	"finding":             {},
+	"say":                 {"finding", "pragma", "internal/english", "internal/nearest"},
+	"assess":              {"eval", "pragma", "calib", "anneal", "vote", "finding", "tradeoff", "internal/portable"},
+	"tradeoff":            {"eval", "pragma", "calib", "vote", "internal/portable"},
+	"report":              {"assess", "say", "eval", "pragma", "vote", "calib", "anneal", "internal/english", "internal/portable"},
 	"internal/plotfile":   {"report", "internal/english", "internal/shorten"},
 	"":                    {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile", "internal/english", "internal/portable"},
 

@@ -9,28 +9,30 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/say"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Input is what a report is made of. Eval, Measure, Loss and Weights are required.
 type Input struct {
-	Eval    *eval.Report     // as returned by package eval
-	Spec    pragma.Spec      // the preferences asked for
-	Measure string           // name of the loss
-	Loss    pragma.Measure   // the measure that the weights lower
-	Costs   pragma.Costs     // behind the loss, if it is a cost
-	Floors  []pragma.Floor   // floors that come before the loss
-	Matter  []int            // up to three classes that matter most, with which the page begins; nil for those of priority by Spec
-	Weights vote.Weights     // len k, around which the weight of each class is varied: those of the model, or the middle of the folds, or those of the latest block
-	Given   bool             // whether the weights were given instead of searched for
-	Trained [][2]float64     // len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
-	Later   map[string]Later // by class, what to expect of later rows
+	Eval    *eval.Report          // as returned by package eval
+	Spec    pragma.Spec           // the preferences asked for
+	Measure string                // name of the loss
+	Loss    pragma.Measure        // the measure that the weights lower
+	Costs   pragma.Costs          // behind the loss, if it is a cost
+	Floors  []pragma.Floor        // floors that come before the loss
+	Matter  []int                 // up to three classes that matter most, with which the page begins; nil for those of priority by Spec
+	Weights vote.Weights          // len k, around which the weight of each class is varied: those of the model, or the middle of the folds, or those of the latest block
+	Given   bool                  // whether the weights were given instead of searched for
+	Trained [][2]float64          // len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
+	Later   map[string]eval.Later // by class, what to expect of later rows
 
-	LaterCost *Expected // what to expect of the cost of a row; nil if blocks do not tell
+	LaterCost *eval.Forecast // what to expect of the cost of a row; nil if blocks do not tell
 }
 
 // New makes a Report with all that can be drawn of the outcome of an evaluation. The caller adds the text.
@@ -92,7 +94,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		class := &r.Classes[c]
 		if judged, ok := in.Eval.Probabilities[class.Name]; ok {
 			class.Charts = s.charts(c, judged.Calibrated)
-			class.Charts.Says = says(r, class, judged, Off(in.Eval, class.Name))
+			class.Charts.Says = says(r, class, judged, off(in.Eval, class.Name))
 		}
 	}
 	matter := in.Matter
@@ -430,4 +432,13 @@ func (s *sweeper) votes(c int) Votes {
 		counts[b] += Number(s.table.WeightOf(i))
 	}
 	return v
+}
+
+// off says in which parts of the rows the probabilities of a class are off; "" where they are not.
+func off(of *eval.Report, class string) string {
+	f := assess.Miscalibrated(&assess.Subject{Report: of}, class)
+	if f == nil {
+		return ""
+	}
+	return say.Voice{Weighed: of.Weighed}.Short(f)
 }

@@ -124,7 +124,7 @@ func TestWanted(t *testing.T) {
 func TestKeyInTime(t *testing.T) {
 	in := input(t, []string{"a", "b"}, 200)
 	in.Matter = []int{1}
-	in.Later = map[string]report.Later{"b": {Recall: &report.Expected{Value: 0.35, Interval: [2]float64{0.01, 0.99}}}}
+	in.Later = map[string]eval.Later{"b": {Recall: &eval.Forecast{Value: 0.35, Interval: [2]float64{0.01, 0.99}}}}
 	key := func() string {
 		return regexp.MustCompile(`\x{2060}`).ReplaceAllString(strings.ReplaceAll(between(t, page(t, made(t, in)), `<dl class="key">`, "</dl>"), "\u00a0", " "), "")
 	}
@@ -141,7 +141,7 @@ func TestKeyInTime(t *testing.T) {
 		return eval.Block{Classes: map[string]eval.Class{"a": {Support: other}, "b": {Support: b}}}
 	}
 	in.Eval.Blocks = []eval.Block{block(9, 1), block(3, 97), block(5, 95)} // of which the first is not judged
-	in.Later["b"] = report.Later{Precision: &report.Expected{Value: 0.12, Interval: [2]float64{0, 0.38}}}
+	in.Later["b"] = eval.Later{Precision: &eval.Forecast{Value: 0.12, Interval: [2]float64{0, 0.38}}}
 	const lift = `<dd>12 %</dd><dd class="was"><span>expected of later rows, 95 % interval 0–38 %</span> <span>all blocks: base rate 4.0 %, lift 3.0</span> <span>latest block `
 	if got = key(); !strings.Contains(got, lift) || strings.Count(got, "base rate") != 1 { // which is of the same rows
 		t.Errorf("no %q in %s", lift, got)

@@ -27,7 +27,7 @@ func TestKeyOfList(t *testing.T) {
 	if r = made(t, in); !strings.Contains(r.Key[2].Of, "on the 12 lists of the likeliest") {
 		t.Errorf("the page begins with %+v", r.Key)
 	}
-	in.Later = map[string]report.Later{}
+	in.Later = map[string]eval.Later{}
 	if r = made(t, in); len(r.Key) != 2 {
 		t.Errorf("the page begins with %+v", r.Key)
 	}
@@ -74,7 +74,7 @@ func TestKey(t *testing.T) {
 	if r = made(t, in); r.Key[0].AlikeAs != "d" {
 		t.Errorf("beside a cost stands that of all as %q, where b breaks what is required", r.Key[0].AlikeAs)
 	}
-	in.Floors, in.LaterCost = nil, &report.Expected{Value: 120.5, Interval: [2]float64{8, 360}}
+	in.Floors, in.LaterCost = nil, &eval.Forecast{Value: 120.5, Interval: [2]float64{8, 360}}
 	if r = made(t, in); len(r.Key) != 3 || report.Shown(r.Key[0]).Shown() != "120" || strings.ReplaceAll(string(report.Shown(r.Key[0]).LaterEnds()), "\u2060", "") != "8–360" {
 		t.Errorf("of costs on later rows the page begins with %+v", r.Key)
 	}

@@ -2,9 +2,6 @@ package report
 
 import (
 	"math"
-	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/calib"
@@ -50,74 +47,11 @@ func TestOff(t *testing.T) {
 		if want != "" {
 			want = `The probabilities of "ill" are ` + want
 		}
-		if got := Off(r, "ill"); got != want {
+		if got := off(r, "ill"); got != want {
 			t.Errorf("%s: %q, want %q", tc.name, got, want)
 		}
 	}
-	if got := Off(&eval.Report{}, "ill"); got != "" {
+	if got := off(&eval.Report{}, "ill"); got != "" {
 		t.Errorf("of a class whose probabilities are not judged it is said %q", got)
-	}
-}
-
-// By hand, of 4 rows of a probability of ½: 4 come once in 16 times, as 2·√2·erfc⁻¹(1/8)/2 = 1.53 standard errors do, 3 and more five times in 16.
-func TestErrorsOf(t *testing.T) {
-	for came, want := range map[float64]float64{4: 1.534, 0: 1.534, 3: 0.489, 2: 0} {
-		b := group(0.5, 0.5, 4, 2, came)
-		if got := errorsOf(&b, 1); math.Abs(got-want) > 0.001 {
-			t.Errorf("%v of 4: %v, want %v", came, got, want)
-		}
-	}
-	b := group(0.5, 0.5, 16, 8, 16)
-	if got := errorsOf(&b, 4); math.Abs(got-1.534) > 0.001 {
-		t.Errorf("of 16 rows of which 4 are alike: %v", got)
-	}
-}
-
-// Who keeps the rows between the ends that are told has those that are counted, and none of the groups beside.
-func TestProbabilitiesOfParts(t *testing.T) {
-	grid := []calib.Bin{{Low: 0, High: 0.1}, {Low: 0.1, High: 0.2}, {Low: 0.2, High: 0.3}, {Low: 0.3, High: 0.4}}
-	ranks := []calib.Bin{{Low: 0.000213, High: 0.0926175}, {Low: 0.0926176, High: 0.0926176}, {Low: 0.0931, High: 0.164992}, {Low: 0.164993, High: 0.9164}}
-	for _, tc := range []struct {
-		table []calib.Bin
-		at    int
-		want  string
-	}{
-		{grid, 0, "0–10 %"},
-		{grid, 2, "20–30 %"},
-		{ranks, 0, "0.02130–9.26175 %"},
-		{ranks, 1, "9.26176 %"},
-		{[]calib.Bin{{Low: 0, High: 0.000111}, {Low: 0.000434901, High: 0.000434901}, {Low: 0.000436, High: 0.1}}, 1, "0.043 %"},
-		{[]calib.Bin{{Low: 0, High: 0.000111}, {Low: 0.000434901, High: 0.000434901}, {Low: 0.000433, High: 0.1}}, 1, "0.0435 %"},
-		{ranks, 2, "9.3100–16.4992 %"},
-		{ranks, 3, "16.4993–91.6400 %"},
-		{[]calib.Bin{{Low: 0.02, High: 0.1611}, {Low: 0.164993, High: 0.9164}}, 1, "16.4–91.7 %"},
-	} {
-		p := part{tc.table[tc.at], tc.table, tc.at, tc.at}
-		if got := p.probabilities(); got != tc.want {
-			t.Errorf("group %d of %v has %q, want %q", tc.at, tc.table, got, tc.want)
-		}
-	}
-}
-
-// Both ends of a range have as many decimals.
-func TestProbabilitiesAlike(t *testing.T) {
-	decimals := func(text string) int {
-		_, after, _ := strings.Cut(strings.TrimSuffix(text, " %"), ".")
-		return len(after)
-	}
-	rng := rand.New(rand.NewPCG(7, 7))
-	for range 2000 {
-		ends := make([]float64, 6)
-		for i := range ends {
-			ends[i] = rng.Float64() * math.Pow10(-rng.IntN(4))
-		}
-		slices.Sort(ends)
-		table := []calib.Bin{{Low: ends[0], High: ends[1]}, {Low: ends[2], High: ends[3]}, {Low: ends[4], High: ends[5]}}
-		at := rng.IntN(3)
-		p := part{table[at], table, at, at}
-		low, high, _ := strings.Cut(p.probabilities(), "–")
-		if decimals(low) != decimals(high) {
-			t.Fatalf("%v: %s–%s", ends, low, high)
-		}
 	}
 }

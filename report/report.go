@@ -78,25 +78,7 @@ type Key struct {
 	Alike    *float64    `json:"alike,omitempty"`    // if it is a cost, that of deciding all rows as AlikeAs, the class for which that costs least
 	AlikeAs  string      `json:"alike_as,omitempty"` // name of that class
 
-	Later *Expected `json:"later,omitempty"` // what to expect of later rows, if Tuned is of the latest of several judged blocks in the order of time
-}
-
-// Later is what to expect of a class in a block of rows that follows those of a cross-validation in the order
-// of time, as far as two blocks or more tell.
-type Later struct {
-	Recall    *Expected `json:"recall,omitempty"`    // share of its rows that will be found
-	Precision *Expected `json:"precision,omitempty"` // share of the alarms for it that will be right
-	Alerts    *Expected `json:"alerts,omitempty"`    // share of all rows that will be decided as it
-}
-
-// Expected is the forecast of a figure of later rows.
-type Expected struct {
-	Value    float64    `json:"value"`    // mean of the judged blocks, of which later ones count more
-	Interval [2]float64 `json:"interval"` // 95 % interval for a block like them, by how much they differ
-	// Whether the interval is too wide to plan with: for a share, if it reaches from the share in rows drawn at
-	// random, or below, to twice that; for a cost, if it reaches from what the cheapest way without a model costs,
-	// or above, to half of that.
-	TooWide bool `json:"too_wide,omitempty"`
+	Later *eval.Forecast `json:"later,omitempty"` // what to expect of later rows, if Tuned is of the latest of several judged blocks in the order of time
 }
 
 // Charts holds the data behind the charts of a class, and what each of them says.

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
+	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -42,25 +43,13 @@ func tieOrder(f *dataset.Frame) []int { return vote.TieOrder(f.ClassWeights(), f
 // matter returns the classes that matter most, the first before others: those of priority, else those of which something is required, else those that are
 // clearly dearer to miss than the cheapest. Of two that matter alike it is the rarer, of more none.
 func (a *aim) matter() []int {
-	if len(a.prefs) == 2 {
-		return []int{mattersMore(a.order(), a.prefs)}
-	}
-	if priority := pragma.PriorityClasses(a.prefs); priority != nil {
-		return priority
-	}
-	var out []int
-	for _, f := range a.required() {
-		if !slices.Contains(out, f.Class) {
-			out = append(out, f.Class)
-		}
-	}
-	switch {
-	case len(out) > mostNamed:
-		return nil
-	case out != nil || len(a.loss.costs.Matrix) == 0 || a.loss.costs.Amounts():
-		return out
-	}
-	return dear(a.loss.costs.Weights(nil))
+	g := a.goal()
+	return g.Matter()
+}
+
+// goal is the same as one value.
+func (a *aim) goal() pragma.Goal {
+	return pragma.Goal{Classes: a.classes, Order: a.order(), Preferences: a.prefs, Name: a.loss.name, Measure: a.loss.measure, Costs: a.loss.costs, Floors: a.required()}
 }
 
 // most is matter, or the first of it alone where it matters more than the next: by what it costs to miss, where something does, as beside costs no preference decides.
@@ -104,21 +93,6 @@ func (a *aim) rule() string {
 		return "expected"
 	}
 	return "tuned"
-}
-
-// dear returns the classes of which an error costs at least twice as much in the mean as of the cheapest, the dearest first; none if they are more than are told of one by one.
-func dear(costs vote.Weights) []int {
-	var out []int
-	for c, cost := range costs {
-		if cost >= 2*slices.Min(costs) {
-			out = append(out, c)
-		}
-	}
-	if len(out) > mostNamed {
-		return nil
-	}
-	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
-	return out
 }
 
 // aimOf is what a model was tuned for.
@@ -176,7 +150,7 @@ func (a *aim) sought() []string {
 func (a *aim) costs() []string {
 	missed := 0 // the class that errors are told of
 	if len(a.prefs) == 2 {
-		missed = mattersMore(a.order(), a.prefs)
+		missed = pragma.MattersMore(a.order(), a.prefs)
 	}
 	return append(costWords(a.classes, a.loss.costs, missed), uncostedWords(a.loss.unnamed)...)
 }
@@ -241,11 +215,7 @@ func (a *aim) required() []pragma.Floor {
 
 // floorTexts are floors as --require takes them.
 func floorTexts(floors []pragma.Floor, classes []string) []string {
-	var texts []string
-	for _, f := range floors {
-		texts = append(texts, f.Text(classes))
-	}
-	return texts
+	return pragma.FloorTexts(floors, classes)
 }
 
 // askedInfo is in JSON what was asked for beside a preference.
@@ -295,7 +265,7 @@ func (a *aim) asked(c int) (price float64, ok bool) {
 }
 
 // apart tells whether a price is another one: a quarter higher or more.
-func apart(a, b float64) bool { return max(a, b) > 1.25*min(a, b) }
+func apart(a, b float64) bool { return tradeoff.Apart(a, b) }
 
 // tight tells whether a figure is within a tenth of its limit, or beyond.
 func tight(f pragma.Floor, m *vote.Confusion) bool {

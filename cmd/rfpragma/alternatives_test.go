@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -64,7 +64,7 @@ func TestAlternatives(t *testing.T) {
 			tc.change(&class, &matter, &floors)
 		}
 		var got []string
-		for _, o := range alternatives(votedRows{votesFor(), vote.Weights{3, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, strings.HasPrefix(tc.name, "later rows"), nil}, matter, floors) {
+		for _, o := range tradeoff.Points(tradeoff.Voted{Table: votesFor(), Weights: vote.Weights{3, 1}, Tuned: &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, Later: strings.HasPrefix(tc.name, "later rows")}, matter, floors) {
 			if o.Class != "ill" {
 				t.Errorf("%s: class %s", tc.name, o.Class)
 			}
@@ -105,7 +105,7 @@ func TestStricter(t *testing.T) {
 			tc.change(&class, table, &floors)
 		}
 		var got []string
-		others := alternatives(votedRows{table, vote.Weights{3, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, false, nil}, nil, floors)
+		others := tradeoff.Points(tradeoff.Voted{Table: table, Weights: vote.Weights{3, 1}, Tuned: &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, Later: false}, nil, floors)
 		for _, o := range others {
 			got = append(got, fmt.Sprintf("%s %s %.0f %s", percent(o.Recall), percent(o.Precision), 1e4*o.Alerts, strings.Join(o.Require, " ")))
 		}
@@ -119,41 +119,12 @@ func TestStricter(t *testing.T) {
 	}
 }
 
-// By hand: with ten times the weight of "ill" it takes 4 of the 10 rows of "hurt" and 2 of the 20 of "well", 40 and 10 points of their recall.
-func TestLoses(t *testing.T) {
-	m := confusionOf([]string{"hurt", "ill", "well"}, [][]float64{{6, 4, 0}, {0, 10, 0}, {0, 2, 18}})
-	tuned := ruleOf(m.Classes, [][]float64{{10, 0, 0}, {3, 7, 0}, {0, 0, 20}}, 0.3)
-	of := func(m *vote.Confusion) map[string]eval.Class {
-		classes := map[string]eval.Class{}
-		for c, name := range m.Classes {
-			classes[name] = eval.ClassOf(m, c)
-		}
-		return classes
-	}
-	lost := losing(m.Classes, "ill", of(m), &tuned)
-	if lost == nil || *lost != (lostRecall{"hurt", 0.6, 1}) {
-		t.Errorf("%+v", lost)
-	}
-	others := []alternative{{Class: "ill", Recall: 0.5}, {Class: "ill", Recall: 1, Loses: lost}}
+// Of a choice that takes recall from another class it is told before the table.
+func TestLosesWords(t *testing.T) {
+	others := []alternative{{Class: "ill", Recall: 0.5}, {Class: "ill", Recall: 1, Loses: &lostRecall{Class: "hurt", Recall: 0.6, Now: 1}}}
 	want := `Other choices for "ill", and what to expect of each on new rows (by the same folds; by the last the recall of "hurt" goes from 100 % to about 60.0 %):`
-	if got := alternativeWords(others, &aim{classes: m.Classes}, sameFolds); !slices.Equal(got, []string{want}) {
+	if got := alternativeWords(others, &aim{classes: []string{"hurt", "ill", "well"}}, sameFolds); !slices.Equal(got, []string{want}) {
 		t.Errorf("%q, want %q", got, want)
-	}
-	if got := losing(m.Classes, "ill", tuned.Classes, &tuned); got != nil {
-		t.Errorf("%+v of the same decisions", got)
-	}
-	two := ruleOf([]string{"ill", "well"}, [][]float64{{5, 5}, {0, 20}}, 0.3)
-	if got := losing([]string{"ill", "well"}, "ill", of(confusionOf([]string{"ill", "well"}, [][]float64{{10, 0}, {10, 10}})), &two); got != nil {
-		t.Errorf("%+v of two classes, of which alarms tell", got)
-	}
-}
-
-// A floor has the fewest decimals that ask for as many rows.
-func TestShortest(t *testing.T) {
-	for _, tc := range [][3]float64{{0.9, 1, 1}, {0.9, 0.925, 0.92}, {0.975, 0.976, 0.976}, {121.0 / 124, 122.0 / 124, 0.98}, {0.29, 0.3, 0.3}} {
-		if got := shortest(tc[0], tc[1]); got != tc[2] {
-			t.Errorf("above %v up to %v: %v, want %v", tc[0], tc[1], got, tc[2])
-		}
 	}
 }
 
@@ -209,19 +180,19 @@ func TestPromised(t *testing.T) {
 	}
 	add(0, 1, 180)
 	add(1, 1, 1780)
-	some, all := alternative{Class: "ill", Recall: 0.1, Require: []string{"ill:alerts<=40/2000"}, or: []string{"ill:recall>=0.1", "ill:alerts<=40/2000"}}, alternative{Class: "ill", Recall: 0.95, Require: []string{"ill:recall>=0.95"}}
+	some, all := alternative{Class: "ill", Recall: 0.1, Require: []string{"ill:alerts<=40/2000"}, Or: []string{"ill:recall>=0.1", "ill:alerts<=40/2000"}}, alternative{Class: "ill", Recall: 0.95, Require: []string{"ill:recall>=0.95"}}
 	for _, tc := range []struct {
 		y      float64
 		chosen bool
 		want   []string
-	}{{0.9, true, []string{strings.Join(some.or, " ")}}, {0.99, true, some.Require}, {0.9, false, some.Require}} {
+	}{{0.9, true, []string{strings.Join(some.Or, " ")}}, {0.99, true, some.Require}, {0.9, false, some.Require}} {
 		spec := pragma.Spec{"ill": {Theta: 10, X: 0.1, Y: tc.y}}
 		m, err := spec.Measure(table.Classes)
 		if err != nil {
 			t.Fatal(err)
 		}
 		of := &aim{classes: table.Classes, spec: spec, loss: loss{name: "pragma", measure: m, chosen: tc.chosen}}
-		got, err := promised(t.Context(), (&shownTuning{table: table, loss: of.loss}).try(anneal.Search{Seed: 1}), &eval.Report{}, of, []alternative{some, all})
+		got, err := tradeoff.Promised(t.Context(), (&shownTuning{table: table, loss: of.loss}).try(anneal.Search{Seed: 1}), &eval.Rule{}, of.asks(nil), []alternative{some, all})
 		var asked []string
 		for _, o := range got {
 			asked = append(asked, strings.Join(o.Require, " "))
@@ -239,7 +210,7 @@ func TestPromised(t *testing.T) {
 func TestPromisedOfPairs(t *testing.T) {
 	of := &aim{classes: []string{"ill", "well"}}
 	other := func(recall float64, alerts string) alternative {
-		return alternative{Class: "ill", Recall: recall, Require: []string{"ill:alerts<=" + alerts}, or: []string{fmt.Sprintf("ill:recall>=%g", recall), "ill:alerts<=0.6"}}
+		return alternative{Class: "ill", Recall: recall, Require: []string{"ill:alerts<=" + alerts}, Or: []string{fmt.Sprintf("ill:recall>=%g", recall), "ill:alerts<=0.6"}}
 	}
 	now := 0.97
 	for _, pair := range []float64{0, 0.6, 0.92} { // what it finds; 0 where nothing keeps it
@@ -252,13 +223,13 @@ func TestPromisedOfPairs(t *testing.T) {
 				return nil, nil
 			}
 			precision := 0.5
-			return &tried{classes: map[string]eval.Class{"ill": {Recall: &recall, Precision: &precision, Support: 100, Predicted: 200 * recall}, "well": {Support: 900}}}, nil
+			return &tried{Classes: map[string]eval.Class{"ill": {Recall: &recall, Precision: &precision, Support: 100, Predicted: 200 * recall}, "well": {Support: 900}}}, nil
 		}
 		want := "[ill:alerts<=0.3]"
 		if pair > 0.8 {
 			want += "[ill:recall>=0.9 ill:alerts<=0.6]"
 		}
-		got, err := promised(t.Context(), try, &eval.Report{Rules: eval.Rules{Tuned: eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &now}}}}}, of, []alternative{other(0.8, "0.3"), other(0.9, "0.4")})
+		got, err := tradeoff.Promised(t.Context(), try, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &now}}}, of.asks(nil), []alternative{other(0.8, "0.3"), other(0.9, "0.4")})
 		asked := ""
 		for _, o := range got {
 			asked += fmt.Sprint(o.Require)
@@ -294,12 +265,12 @@ func TestPromisedByMeasure(t *testing.T) {
 			case len(floors) == 1:
 				recall = tc.alone
 			}
-			return &tried{classes: map[string]eval.Class{"ill": {Recall: &recall, Precision: &precision, Support: 100, Predicted: 200 * recall}, "well": {Support: 900}}}, nil
+			return &tried{Classes: map[string]eval.Class{"ill": {Recall: &recall, Precision: &precision, Support: 100, Predicted: 200 * recall}, "well": {Support: 900}}}, nil
 		}
 		now := 0.97
-		got, err := promised(t.Context(), try, &eval.Report{Rules: eval.Rules{Tuned: eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &now}}}}}, of,
-			[]alternative{{Class: "ill", Recall: 0.8, Require: []string{"ill:alerts<=0.3"}, or: []string{"ill:recall>=0.8", "ill:alerts<=0.6"}}})
-		if err != nil || len(got) != 1 || fmt.Sprint(got[0].flags()) != tc.want {
+		got, err := tradeoff.Promised(t.Context(), try, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &now}}}, of.asks(nil),
+			[]alternative{{Class: "ill", Recall: 0.8, Require: []string{"ill:alerts<=0.3"}, Or: []string{"ill:recall>=0.8", "ill:alerts<=0.6"}}})
+		if err != nil || len(got) != 1 || fmt.Sprint(flagsOf(&got[0])) != tc.want {
 			t.Errorf("%+v: %+v (%v), want %s", tc, got, err, tc.want)
 		}
 	}
@@ -316,46 +287,8 @@ func TestAlternativesOfTies(t *testing.T) {
 		table.Counts[2*i], table.Counts[2*i+1] = 10, 90
 	}
 	recall := 0.9
-	if got := alternatives(votedRows{table, vote.Weights{1, 1}, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &recall, Rows: 40, Predicted: 60}}}, false, nil}, []int{0}, nil); len(got) != 1 || got[0].Recall != 1 || got[0].Require[0] != "ill:recall>=0.95" {
+	if got := tradeoff.Points(tradeoff.Voted{Table: table, Weights: vote.Weights{1, 1}, Tuned: &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &recall, Rows: 40, Predicted: 60}}}, Later: false}, []int{0}, nil); len(got) != 1 || got[0].Recall != 1 || got[0].Require[0] != "ill:recall>=0.95" {
 		t.Errorf("%+v", got)
-	}
-}
-
-// Each weight is the least that finds so much, decided by the one rule: a little less finds less.
-func TestWeightsFor(t *testing.T) {
-	recalls := []float64{0.3, 0.7, 1}
-	reached := 0
-	for seed := range uint64(200) {
-		rng := rand.New(rand.NewPCG(seed, 91))
-		k := 2 + rng.IntN(3)
-		table := &vote.Table{Classes: strings.Split("abcd", "")[:k], Trees: 20, Source: vote.CV, Share: slices.Repeat([]float64{1 / float64(k)}, k)}
-		w := make(vote.Weights, k)
-		for c := range w {
-			w[c] = 0.2 + rng.Float64()
-		}
-		for range 50 {
-			table.Truth = append(table.Truth, rng.IntN(k))
-			counts := make([]uint32, k)
-			for range table.Trees {
-				counts[rng.IntN(k)]++
-			}
-			table.Counts = append(table.Counts, counts...)
-			table.Weight = append(table.Weight, float64(1+rng.IntN(3)))
-		}
-		h := table.Compress()
-		for _, n := range weightsFor(h, w, 0, recalls) {
-			reached++
-			with := slices.Clone(w)
-			with[0] = n.least
-			found, _ := table.Confuse(with).Recall(0)
-			with[0] = n.least * (1 - 1e-6)
-			if less, _ := table.Confuse(with).Recall(0); found < n.recall-1e-12 || less >= n.recall {
-				t.Errorf("seed %d: for %v the weight %v finds %v, a little less %v", seed, n.recall, n.least, found, less)
-			}
-		}
-	}
-	if reached < 400 {
-		t.Errorf("%d weights were found", reached)
 	}
 }
 
@@ -419,15 +352,6 @@ func TestBetterWords(t *testing.T) {
 	}
 }
 
-// Limits are rounded up, so that what is shown keeps them.
-func TestThreeDigits(t *testing.T) {
-	for n, want := range map[float64]float64{0.2: 1, 1: 1, 9.1: 10, 57: 57, 119: 119, 119.2: 120, 1450.2: 1460, 9991: 10000, 45678: 45700} {
-		if got := threeDigits(n); got != want {
-			t.Errorf("%v is rounded to %v, want %v", n, got, want)
-		}
-	}
-}
-
 // What is required is kept on the votes that weights are tuned on, and not on new rows: tune says what to ask for instead, as cv does, and what that comes to.
 func TestTuneSaysWhatToAskFor(t *testing.T) {
 	inFolder(t, nil)
@@ -439,13 +363,5 @@ func TestTuneSaysWhatToAskFor(t *testing.T) {
 		if !strings.Contains(words, want) {
 			t.Errorf("no %q in\n%s", want, got.stdout)
 		}
-	}
-}
-
-// Of two floors of one figure the stricter one is asked for.
-func TestAlso(t *testing.T) {
-	got := also([]pragma.Floor{{What: pragma.Alerts, Limit: 0.2}}, pragma.Floor{What: pragma.Alerts, Limit: 0.3}, pragma.Floor{What: pragma.RecallFloor, Limit: 0.5}, pragma.Floor{What: pragma.RecallFloor, Limit: 0.8})
-	if texts := floorTexts(got, []string{"ill"}); !slices.Equal(texts, []string{"ill:alerts<=0.2", "ill:recall>=0.8"}) {
-		t.Error(texts)
 	}
 }

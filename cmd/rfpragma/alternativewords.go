@@ -20,7 +20,7 @@ func alternativeTable(others []alternative, of *aim) *grid {
 	}
 	losses := lossesOf(others)
 	for i, o := range others {
-		flags := o.flags()
+		flags := flagsOf(&o)
 		for j, text := range flags { // each on a line of its own, as lines are no wider than a terminal
 			cells := []string{within(&o.Recall, o.RecallInterval, 0), within(&o.Precision, o.PrecisionInterval, 0), inTenThousand(o.Alerts), losses[i]}
 			if j > 0 {
@@ -69,7 +69,7 @@ func betterWords(others []alternative, tuned *eval.Rule) []string {
 		losses, are, noise = english.Sums(*best.Cost, *tuned.Cost), "all rows cost", noise*(*tuned.Cost/(best.Loss-best.Gain.Loss))
 	}
 	return []string{fmt.Sprintf("With %s weights do better here than the tuned ones%s: %s %s, not %s (two standard errors of the difference are %s).",
-		strings.Join(best.flags(), " "), beyond, are, losses[0], losses[1], significant(noise, 2))}
+		strings.Join(flagsOf(best), " "), beyond, are, losses[0], losses[1], significant(noise, 2))}
 }
 
 // keptWords say which cross-validation belongs to a model of one of them.
@@ -112,7 +112,7 @@ func alternativeWords(others []alternative, of *aim, how string) []string {
 		loses = fmt.Sprintf("; by %s the recall of %q goes from %s to about %s", by, o.Class, percent(o.Now), percent(o.Recall))
 	}
 	text := fmt.Sprintf("Other choices for %q, and what to expect of each on new rows (%s%s):", last.Class, how, loses)
-	if floors := of.required(); last.instead {
+	if floors := of.required(); last.Instead {
 		keeps := func(o alternative) bool { return o.RecallInterval[0] >= floors[0].Limit }
 		by, also := "estimate", ""
 		switch {
@@ -129,7 +129,7 @@ func alternativeWords(others []alternative, of *aim, how string) []string {
 // omittedWords say that there are no other choices for later rows, of which what is asked for on the rows before makes something else; where the latest rows are too few to try any they say that.
 func (job *cvJob) omittedWords(report *eval.Report) []string {
 	most := job.aim.most()
-	if job.blocks == nil || len(most) != 1 || job.aim.loss.costs.Amounts() || len(job.tried) > 0 && job.tried[0].instead {
+	if job.blocks == nil || len(most) != 1 || job.aim.loss.costs.Amounts() || len(job.tried) > 0 && job.tried[0].Instead {
 		return nil
 	}
 	name := job.frame.Classes[most[0]]

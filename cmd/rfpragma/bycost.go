@@ -7,7 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/vote"
@@ -79,12 +78,4 @@ func (v *verdict) besideWeights() []string {
 		text += ": they do better"
 	}
 	return []string{text + "."}
-}
-
-// weightsRule is the rule of the vote weights of a report on all blocks, nil where there is none.
-func weightsRule(rules map[string]eval.Rule) *eval.Rule {
-	if rule, ok := rules["weights"]; ok {
-		return &rule
-	}
-	return nil
 }

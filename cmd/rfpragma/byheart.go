@@ -11,10 +11,12 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/say"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -266,21 +268,36 @@ func byHeartWords(columns []string, r *dataset.Reading, s dataset.Schema) []stri
 	return []string{english.Capital(fmt.Sprintf("%spast and future are mixed here: what trees learn by heart, such as a month, looks worth more than it is on later rows; cv %s looks for such columns.", when, csvtext.Flag("time", inOrder(columns, r, s), "COL")))}
 }
 
-// words names the columns, says how that shows, and what to try.
-func (h *byHeart) words() []string {
+// finding is what was found; nil where it is nothing.
+func (h *byHeart) finding(blocks int) *finding.Finding {
 	if h == nil || h.columns == nil {
 		return nil
 	}
-	var flags []string
+	f := finding.New(finding.ColumnMemorised, finding.Where{Rows: finding.AllBlocks, Blocks: blocks},
+		finding.Figure{Name: "area_out_of_bag", Class: h.class, Value: h.outOfBag, Unit: finding.Area}, finding.Figure{Name: "area", Class: h.class, Value: h.with, Unit: finding.Area},
+		finding.Figure{Name: "area_without", Class: h.class, Value: h.without, Unit: finding.Area}, finding.Figure{Name: "trees", Value: float64(h.trees), Unit: finding.Trees})
+	f.Classes, f.Columns = []string{h.class}, h.columns
 	for _, name := range h.columns {
-		flags = append(flags, csvtext.Flag("ignore", name, "COL"))
+		f.Remedies = append(f.Remedies, finding.Remedy{Do: finding.IgnoreColumn, Column: name})
+	}
+	return &f
+}
+
+// words names the columns, says how that shows, and what to try.
+func (h *byHeart) words() []string {
+	f := h.finding(0)
+	if f == nil {
+		return nil
+	}
+	var flags []string
+	for _, r := range f.Remedies {
+		flags = append(flags, flagOf(r, nil))
 	}
 	then := fmt.Sprintf("so %s loses little or nothing there", strings.Join(flags, " "))
 	if h.gains {
 		then = fmt.Sprintf("add %s, and see what cv then says; as these very rows chose the columns, that is a little too good", strings.Join(flags, " "))
 	}
-	return []string{fmt.Sprintf("The trees learn %s by heart: that helps to rank the rows of %q out of bag, and not later ones. With %s %d trees come to a ROC-AUC of %.2f out of bag and %.2f on later rows, without to %.2f there: %s.",
-		nearest.List(h.columns), h.class, english.Verb(len(h.columns), "it", "them"), h.trees, h.outOfBag, h.with, h.without, then)}
+	return []string{say.Voice{}.Clause(f) + ": " + then + "."}
 }
 
 // clears says that nothing shows that trees learn by heart what looks like parts of a date: of these it was warned.

@@ -17,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/parallel"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 func (p *program) calibrateCommand() *cli.Command {
@@ -163,7 +164,7 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, Strange: in.frame.Strange, Weight: in.table.Weight, Group: in.frame.Group, Reading: in.frame.Reading}
 	job := calibration{classes: in.table.Classes, truth: in.table.Truth, raw: func(dst []float64, i int) { in.model.Probabilities(dst, in.table.Votes(i)) }}
 	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
-		job.other = 1 - mattersMore(m.Forest.TieOrder(), prefs)
+		job.other = 1 - pragma.MattersMore(m.Forest.TieOrder(), prefs)
 	}
 	job.fit = func(ctx context.Context, rows []int, _ int) (calib.Set, []error, error) {
 		part, err := in.model.Recalibrate(ctx, nil, in.table.Take(rows), method)

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 )
@@ -64,7 +60,7 @@ func costWords(classes []string, costs pragma.Costs, c int) []string {
 		errors[truth] = fmt.Sprintf("%s for a row of %q", costText(costs, truth, (truth+1)%k), name)
 	}
 	lines := []string{"An error costs " + few(errors) + "."}
-	if c := dear(costs.Weights(nil)); len(c) > 1 && !costs.Amounts() {
+	if c := pragma.Dear(costs.Weights(nil)); len(c) > 1 && !costs.Amounts() {
 		lines = append(lines, fmt.Sprintf("So taking %q for %q costs %s as well; where it should cost less, give a table with --costs.", classes[c[0]], classes[c[1]], costText(costs, c[0], c[1])))
 	}
 	return lines
@@ -124,52 +120,13 @@ func (v *verdict) worthless() []string {
 	return []string{fmt.Sprintf("Against no alarms at all these pay on %s only if a missed %q costs you more than %s.", v.on(), v.classes[c], falseAlarms(tuned.Confusion[1-c][c]/hits))}
 }
 
-// mostHeavy is how many rows are few enough for a sum of money to hang on them.
-const mostHeavy = 3
-
-// due says that more than half of what the rows cost is due to one of them, or nearly all to few, where it is; rows are counted, so their costs are by decision alone.
+// due says that more than half of what the rows cost is due to one of them, or nearly all to few, where it is.
 func (v *verdict) due() []string {
-	if v.costs.Matrix == nil || v.costs.Amounts() || v.report.Weighed {
+	f := assess.CostOfFew(v.subject())
+	if f == nil {
 		return nil
 	}
-	type cell struct{ rows, cost float64 }
-	var cells []cell
-	var sum portable.Sum
-	rules, _, _ := v.ruled()
-	for t, row := range rules.Tuned.Confusion {
-		for d, n := range row {
-			cells = append(cells, cell{n, v.costs.Matrix[t][d]})
-			sum.Add(float64(n * v.costs.Matrix[t][d]))
-		}
-	}
-	all := sum.Value()
-	slices.SortStableFunc(cells, func(a, b cell) int { return cmp.Compare(b.cost, a.cost) })
-	rows, cost := 0.0, 0.0
-	for _, c := range cells {
-		if c.rows == 0 {
-			continue
-		}
-		n := min(c.rows, math.Ceil((nearlyAll*all-cost)/c.cost)) // no more than it takes
-		one := cost == 0 && c.rows >= 1 && c.cost > all/2
-		if one {
-			n = 1
-		}
-		rows, cost = rows+n, cost+float64(n*c.cost)
-		if rows > mostHeavy || c.cost <= 0 {
-			return nil
-		}
-		if one || cost >= nearlyAll*all {
-			break
-		}
-	}
-	if cost == 0 {
-		return nil
-	}
-	part := percent(cost/all) + " of the cost"
-	if cost >= all {
-		part = "All of the cost"
-	}
-	return []string{fmt.Sprintf("%s is due to %s: on other rows it may be quite different.", part, english.Plural(about(math.Ceil(rows)), "row"))}
+	return []string{v.voice().Short(f)}
 }
 
 // hangs says that what tuning gains or loses on the plain vote hangs on few rows, where it does.
@@ -185,38 +142,13 @@ func (v *verdict) hangs() []string {
 	return nil
 }
 
-// hang says that the difference in cost between the model and other decisions of the judged rows hangs on few of them: of costs by amount, where without these it would be less than half, or turn round. It is
-// "" where it does not, and where rows are judged more than once.
+// hang says that the difference in cost between the model and other decisions of the judged rows hangs on few of them; "" where it does not.
 func (v *verdict) hang(other func(votes []uint32) int) string {
-	t, decided := v.report.Votes, v.report.Decided
-	if !v.costs.Amounts() || t == nil || decided == nil || slices.ContainsFunc(v.report.WeightsByFold, func(f eval.FoldWeights) bool { return f.Repeat > 1 }) {
+	f := assess.Hang(v.subject(), other)
+	if f == nil {
 		return ""
 	}
-	type row struct{ saved, amount float64 }
-	var rows []row
-	sum := 0.0
-	for i, votes := range t.Judged() {
-		truth, each := t.Truth[i], t.WeightOf(i)
-		if v.costs.ByAmount[truth] {
-			each *= t.Amount[i]
-		}
-		if saved := each * (v.costs.Matrix[truth][other(votes)] - v.costs.Matrix[truth][decided[i]]); saved != 0 {
-			rows, sum = append(rows, row{saved, t.Amount[i]}), sum+saved
-		}
-	}
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.saved*sum, a.saved*sum) })
-	left, amounts := sum, []string(nil)
-	for _, r := range rows[:min(len(rows), mostHeavy)] {
-		left, amounts = left-r.saved, append(amounts, about(r.amount))
-		which := fmt.Sprintf("%s (amount %s)", english.Plural(len(amounts), "row"), strings.Join(amounts, ", "))
-		switch {
-		case left*sum < 0:
-			return fmt.Sprintf(" Without %s it would be the other way round.", which)
-		case math.Abs(left) < math.Abs(sum)/2:
-			return fmt.Sprintf(" Most of the difference, %s, is due to %s.", percent(1-left/sum), which)
-		}
-	}
-	return ""
+	return " " + v.voice().Short(f)
 }
 
 // tunedCosts is what the rows cost in all, by how they are decided.

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -156,14 +157,14 @@ func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 	if all := report.Together; all != nil { // what rows cost is told of those of all blocks
 		try, cost, classes = job.replayAll, all.Cost, all.Classes
 	}
-	if job.limit, err = limitOf(ctx, try, job.aim, job.fit.Search.Floors, cost, classes); err != nil {
+	if job.limit, err = tradeoff.LimitOf(ctx, try, job.aim.asks(nil), cost, classes); err != nil {
 		return err
 	}
-	if job.surer, err = surerOf(ctx, job.replay, job.aim, job.fit.Search.Floors, &report.Rules.Tuned); err != nil {
+	if job.surer, err = tradeoff.StricterOf(ctx, job.replay, job.aim.asks(nil), &report.Rules.Tuned); err != nil {
 		return err
 	}
-	job.tried = alternatives(votedRows{report.Votes, job.weights(report), &report.Rules.Tuned, job.blocks != nil, job.withheld}, job.aim.most(), job.fit.Search.Floors)
-	job.others, err = promised(ctx, job.replay, report, job.aim, job.tried)
+	job.tried = tradeoff.Points(tradeoff.Voted{Table: report.Votes, Weights: job.weights(report), Tuned: &report.Rules.Tuned, Later: job.blocks != nil, Decided: job.withheld.decided()}, job.aim.most(), job.fit.Search.Floors)
+	job.others, err = tradeoff.Promised(ctx, job.replay, &report.Rules.Tuned, job.aim.asks(report), job.tried)
 	for i := range job.others {
 		job.others[i].Alerts *= job.withheld.decided()
 	}

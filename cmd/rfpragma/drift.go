@@ -11,7 +11,9 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
@@ -119,8 +121,9 @@ func floodedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 		if f.Share == nil || f.Recall == nil || f.Precision == nil || f.Precision.Value == 0 || v.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) {
 			continue
 		}
-		if wrong := flooded(m.Provenance.Measure, f.Share.Value*f.Recall.Value/f.Precision.Value, f.Precision.Value); wrong != "" {
-			lines = append(lines, wrong+"; rfpragma cv shows other choices.")
+		if share := f.Share.Value * f.Recall.Value / f.Precision.Value; assess.Flooded(m.Provenance.Measure, share, f.Precision.Value) {
+			flood := assess.Flood(finding.Where{Rows: finding.GivenRows}, m.Classes()[c], share, f.Precision.Value, nil)
+			lines = append(lines, v.voice().Clause(&flood)+"; rfpragma cv shows other choices.")
 		}
 	}
 	return lines

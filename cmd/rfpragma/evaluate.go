@@ -295,6 +295,10 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 	if err != nil {
 		return err
 	}
+	v, err := in.verdict(report, false)
+	if err != nil {
+		return err
+	}
 	drift := driftVerdict(in, found)
 	words := func(both bool) [][]string { // of what was expected a table may stand beside them, and drift is of one verdict with that
 		if in.expected == nil {
@@ -313,7 +317,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 		err = p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Model: in.from, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
 			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.withheld, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Columns: columnDrifts(in.frame.Warnings), Better: found.Better, Steady: found.Steady,
-			Expected: in.expected, Costs: in.paid(), askedInfo: in.aim.info(), remarks: p.remarks(slices.Concat(append(words(true), said.details, said.record)...)),
+			Expected: in.expected, Costs: in.paid(), askedInfo: in.aim.info(), findings: v.assessed(), remarks: p.remarks(slices.Concat(append(words(true), said.details, said.record)...)),
 		})
 	case "csv":
 		err = p.rulesCSV(in.aim.classes, report, in.money, found, in.expected)
@@ -356,17 +360,28 @@ type said struct {
 	record   []string // what is of the model, or rarely asked for: in JSON and on the page alone
 }
 
-// judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
-func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, err error) {
-	m, prefs, decided := in.model, in.aim.prefs, decidedRows(in.judged, report.Decided)
-	v := verdict{classes: m.Classes(), matter: in.aim.matter(), prefs: prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside, given: m.Provenance.Choice == rfpragma.Given || m.Provenance.ByCost, missed: missedLabels(in.judged, decided), full: in.full, withheld: in.withheld}
+// verdict is what the words are made of.
+func (in *modelRows) verdict(report *eval.Report, beside bool) (v *verdict, err error) {
+	m := in.model
+	v = &verdict{
+		classes: m.Classes(), matter: in.aim.matter(), prefs: in.aim.prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside,
+		given: m.Provenance.Choice == rfpragma.Given || m.Provenance.ByCost, missed: missedLabels(in.judged, decidedRows(in.judged, report.Decided)), full: in.full, withheld: in.withheld, promises: in.expected.promises(),
+	}
 	if v.priced = in.money != nil; v.priced && v.costs.Matrix != nil {
 		v.whose = "the costs of the model"
 	}
 	_, mapped := m.FittedOn(in.frame)
 	v.unlike = in.columns != nil
 	v.remaps = m.Provenance.Prevalence == nil && !mapped && !v.unlike
-	if v.floors, err = m.Floors(); err != nil {
+	v.floors, err = m.Floors()
+	return v, err
+}
+
+// judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
+func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, err error) {
+	m, decided := in.model, decidedRows(in.judged, report.Decided)
+	v, err := in.verdict(report, beside)
+	if err != nil {
 		return words, err
 	}
 	as := "as it is saved"
@@ -415,5 +430,6 @@ type evaluateResult struct {
 	Better        []rfpragma.Drift       `json:"better,omitempty"`         // figures that are better than in training by more than chance, as those of rows of the training are
 	Steady        []rfpragma.Unchanged   `json:"steady,omitempty"`         // recalls and rankings in which no drift shows, and below what it would
 	askedInfo
+	findings
 	remarks
 }

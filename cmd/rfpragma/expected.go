@@ -15,12 +15,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -235,12 +235,12 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *
 	rules := rulesOf(&e.was.Rules)
 	e.rule = *rules[slices.IndexFunc(rules, func(n named) bool { return n.name == e.Rule })].rule
 	e.rule.Classes = maps.Clone(e.rule.Classes)
-	is, all, blocks := &found.Rules.Tuned, judgedIn(&e.was.Report), []eval.Block(nil)
-	if e.Rule == "tuned" { // which is that of blocks
-		blocks = all
-	}
+	is, all := &found.Rules.Tuned, judgedIn(&e.was.Report)
 	for _, name := range e.aim.told() {
-		was, now, later := e.rule.Classes[name], is.Classes[name], laterFigures(blocks, name, nil)
+		was, now, later := e.rule.Classes[name], is.Classes[name], eval.Later{}
+		if e.Rule == "tuned" { // which is that of blocks
+			later = e.was.Report.Later(name, nil)
+		}
 		e.add(expectedFigure{Class: name, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval, Found: now.Recall, FoundInterval: now.RecallInterval}, later.Recall)
 		e.add(expectedFigure{Class: name, Figure: "precision", Expected: was.Precision, ExpectedInterval: was.PrecisionInterval, Found: now.Precision, FoundInterval: now.PrecisionInterval}, later.Precision)
 		if later.Alerts != nil { // of all rows, of which cv knew in each block how many are decided
@@ -263,9 +263,9 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *
 			continue
 		}
 		was, of := e.was.Top[at], listText(l.Class, lists[i])
-		recall, precision := listIn(at)
-		e.add(expectedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval, Found: l.Recall, FoundInterval: l.RecallInterval}, laterShare(all, recall))
-		e.add(expectedFigure{Class: l.Class, List: of, Figure: "precision", Expected: was.Precision, ExpectedInterval: was.PrecisionInterval, Found: l.Precision, FoundInterval: l.PrecisionInterval}, laterShare(all, precision))
+		recall, precision := eval.ListIn(at)
+		e.add(expectedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval, Found: l.Recall, FoundInterval: l.RecallInterval}, eval.ForecastShare(all, recall))
+		e.add(expectedFigure{Class: l.Class, List: of, Figure: "precision", Expected: was.Precision, ExpectedInterval: was.PrecisionInterval, Found: l.Precision, FoundInterval: l.PrecisionInterval}, eval.ForecastShare(all, precision))
 	}
 	if withheld != nil {
 		before, after := e.was.Withheld.share(), withheld.share()
@@ -278,14 +278,14 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *
 }
 
 // expect puts what to expect of later rows in the place of what became of the latest block, where blocks tell that.
-func (f *expectedFigure) expect(later *report.Expected) {
+func (f *expectedFigure) expect(later *eval.Forecast) {
 	if later != nil {
 		f.Expected, f.ExpectedInterval, f.TooWide = &later.Value, &later.Interval, later.TooWide
 	}
 }
 
 // add compares a share, then and now.
-func (e *expectedInfo) add(f expectedFigure, later *report.Expected) {
+func (e *expectedInfo) add(f expectedFigure, later *eval.Forecast) {
 	f.expect(later)
 	f.judge()
 	f.name = fmt.Sprintf("%s of %q", f.Figure, f.Class)
@@ -298,7 +298,7 @@ func (e *expectedInfo) add(f expectedFigure, later *report.Expected) {
 }
 
 // alerts compares how many rows are decided as a class, which is judged where blocks of time tell how far that goes.
-func (e *expectedInfo) alerts(name string, is *eval.Rule, later *report.Expected, withheld *withheldInfo) {
+func (e *expectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, withheld *withheldInfo) {
 	was, rows := e.rule.Classes[name].Predicted/judgedWeight(&e.rule)*e.was.Withheld.decided(), judgedWeight(is)/withheld.decided()
 	now := is.Classes[name].Predicted / rows
 	f := expectedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now, name: fmt.Sprintf("alarms for %q in 10,000", name)}
@@ -351,9 +351,9 @@ func (e *expectedInfo) loss(expected, found *eval.Rule) {
 	f := expectedFigure{Figure: "loss", name: lossName(e.aim.loss)}
 	f.Expected, f.ExpectedInterval = of(expected)
 	f.Found, f.FoundInterval = of(found)
-	later := (*report.Expected)(nil)
+	later := (*eval.Forecast)(nil)
 	if e.Rule == "tuned" { // which is that of blocks
-		later = laterCost(judgedIn(&e.was.Report))
+		later = eval.ForecastCost(judgedIn(&e.was.Report))
 	}
 	if f.expect(later); later != nil || e.was.Together == nil { // else the interval is too narrow for blocks that differ
 		f.judge()
@@ -384,27 +384,52 @@ const (
 
 // judge compares what is found with the range that was expected, as a reader does who sees both.
 func (f *expectedFigure) judge() {
-	if f.Found == nil || f.ExpectedInterval == nil || f.FoundInterval == nil {
+	p, ok := f.promise()
+	if !ok {
 		return
 	}
-	is, was, here := *f.Found, *f.ExpectedInterval, *f.FoundInterval
-	tenth := (was[1] - was[0]) / 10
-	switch {
-	case here[1] < was[0]:
-		f.Verdict = lower
-	case is < was[0]:
-		f.Verdict = perhapsLower
-	case here[0] > was[1]:
-		f.Verdict = higher
-	case is > was[1]:
-		f.Verdict = perhapsHigher
-	case f.Figure == "loss" && is > was[1]-tenth:
-		f.Verdict = upperEnd
-	case (f.Figure == "recall" || f.Figure == "precision") && is < was[0]+tenth:
-		f.Verdict = lowerEnd
-	default:
+	switch p.Outcome() {
+	case assess.Within:
 		f.Verdict = asExpected
+	case assess.WorstTenth:
+		if f.Verdict = lowerEnd; f.Figure == "loss" {
+			f.Verdict = upperEnd
+		}
+	case assess.PerhapsLower:
+		f.Verdict = perhapsLower
+	case assess.Lower:
+		f.Verdict = lower
+	case assess.PerhapsHigher:
+		f.Verdict = perhapsHigher
+	case assess.Higher:
+		f.Verdict = higher
 	}
+}
+
+// promise is the same as a judgement takes it; not ok where nothing is found.
+func (f *expectedFigure) promise() (p assess.Promise, ok bool) {
+	if f.Found == nil {
+		return p, false
+	}
+	p = assess.Promise{Figure: f.Figure, Class: f.Class, ExpectedInterval: f.ExpectedInterval, Found: *f.Found, FoundInterval: f.FoundInterval}
+	if f.Expected != nil {
+		p.Expected = *f.Expected
+	}
+	return p, true
+}
+
+// promises are the figures of the decisions; of lists others tell.
+func (e *expectedInfo) promises() []assess.Promise {
+	if e == nil {
+		return nil
+	}
+	var all []assess.Promise
+	for i := range e.Figures {
+		if p, ok := e.Figures[i].promise(); ok && e.Figures[i].Expected != nil && e.Figures[i].List == "" {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // tellsLittle tells whether the figure is within a range that is too wide to say much.

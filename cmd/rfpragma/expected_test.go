@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"regexp"
 	"strings"
@@ -18,20 +17,6 @@ func foundOf(hits, rows float64) eval.Class {
 	recall := hits / rows
 	low, high := calib.Wilson(hits, rows, calib.Z95)
 	return eval.Class{Recall: &recall, RecallInterval: &[2]float64{low, high}, Support: rows}
-}
-
-// The rows of a share are found again by its interval, at either end and where all or none are hits.
-func TestShareObserved(t *testing.T) {
-	for _, hits := range []float64{0, 1, 25, 50, 99, 100} {
-		class := foundOf(hits, 100)
-		share, interval := class.Recall, class.RecallInterval
-		if o := shareObserved(share, interval); o == nil || math.Abs(o.Rows-100) > 1e-6 || o.Value != hits/100 {
-			t.Errorf("%v of 100: %+v", hits, o)
-		}
-	}
-	if share := 0.5; shareObserved(&share, nil) != nil || shareObserved(nil, nil) != nil || shareObserved(&share, &[2]float64{0, 1}) != nil {
-		t.Error("rows where there are none")
-	}
 }
 
 // A figure is judged by the range that the reader sees: within it, in its worst tenth, beyond it, and beyond it with a range of its own that reaches into it. So many decimals are shown that this is seen.

@@ -1,13 +1,16 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"strings"
+	"slices"
 
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/say"
 )
 
 // trade says which errors of class c tuning trades for which.
@@ -45,97 +48,114 @@ func (v *verdict) trade(c int) []string {
 	return nil
 }
 
+// subject is the same as a judgement takes it.
+func (v *verdict) subject() *assess.Subject {
+	s := &assess.Subject{
+		Goal:   pragma.Goal{Classes: v.classes, Preferences: v.prefs, Name: v.measure, Measure: v.asked, Costs: v.costs, Floors: v.floors},
+		Report: v.report, Matter: append([]int{}, v.matter...), Decided: v.withheld.decided(), Other: v.whose != "", Had: v.had, Unstable: v.discord != nil,
+	}
+	s.DecidedIn, s.Weights, s.Unlike, s.Remaps = v.withheld.decidedIn, v.weights, v.unlike, v.remaps
+	for _, o := range v.others {
+		s.Offered = append(s.Offered, assess.Offer{Recall: o.Recall, Alerts: o.Alerts})
+	}
+	if v.discord != nil {
+		s.FoldWeights = v.discord.weights
+	}
+	switch {
+	case v.mixed:
+		s.Rows = finding.MixedRows
+	case v.rows != newRows:
+		s.Rows = finding.GivenRows
+	}
+	return s
+}
+
+// findings are in JSON what the words say.
+type findings struct {
+	Findings []finding.Finding `json:"findings"` // what was found, the gravest first: docs/findings.md explains each code
+}
+
+// assessed is what a judgement finds.
+func (v *verdict) assessed() findings {
+	s := v.subject()
+	if v.report.Votes != nil {
+		s.Goal.Order = v.report.Votes.TieOrder()
+	}
+	s.Shown = shownClasses(v.classes, v.prefs, v.report.Probabilities)
+	all := slices.Concat([]finding.Finding{}, assess.Findings(s), assess.Promises(s.Where(), v.promises), v.also)
+	finding.Sort(all)
+	return findings{all}
+}
+
+// voice says what sentences take for known.
+func (v *verdict) voice() say.Voice {
+	out := say.Voice{Classes: v.classes, Measure: v.measure, Amounts: v.costs.Amounts(), Costs: v.whose, Floors: v.floors, Weighed: v.report != nil && v.report.Weighed, Fixed: v.given, Unstable: v.discord != nil}
+	if len(v.matter) > 0 {
+		out.First = v.classes[v.matter[0]]
+	}
+	return out
+}
+
 // gain says what tuning gains on the plain vote, by the loss that was asked for.
 func (v *verdict) gain() string {
+	s, voice := v.subject(), v.voice()
+	line := voice.Short(assess.Gain(s))
 	if v.had != nil {
-		return v.newer()
+		return line + v.keep(s)
 	}
-	r, g, on := v.ruled()
-	by := v.by()
-	plain, tuned, noise := v.loss(&r.Plain), v.loss(&r.Tuned), ""
-	texts := lossTexts(v.measure, plain, tuned)
-	if g != nil {
-		noise = fmt.Sprintf(" (by %s; two standard errors are %s)", gapText(texts[0], texts[1]), significant(sureErrors*g.StandardError, 2))
+	if f := assess.PlainBreaks(s); f != nil {
+		line += " " + voice.Short(f)
 	}
-	from := fmt.Sprintf("from %s to %s%s", texts[0], texts[1], noise)
-	if r.Plain.Cost != nil && r.Tuned.Cost != nil && !v.costs.Amounts() {
-		sums := english.Sums(*r.Plain.Cost, *r.Tuned.Cost)
-		from += fmt.Sprintf(", that of all rows from %s to %s", sums[0], sums[1])
+	return line
+}
+
+// keep goes on with whether to keep the weights that a model has.
+func (v *verdict) keep(s *assess.Subject) string {
+	code := assess.Gain(s).Code
+	switch broken, new := s.Breaks(v.had), s.Breaks(&v.report.Rules.Tuned); {
+	case code == finding.RetuneUnmeasured:
+		return ""
+	case broken && new:
+		return " Both break what you require."
+	case broken:
+		return " Those of the model break what you require."
+	case new:
+		return " Those of the model keep what you require, the new ones do not: keep the model as it is."
+	case code == finding.RetuneBetter:
+		return ""
 	}
-	name := v.lossTold()
-	went := name + " goes " + from
-	switch {
-	case texts[0] == texts[1]:
-		return fmt.Sprintf("By %s %s changes nothing on %s: %s stays at %s.", by, v.itself("tuning"), on, name, texts[0])
-	case v.fewGroups():
-		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, on, v.groups(), english.Verb(v.report.Groups, "is", "are"))
-	case worse(plain, tuned, g):
-		line := fmt.Sprintf("By %s %s does worse than the plain vote on %s: %s.", by, v.itself("tuning"), on, went)
-		if v.breaks(&r.Plain) {
-			line += " The plain vote breaks what you require."
-		}
-		return line
-	case !(tuned < plain):
-		return fmt.Sprintf("By %s %s does worse than the plain vote on %s, but not beyond noise: %s.", by, v.itself("tuning"), on, went)
-	case g != nil && plain-tuned <= sureErrors*g.StandardError:
-		return fmt.Sprintf("By %s no gain beyond noise shows on %s: %s.", by, on, went)
-	}
-	return fmt.Sprintf("By %s %s are decided better than by the plain vote: %s falls %s.", by, on, name, from)
+	return " Keep the model as it is."
 }
 
 // lossName names the loss in a sentence.
-func (v *verdict) lossName() string {
-	if v.measure == "cost" {
-		return "the " + lossName(loss{name: v.measure, costs: v.costs})
-	}
-	return "the loss"
-}
-
-// lossTold is lossName with the measure, but for a surface of the preference, which is named where it is said what was asked for.
-func (v *verdict) lossTold() string {
-	if v.measure == "cost" || strings.HasPrefix(v.measure, shaped) {
-		return v.lossName()
-	}
-	return v.lossName() + " (" + v.measure + ")"
-}
+func (v *verdict) lossName() string { return v.voice().LossName() }
 
 // by names what was asked for.
-func (v *verdict) by() string {
-	switch {
-	case strings.HasPrefix(v.measure, "pragma"):
-		return "the preference"
-	case v.measure == "cost":
-		return cmp.Or(v.whose, "your costs")
-	}
-	return "the measure you chose"
-}
+func (v *verdict) by() string { return v.voice().By() }
 
 // itself names what is judged: so where weights were searched for, else the model.
-func (v *verdict) itself(tuning string) string {
-	switch {
-	case !v.given:
-		return tuning
-	case tuning == "Tuning":
-		return "The model"
-	}
-	return "the model"
-}
+func (v *verdict) itself(tuning string) string { return v.voice().Itself(tuning) }
 
-// loss is that of a rule by the measure that was asked for.
-func (v *verdict) loss(r *eval.Rule) float64 {
-	if r.Loss != nil {
-		return *r.Loss
+// untuned names the weights that need no tuning and are told of beside the tuned ones: plain where the plain vote does better, else cost or prior; "" where none are.
+func (v *verdict) untuned() string {
+	s := v.subject()
+	if o := assess.Baseline(s); o != nil {
+		return o.Remedies[0].Name
 	}
-	return r.Pragma
+	if gain := assess.Gain(s); gain.Code == finding.GainNegative && gain.Remedied(finding.TakeWeights) {
+		return "plain"
+	}
+	return ""
 }
 
 // sureErrors is how many standard errors a difference must have to be told as one.
-const sureErrors = 2
+const sureErrors = assess.SureErrors
 
 // worse tells whether a loss has risen by more than chance in the rows would make it, as far as that is known.
-func worse(plain, tuned float64, g *eval.Gain) bool {
-	return tuned > plain && (g == nil || tuned-plain > sureErrors*g.StandardError)
-}
+func worse(plain, tuned float64, g *eval.Gain) bool { return assess.Worse(plain, tuned, g) }
+
+// loss is that of a rule by the measure that was asked for.
+func (v *verdict) loss(r *eval.Rule) float64 { return assess.Loss(r) }
 
 // optimism says what the figures would be if nobody had taken care, where they would be better.
 func (v *verdict) optimism() []string {

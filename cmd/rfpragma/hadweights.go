@@ -1,12 +1,10 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -68,31 +66,4 @@ func sameDecisions(a, b *rfpragma.Model) bool {
 		return vote.NewRule(m.Weights, m.Forest.TieOrder()).Enough(m.Forest.Trees(), 0)
 	}
 	return need(a) == need(b)
-}
-
-// newer says what the weights that were found gain on those that the model has, and whether to keep these.
-func (v *verdict) newer() string {
-	r, g, by := &v.report.Rules, v.had.Gain, "By "+v.by()
-	texts := lossTexts(v.measure, v.loss(&r.Tuned), v.loss(v.had), v.loss(&r.Plain))
-	losses := fmt.Sprintf("%s is %s by the new ones, cross-validated on these rows, %s by those of the model, and %s by the plain vote", v.lossTold(), texts[0], texts[1], texts[2])
-	if g == nil {
-		return fmt.Sprintf("%s %s: %s %s too few to say how sure that is.", by, losses, v.groups(), english.Verb(v.report.Groups, "is", "are"))
-	}
-	noise := sureErrors * g.StandardError
-	line, keep := by+" no difference beyond noise shows between the new weights and those that the model has", " Keep the model as it is."
-	switch {
-	case g.Loss > noise:
-		line, keep = by+" the new weights do better than those that the model has", ""
-	case g.Loss < -noise:
-		line = by + " the new weights do worse than those that the model has"
-	}
-	switch broken := v.breaks(v.had); {
-	case broken && v.breaks(&r.Tuned):
-		keep = " Both break what you require."
-	case broken:
-		keep = " Those of the model break what you require."
-	case v.breaks(&r.Tuned):
-		keep = " Those of the model keep what you require, the new ones do not: keep the model as it is."
-	}
-	return fmt.Sprintf("%s: %s (two standard errors of the first difference are %s).%s", line, losses, significant(noise, 2), keep)
 }

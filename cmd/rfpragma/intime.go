@@ -162,7 +162,7 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 // broken marks a figure of a block that is not what is required of it.
 func (job *cvJob) broken(b eval.Block, class string, what pragma.Figure) string {
 	if slices.ContainsFunc(job.fit.Search.Floors, func(f pragma.Floor) bool {
-		return f.What == what && job.frame.Classes[f.Class] == class && b.Decided != nil && f.Missing(limited(f, b.Decided, job.withheld.decidedIn(&b))) > 0
+		return f.What == what && job.frame.Classes[f.Class] == class && b.Decided != nil && f.Missing(f.Of(b.Decided, job.withheld.decidedIn(&b))) > 0
 	}) {
 		return "not kept, "
 	}
@@ -185,7 +185,7 @@ func timed(r *eval.Report) []eval.Block {
 func (job *cvJob) inBlocks(report *eval.Report) []string {
 	judged := map[string]eval.Judged{}
 	for c, name := range job.aim.classes {
-		if len(job.aim.classes) == 2 && c != mattersMore(job.aim.order(), job.aim.prefs) {
+		if len(job.aim.classes) == 2 && c != pragma.MattersMore(job.aim.order(), job.aim.prefs) {
 			continue
 		}
 		if slices.ContainsFunc(report.Blocks, func(b eval.Block) bool { return b.Classes[name].Support > 0 }) {

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/say"
 )
 
 // judgedBlocks are those of rows in the order of time, the first of which is not judged: so many rows of "ill" beside 1000 of "well" in each, and so many alarms, half of them right.
@@ -182,11 +183,11 @@ func TestLatestDiscord(t *testing.T) {
 	table := votesFor()
 	job := &cvJob{frame: &dataset.Frame{Classes: table.Classes}, aim: &aim{classes: table.Classes, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, share: table.Share}}
 	report := &eval.Report{Votes: table, Blocks: judgedBlocks(20, 20), WeightsByFold: []eval.FoldWeights{fold(1, 1, 3.1), fold(1, 2, 99.5)}}
-	if got := job.discord(report).words(); got != nil {
+	if got := job.discord(report).words(say.Voice{}); got != nil {
 		t.Errorf("of an early block %q", got)
 	}
 	report.WeightsByFold = append(report.WeightsByFold, fold(2, 1, 3.1), fold(2, 2, 3.1))
-	if got := job.discord(report).words(); len(got) != 1 || !strings.Contains(got[0], `find from 38 to 98 of 100 rows of "ill", so these figures`) {
+	if got := job.discord(report).words(say.Voice{}); len(got) != 1 || !strings.Contains(got[0], `find from 38 to 98 of 100 rows of "ill", so these figures`) {
 		t.Errorf("of repeats %q", got)
 	}
 }
@@ -236,7 +237,7 @@ func TestOmittedWords(t *testing.T) {
 		{30, func(job *cvJob) { job.aim.floors = []string{"ill:recall>=0.9"} }, `Within what you require no other choice for "ill" is worth showing.`},
 		{30, func(job *cvJob) { job.others = job.tried[:1] }, ""},
 		{30, func(job *cvJob) { job.tried = nil }, ""},
-		{30, func(job *cvJob) { job.tried[0].instead = true }, ""},
+		{30, func(job *cvJob) { job.tried[0].Instead = true }, ""},
 		{30, func(job *cvJob) { job.blocks = nil }, ""},
 		{12, func(job *cvJob) { job.tried = nil }, `No other choices for "ill" are told: the latest block has 12 rows of it, which is too few. With fewer --folds blocks have more.`},
 	} {

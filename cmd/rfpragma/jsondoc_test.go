@@ -21,6 +21,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/report"
 )
 
@@ -187,7 +188,7 @@ func (d *jsonDoc) kind(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[rfpragma.Interval]():
 		return "[low, high], high null where there is no end"
-	case reflect.TypeFor[anneal.Origin]():
+	case reflect.TypeFor[anneal.Origin](), reflect.TypeFor[finding.Grade]():
 		return "text"
 	case reflect.TypeFor[calib.Estimate]():
 		return d.link(t) + " or null"

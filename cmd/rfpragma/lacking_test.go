@@ -203,13 +203,13 @@ func TestWithheldAlarms(t *testing.T) {
 	if got := said(); !strings.Contains(got, `about 3200 alarms for "ill", by the plain vote 1600.`) || !strings.Contains(got, "it is 32 %, which is kept") {
 		t.Error(got)
 	}
-	if got := heldText(limit, limited(limit, confusionOf(classes, rule.Confusion), held.decided())); got != "32 %" {
+	if got := heldText(limit, limit.Of(confusionOf(classes, rule.Confusion), held.decided())); got != "32 %" {
 		t.Error(got)
 	}
-	if share, _, _ := alertsIn("ill", held)(&eval.Block{Fold: 2, Classes: rule.Classes}); *share != 0.2 {
+	if share, _, _ := eval.AlertsIn("ill", held.decidedIn)(&eval.Block{Fold: 2, Classes: rule.Classes}); *share != 0.2 {
 		t.Errorf("a block: %v", *share)
 	}
-	if share, _, _ := alertsIn("ill", nil)(&eval.Block{Fold: 2, Classes: rule.Classes}); *share != 0.4 {
+	if share, _, _ := eval.AlertsIn("ill", nil)(&eval.Block{Fold: 2, Classes: rule.Classes}); *share != 0.4 {
 		t.Errorf("a block of which all rows are decided: %v", *share)
 	}
 	e := &expectedInfo{rule: rule, was: &cvResult{Withheld: held}, aim: &aim{}}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -10,30 +9,6 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 )
-
-// By hand: two blocks at 0 and 1 that chance moves by 1 count 1 and 2^(1/3), so 1.26/2.26 = 0.558 is expected. They are no further apart than chance makes them, which with the chance of one more and of their mean
-// comes to a variance of 1 + (1 + 2^(2/3))/2.26² = 1.507, and Student's t of one degree is 12.71. Apart by 10 the squares are 50, and so is what is wider. What is known of blocks adds to both.
-func TestNextBlock(t *testing.T) {
-	mean := math.Cbrt(2) / (1 + math.Cbrt(2))
-	chance := 1 + (1+math.Cbrt(4))/math.Pow(1+math.Cbrt(2), 2)
-	for _, tc := range []struct {
-		apart      float64
-		known      scatter
-		value, off float64
-	}{
-		{1, scatter{}, mean, 12.706 * math.Sqrt(chance)},
-		{10, scatter{}, 10 * mean, 12.706 * math.Sqrt(50*chance)},
-		{10, scatter{variance: 3, blocks: 2}, 10 * mean, 3.182 * math.Sqrt((2*4+50)/3.*chance)},
-	} {
-		value, off := nextBlock([]inBlock{{0, 1}, {tc.apart, 1}}, tc.known)
-		if math.Abs(value-tc.value) > 1e-9 || math.Abs(off/tc.off-1) > 1e-3 {
-			t.Errorf("%+v: %v by %v, want %v by %v", tc, value, off, tc.value, tc.off)
-		}
-	}
-	if _, off := nextBlock([]inBlock{{1, 1}}, scatter{}); !math.IsInf(off, 1) {
-		t.Errorf("of one block: %v", off)
-	}
-}
 
 // blocksOfRecall are blocks in which so many of 100 rows of "ill" are found, after one that is not judged.
 func blocksOfRecall(found ...float64) []eval.Block {
@@ -47,14 +22,14 @@ func blocksOfRecall(found ...float64) []eval.Block {
 // What is expected of later rows is not what the luckiest block had, which is the latest, and its range holds nearly all that single blocks have. One block tells nothing of others.
 func TestLater(t *testing.T) {
 	blocks := blocksOfRecall(10, 14, 22, 8, 18, 16, 12, 24, 13, 34)
-	later := laterShare(blocks[1:], recallIn("ill"))
+	later := eval.ForecastShare(blocks[1:], eval.RecallIn("ill"))
 	if later == nil || later.Value < 0.15 || later.Value > 0.25 || later.Interval[0] > 0.08 || later.Interval[1] < 0.34 || later.Interval[1] > 0.5 {
 		t.Fatalf("%+v", later)
 	}
-	if later := laterShare(blocks[1:2], recallIn("ill")); later != nil {
+	if later := eval.ForecastShare(blocks[1:2], eval.RecallIn("ill")); later != nil {
 		t.Errorf("of one block %+v", later)
 	}
-	if later := laterShare(blocks[1:], precisionIn("ill")); later != nil {
+	if later := eval.ForecastShare(blocks[1:], eval.PrecisionIn("ill")); later != nil {
 		t.Errorf("of no alarms %+v", later)
 	}
 	tuned := foundOf(34, 100)
@@ -97,7 +72,7 @@ func TestTooWide(t *testing.T) {
 			class.Predicted = tc.alarms
 			blocks[1+i].Classes = map[string]eval.Class{"ill": class, "well": {Support: 900}}
 		}
-		later := laterShare(blocks[1:], recallIn("ill"))
+		later := eval.ForecastShare(blocks[1:], eval.RecallIn("ill"))
 		if later == nil || later.TooWide != tc.tooWide {
 			t.Fatalf("%s: %+v", tc.name, later)
 		}

@@ -18,16 +18,16 @@ func TestLaterCost(t *testing.T) {
 		}
 		return judged
 	}
-	alike := laterCost(blocks(4, 4, 4))
+	alike := eval.ForecastCost(blocks(4, 4, 4))
 	if math.Abs(alike.Value-4.015) > 1e-9 || !(1 < alike.Interval[0] && alike.Interval[0] < 3.2 && 4.9 < alike.Interval[1] && alike.Interval[1] < 9) {
 		t.Errorf("of alike blocks %+v", alike)
 	}
-	apart := laterCost(blocks(1, 4, 9))
+	apart := eval.ForecastCost(blocks(1, 4, 9))
 	if !(apart.Value > 4 && apart.Interval[0] < alike.Interval[0] && apart.Interval[1] > alike.Interval[1]) || apart.Interval[0] < 0 {
 		t.Errorf("of blocks that differ %+v, of alike ones %+v", apart, alike)
 	}
 	for _, none := range [][]eval.Block{nil, blocks(4), blocks(0, 0), make([]eval.Block, 3)} {
-		if later := laterCost(none); later != nil {
+		if later := eval.ForecastCost(none); later != nil {
 			t.Errorf("of %d blocks %+v", len(none), later)
 		}
 	}
@@ -41,7 +41,7 @@ func TestLaterCost(t *testing.T) {
 				of[i].Always = map[string]float64{"a": 100 * dearest, "b": 1000 * dearest}
 			}
 		}
-		later := laterCost(of)
+		later := eval.ForecastCost(of)
 		said := (&verdict{report: &eval.Report{Blocks: append([]eval.Block{{}}, of...)}}).laterCostText()
 		if later.TooWide != tooWide || strings.Contains(said, "too wide to plan with") != tooWide {
 			t.Errorf("of %v: %+v, %s", dearest, later, said)

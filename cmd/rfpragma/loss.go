@@ -34,15 +34,6 @@ func (l loss) into(cfg *rfpragma.Config) {
 	}
 }
 
-// beside returns the measure that floors would be asked for by; that of PRAGMA follows them, where none was chosen.
-func (l loss) beside(spec pragma.Spec, classes []string, floors ...pragma.Floor) (pragma.Measure, error) {
-	if l.name != "pragma" || l.chosen {
-		return l.measure, nil
-	}
-	m, _, err := spec.Default(classes, floors)
-	return m, err
-}
-
 // loss reads what to search for, by a preference or not, beside floors. Nil classes are not known yet: it checks what it can without them.
 func (p *program) loss(c *cli.Context, spec pragma.Spec, classes []string, floors []pragma.Floor) (loss, error) {
 	name := c.String("measure")

@@ -114,7 +114,7 @@ func (in *modelRows) moneyWords() []string {
 	}
 	gains, others := v.gains()
 	words := slices.Concat(v.waste(), v.saves(), gains, others, v.hangs(), v.due(), in.priceWords())
-	if v.waste() != nil || v.rival() != nil {
+	if v.waste() != nil || v.untuned() != "" {
 		words = append(words, "If that is what errors cost, train or tune with "+strings.Join(wantedCosts(v.classes, v.costs, in.costsFile), " ")+amountFlag(v.costs, in.frame.Reading.Amount)+".")
 	}
 	return words

@@ -105,7 +105,7 @@ func withoutNames(part any, name, key string, k int, turned bool) any {
 			out = append(out, withoutNames(v, name, key, k, turned))
 		}
 		_, pairs := slices.Concat(part, []any{nil})[0].([]any)
-		if turned && len(out) == k && slices.Contains(listedByClass, key) && (key != "plateau" || pairs) {
+		if turned && len(out) == k && slices.Contains(listedByClass, key) && (key != "plateau" || pairs) && !ofFinding(part) {
 			slices.Reverse(out)
 		}
 		slices.SortStableFunc(out, func(a, b any) int { return cmp.Compare(classOf(a), classOf(b)) })
@@ -114,6 +114,12 @@ func withoutNames(part any, name, key string, k int, turned bool) any {
 		return place(part)
 	}
 	return part
+}
+
+// ofFinding tells whether these are the figures of a finding, which are listed by what they are.
+func ofFinding(part []any) bool {
+	first, _ := part[0].(map[string]any)
+	return first["unit"] != nil
 }
 
 // classOf returns the class of an object, "" of what has none.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -88,7 +89,7 @@ func TestSpentInTime(t *testing.T) {
 		if got := strings.Join(append(v.waste(), v.saves()...), "\n"); got != tc.want {
 			t.Errorf("%s: %s", tc.name, got)
 		}
-		if spentOn(report).wasted(classes) == tc.alternative {
+		if assess.SpentOn(report).Wasted(classes) == tc.alternative {
 			t.Errorf("%s: the model is a waste: %v", tc.name, tc.alternative)
 		}
 	}

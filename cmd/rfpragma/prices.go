@@ -27,7 +27,7 @@ type pricing struct {
 func modelPricing(m *rfpragma.Model, prefs []pragma.Preference) *pricing {
 	return &pricing{
 		of: aimOf(m, prefs), prob: m.Probabilities, unit: m.Forest.Unit(), by: mapWords(modelShares(m)),
-		order: m.Forest.TieOrder(), trees: m.Forest.Trees(), c: mattersMore(m.Forest.TieOrder(), prefs),
+		order: m.Forest.TieOrder(), trees: m.Forest.Trees(), c: pragma.MattersMore(m.Forest.TieOrder(), prefs),
 	}
 }
 

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/report"
 )
 
 const (
@@ -31,13 +31,12 @@ func (v *verdict) miscalibrated() []string {
 				continue
 			}
 		}
-		text := report.Off(v.report, name)
-		if text == "" || len(lines) == mostNamed {
+		f := assess.Miscalibrated(v.subject(), name)
+		if f == nil || len(lines) == mostNamed {
 			continue
 		}
-		f := &v.report.Probabilities[name].Calibrated.Figures
-		rows = rows || f.Rows*min(f.Share, 1-f.Share) >= eval.FewRows
-		lines = append(lines, text)
+		rows = rows || f.Remedied(finding.Recalibrate)
+		lines = append(lines, v.voice().Short(f))
 	}
 	if late { // rows of one class are off in those of others, too
 		lines = nil
@@ -48,7 +47,7 @@ func (v *verdict) miscalibrated() []string {
 		lines[len(lines)-1] += " Do not take them at their word: later rows may be other ones."
 	case v.rows == newRows: // there is no model yet
 		lines[len(lines)-1] += " Do not take them at their word; another map (--calibrate) may do better."
-	case !v.remaps || !rows:
+	case !rows:
 		lines[len(lines)-1] += " Do not take them at their word."
 	default:
 		lines[len(lines)-1] += " A map fitted to recent labelled rows, such as these, may mend that: rfpragma calibrate MODEL ROWS -o NEW. No decision changes, nor how rows rank; judge it on later rows."
@@ -60,25 +59,8 @@ func (v *verdict) miscalibrated() []string {
 func (v *verdict) uninformed() []string {
 	var lines []string
 	for _, name := range shownClasses(v.classes, v.prefs, v.report.Probabilities) {
-		r := &v.report.Probabilities[name].Calibrated.Figures
-		if len(lines) == mostNamed || r.Share == 0 || r.Share == 1 {
-			continue
-		}
-		var worse []string
-		for _, score := range []struct {
-			name string
-			of   calib.CORP
-		}{{"Brier score", r.Brier}, {"log loss", r.LogLoss}} {
-			if score.of.Score >= score.of.UNC {
-				worse = append(worse, fmt.Sprintf("%s %.4f beside %.4f", score.name, score.of.Score, score.of.UNC))
-			}
-		}
-		if worse != nil {
-			which := "The"
-			if latest(v.report) != nil {
-				which = "In the latest block the"
-			}
-			lines = append(lines, fmt.Sprintf("%s probabilities of %q are no better than giving every row %s: %s.", which, name, rounded(percent(r.Share)), strings.Join(worse, ", ")))
+		if f := assess.Uninformed(v.subject(), name); f != nil && len(lines) < mostNamed {
+			lines = append(lines, v.voice().Short(f))
 		}
 	}
 	return lines

@@ -89,10 +89,10 @@ func (job *cvJob) replayed(ctx context.Context, folds []votedFold, m pragma.Meas
 	}
 	by, repeats := job.aim.loss, job.eval.Repeats
 	r := eval.Replay(held, weights, repeats, by.measure, job.eval.Seed)
-	out := &tried{classes: r.Classes, loss: by.measure.Loss(r.Confusion), gain: r.Gain}
+	out := &tried{Classes: r.Classes, Loss: by.measure.Loss(r.Confusion), Gain: r.Gain}
 	if by.costs.Matrix != nil {
 		cost := by.costs.Total(r.Confusion) / float64(repeats)
-		out.cost = &cost
+		out.Cost = &cost
 	}
 	return out, nil
 }

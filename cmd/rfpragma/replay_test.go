@@ -78,7 +78,7 @@ func TestFollowed(t *testing.T) {
 				}
 			}
 			if o.Loses != nil {
-				found.Loses = &lostRecall{o.Loses.Class, *tuned.Classes[o.Loses.Class].Recall, o.Loses.Now}
+				found.Loses = &lostRecall{Class: o.Loses.Class, Recall: *tuned.Classes[o.Loses.Class].Recall, Now: o.Loses.Now}
 			}
 			if !reflect.DeepEqual(found, o) {
 				t.Errorf("%s: followed\n%+v, promised\n%+v", tc.args, found, o)

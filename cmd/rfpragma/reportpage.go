@@ -190,7 +190,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	weights := job.weights(judged)
 	page, err := report.New(ctx, report.Input{
 		Eval: judged, Spec: job.aim.spec, Measure: job.aim.loss.name, Loss: job.aim.loss.measure, Costs: job.aim.loss.costs, Floors: job.fit.Search.Floors, Matter: job.aim.matter(), Weights: weights, Later: laterShares(judged, job.withheld),
-		LaterCost: laterCost(judgedIn(judged)),
+		LaterCost: eval.ForecastCost(judgedIn(judged)),
 	})
 	if err != nil {
 		return nil, err

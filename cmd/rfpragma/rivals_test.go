@@ -95,10 +95,10 @@ func TestVerdictUntuned(t *testing.T) {
 		{"the plain vote is better too", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.25, -0.05 }, "Weights by cost alone, which need no tuning, do better than the tuned ones: the loss is 0.2000, not 0.3000", "--weights p"},
 		{"the plain vote is better than all", 0.27, 0.2, func(v *verdict) { v.report.Rules.Plain.Pragma, v.report.Gain.Loss = 0.15, -0.15 }, "For the plain vote train or tune with --weights plain.", "To decide so"},
 		{"the folds disagree", 0.2, 0.2, func(v *verdict) {
-			v.report.Rules.Plain.Pragma, v.discord = 0.1, &discord{"ill", []float64{2.1, 50, 1.4}, "train on more rows"}
+			v.report.Rules.Plain.Pragma, v.discord = 0.1, &discord{class: "ill", found: []float64{2.1, 50, 1.4}, ways: "train on more rows"}
 		}, "The folds disagree: on the same votes their weights find from 1.4 to 50 of 100 rows of \"ill\", so these figures are those of no single model; train on more rows.\n", "--weights"},
 		{"the folds disagree, by costs", 0.27, 0.2, func(v *verdict) {
-			v.measure, v.discord = "cost", &discord{"ill", []float64{2.1, 50, 1.4}, "train on more rows"}
+			v.measure, v.discord = "cost", &discord{class: "ill", found: []float64{2.1, 50, 1.4}, ways: "train on more rows"}
 		}, "Weights by cost alone, which need no tuning and on which no folds disagree, do better than the tuned ones: the cost of a row is 0.2000, not 0.3000, 33.3 % less (two standard errors of the difference are 0.04). They find 40 of 100 rows of \"ill\", and 80 of 100 alarms are right. To decide so, train or tune with --weights cost.", "prior"},
 		{"in the order of time, by costs", 0.27, 0.2, func(v *verdict) {
 			tuned, plain, cost := ruleOf(v.classes, tuned, 0.5), ruleOf(v.classes, plain, 0.9), ruleOf(v.classes, plain, 0.4)
@@ -127,6 +127,7 @@ func TestVerdictUntuned(t *testing.T) {
 
 // Of a rule that needs no tuning and is recommended it is said what it finds, of a handful of rows by these, of each class that matters most unless all do. By hand: 18 of 20 are found, and 18 of 90 alarms right.
 func TestFinds(t *testing.T) {
+	finds := func(v *verdict, r *eval.Rule) string { return v.found("They find", v.ruleFinding(r)) }
 	classes := []string{"ill", "well"}
 	for _, tc := range []struct {
 		name      string
@@ -140,18 +141,18 @@ func TestFinds(t *testing.T) {
 		{"both matter", [][]float64{{18, 2}, {72, 108}}, []int{0, 1}, ""},
 	} {
 		rule := ruleOf(classes, tc.confusion, 0.3)
-		if got := (&verdict{classes: classes, matter: tc.matter}).finds("They find", &rule); got != tc.want {
+		if got := finds(&verdict{classes: classes, matter: tc.matter}, &rule); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}
 	three := []string{"ill", "worse", "well"}
 	rule := ruleOf(three, [][]float64{{18, 2, 0}, {0, 10, 10}, {2, 8, 150}}, 0.3)
-	if got, want := (&verdict{classes: three, matter: []int{0, 1}}).finds("They find", &rule), ` They find 90 of 100 rows of "ill", and 90 of 100 alarms for it are right; 50 of 100 rows of "worse", and 50 of 100 alarms for it are right.`; got != want {
+	if got, want := finds(&verdict{classes: three, matter: []int{0, 1}}, &rule), ` They find 90 of 100 rows of "ill", and 90 of 100 alarms for it are right; 50 of 100 rows of "worse", and 50 of 100 alarms for it are right.`; got != want {
 		t.Errorf("two of three classes: %q, want %q", got, want)
 	}
 	none := ruleOf(classes, [][]float64{{0, 0}, {4, 191}}, 0.3)
 	none.Classes["ill"] = eval.Class{}
-	if got := (&verdict{classes: classes, matter: []int{0}}).finds("They find", &none); got != "" {
+	if got := finds(&verdict{classes: classes, matter: []int{0}}, &none); got != "" {
 		t.Errorf("of no rows %q", got)
 	}
 }

@@ -137,7 +137,7 @@ func rulesTable(r *eval.Rules, of *aim) *grid {
 	}
 	for _, f := range of.required() {
 		line(f.Text(of.classes), func(r *eval.Rule) string {
-			return heldText(f, limited(f, confusionOf(of.classes, r.Confusion), of.withheld.decided()))
+			return heldText(f, f.Of(confusionOf(of.classes, r.Confusion), of.withheld.decided()))
 		})
 	}
 	line("accuracy", func(r *eval.Rule) string { return percent(r.Accuracy) })

@@ -79,13 +79,7 @@ func maybe(x *float64) string {
 }
 
 // fixed shows a number with so many digits after the point. What rounds to zero has no sign.
-func fixed(x float64, digits int) string {
-	s := strconv.FormatFloat(x, 'f', digits, 64)
-	if strings.Trim(s, "-0.") == "" {
-		return strings.TrimPrefix(s, "-")
-	}
-	return s
-}
+func fixed(x float64, digits int) string { return english.Fixed(x, digits) }
 
 // underOne is fixed for what is not shown as 1 where it is less.
 func underOne(x float64, digits int) string {
@@ -99,7 +93,7 @@ func underOne(x float64, digits int) string {
 func percent(x float64) string { return english.Percent(x, 1) }
 
 // rounded leaves out decimals that say nothing, in a sentence.
-func rounded(percent string) string { return strings.Replace(percent, ".0 ", " ", 1) }
+func rounded(percent string) string { return english.Rounded(percent) }
 
 // percentOr shows a share, or n/a.
 func percentOr(x *float64) string {

@@ -15,7 +15,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/note"
-	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -26,11 +25,12 @@ type cvResult struct {
 	SHA256   string     `json:"data_sha256"` // of what the rows say, as the provenance of a model has it that is trained on them
 	Settings cvSettings `json:"settings"`    // how trees were grown and weights tuned, defaults filled in
 	eval.Report
-	Withheld     *withheldInfo           `json:"withheld,omitempty"`            // with --withhold, the rows that are left undecided, which are in no figure; in the order of time those of the latest block
-	Later        map[string]report.Later `json:"later,omitempty"`               // by class, what of it to expect of later rows, in the order of time where two blocks or more are judged: evaluate --expected judges by it
-	LaterCost    *report.Expected        `json:"later_cost_of_a_row,omitempty"` // likewise what to expect of the cost of a row, where costs are asked for
-	Limit        *limitCost              `json:"limit,omitempty"`               // what a limit of alarms costs; where costs say what is wanted
-	Alternatives []alternative           `json:"alternatives,omitempty"`        // what else the votes allow for the one class that matters most, beside what is required; where a recall is required that new rows may not keep, what to ask for instead
+	Withheld  *withheldInfo         `json:"withheld,omitempty"`            // with --withhold, the rows that are left undecided, which are in no figure; in the order of time those of the latest block
+	Later     map[string]eval.Later `json:"later,omitempty"`               // by class, what of it to expect of later rows, in the order of time where two blocks or more are judged: evaluate --expected judges by it
+	LaterCost *eval.Forecast        `json:"later_cost_of_a_row,omitempty"` // likewise what to expect of the cost of a row, where costs are asked for
+	Limit     *limitCost            `json:"limit,omitempty"`               // what a limit of alarms costs; where costs say what is wanted
+	findings
+	Alternatives []alternative `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most, beside what is required; where a recall is required that new rows may not keep, what to ask for instead
 	remarks
 }
 
@@ -99,14 +99,21 @@ func (job *cvJob) introduced(to *page) {
 		english.Plural(s.Trees, "tree"), s.Mtry, growthWords(job.fit.Forest), job.foldsText(), s.Repeats, votesOf(s.Votes), s.Seed))...)
 }
 
+// verdict is what the words are made of.
+func (job *cvJob) verdict(report *eval.Report, beside bool) *verdict {
+	v := &verdict{
+		classes: job.frame.Classes, matter: job.aim.matter(), prefs: job.aim.prefs, measure: job.aim.loss.name, costs: job.aim.loss.costs, asked: job.aim.loss.measure, floors: job.fit.Search.Floors, rows: newRows, report: report, weights: job.weights(report), beside: beside, given: job.aim.byCost,
+		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, limit: job.limit, surer: job.surer, full: job.full, discord: job.discord(report), missed: missedLabels(job.frame, job.decided()), withheld: job.withheld,
+	}
+	if f := job.byHeart.finding(len(judgedIn(report))); f != nil {
+		v.also = append(v.also, *f)
+	}
+	return v
+}
+
 // words says the result in plain words, beside large figures of recall and precision or without them.
 func (job *cvJob) words(report *eval.Report, beside bool) said {
-	classes := job.frame.Classes
-	prefs, floors, decided := job.aim.prefs, job.fit.Search.Floors, job.decided()
-	v := verdict{
-		classes: classes, matter: job.aim.matter(), prefs: prefs, measure: job.aim.loss.name, costs: job.aim.loss.costs, asked: job.aim.loss.measure, floors: floors, rows: newRows, report: report, weights: job.weights(report), beside: beside, given: job.aim.byCost,
-		unreached: slices.ContainsFunc(report.Warnings, unreached), others: job.others, limit: job.limit, surer: job.surer, full: job.full, discord: job.discord(report), missed: missedLabels(job.frame, decided), withheld: job.withheld,
-	}
+	v, classes, prefs, decided := job.verdict(report, beside), job.frame.Classes, job.aim.prefs, job.decided()
 	when := ""
 	if job.eval.Repeats > 1 {
 		when = " in the first repeat"
@@ -212,7 +219,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	case "json":
 		out := cvResult{
 			heading: heading{schemaVersion, "cv"}, Data: describe(job.name, job.frame), SHA256: rfpragma.Fingerprint(job.frame),
-			Settings: job.settings(), Report: *report, Withheld: job.withheld, Later: laterShares(report, job.withheld), LaterCost: laterCost(judgedIn(report)), Alternatives: job.others, Limit: job.limit, remarks: p.remarks(all),
+			Settings: job.settings(), Report: *report, Withheld: job.withheld, Later: laterShares(report, job.withheld), LaterCost: eval.ForecastCost(judgedIn(report)), Alternatives: job.others, Limit: job.limit, findings: job.verdict(report, false).assessed(), remarks: p.remarks(all),
 		}
 		err = p.writeJSON(out)
 	case "csv":

@@ -10,8 +10,10 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -41,6 +43,7 @@ type tuneResult struct {
 	Limit       *limitCost                `json:"limit,omitempty"`            // what a limit of alarms costs on new rows; where costs say what is wanted, and not of weights that were given
 	Others      []alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most, beside what is required, or what to ask for instead of a recall that new rows may not keep; not of weights that were given
 	askedInfo
+	findings
 	remarks
 }
 
@@ -108,7 +111,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	switch form {
 	case "json":
 		out := s.result(weights)
-		out.Costs, out.remarks = costs, p.remarks(slices.Concat(details, verdicts))
+		out.Costs, out.findings, out.remarks = costs, s.foundBy(judged), p.remarks(slices.Concat(details, verdicts))
 		return p.writeJSON(out)
 	case "csv":
 		return p.weightsCSV(t.Classes, weights)
@@ -143,6 +146,14 @@ func (s *shownTuning) show(p *program, form string) error {
 		to.say(orderedWords(s.was.Provenance.Ordered, &s.was.Provenance.Reading, s.was.Forest.Schema)...)
 	}
 	return nil
+}
+
+// foundBy is what is found on new rows; nothing of weights that were given.
+func (s *shownTuning) foundBy(v *verdict) findings {
+	if s.trial == nil {
+		return findings{[]finding.Finding{}}
+	}
+	return v.assessed()
 }
 
 // aim is what was asked for.
@@ -217,7 +228,7 @@ func (s *shownTuning) details(ctx context.Context, j *verdict) []string {
 	t, w := s.table, s.found.Weights
 	words := weightWords(t.Classes, w, t.TieOrder(), t.Trees, s.prefs)
 	if len(t.Classes) == 2 {
-		c := mattersMore(t.TieOrder(), s.prefs)
+		c := pragma.MattersMore(t.TieOrder(), s.prefs)
 		words = append(words, sameWords(t.Classes, w, c))
 		if prices := s.pricing(ctx, c); prices != nil {
 			words = append(words, prices.words(w, t.Confuse(w), s.votesPrice(prices))...)
@@ -232,7 +243,7 @@ func (s *shownTuning) details(ctx context.Context, j *verdict) []string {
 		}
 	}
 	loss, prior := fmt.Sprintf("On these votes %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords()), vote.Prior(t.Share)
-	if o := j.rival(); s.under(prior) != s.found.Loss && (o == nil || o.name != "prior") { // else the verdict tells it
+	if s.under(prior) != s.found.Loss && j.untuned() != "prior" { // else the verdict tells it
 		loss += fmt.Sprintf(" Weights of one over the share of each class give %s.", s.underText(prior))
 	}
 	words = append(words, loss)
@@ -371,10 +382,10 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 		return nil
 	}
 	t, judged := s.table, s.judged()
-	if s.limit, err = limitOf(ctx, s.try(search), s.aim(), s.floors, judged.Rules.Tuned.Cost, judged.Rules.Tuned.Classes); err != nil {
+	if s.limit, err = tradeoff.LimitOf(ctx, s.try(search), s.aim().asks(nil), judged.Rules.Tuned.Cost, judged.Rules.Tuned.Classes); err != nil {
 		return err
 	}
-	if s.surer, err = surerOf(ctx, s.try(search), s.aim(), s.floors, &judged.Rules.Tuned); err != nil {
+	if s.surer, err = tradeoff.StricterOf(ctx, s.try(search), s.aim().asks(nil), &judged.Rules.Tuned); err != nil {
 		return err
 	}
 	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
@@ -382,7 +393,7 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 		tuned = judged.Rules.Tuned
 	}
 	tuned.Cost, judged.Rules.Tuned = judged.Rules.Tuned.Cost, tuned
-	s.others, err = promised(ctx, s.try(search), judged, s.aim(), alternatives(votedRows{Table: t, weights: s.found.Weights, tuned: &tuned}, s.aim().most(), s.floors))
+	s.others, err = tradeoff.Promised(ctx, s.try(search), &judged.Rules.Tuned, s.aim().asks(judged), tradeoff.Points(tradeoff.Voted{Table: t, Weights: s.found.Weights, Tuned: &tuned}, s.aim().most(), s.floors))
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/tradeoff"
 )
 
 // A recall that 20 rows cannot make sure of, as all of them prove no more than 83.8 %, is tried more strictly beside what else is required, and what that finds is told where it is more. The strictest is not.
@@ -40,9 +41,9 @@ func TestSurer(t *testing.T) {
 				return nil, nil
 			}
 			precision := 0.3
-			return &tried{classes: map[string]eval.Class{"ill": {Recall: &tc.recall, RecallInterval: &[2]float64{0.75, 0.99}, Precision: &precision}}}, nil
+			return &tried{Classes: map[string]eval.Class{"ill": {Recall: &tc.recall, RecallInterval: &[2]float64{0.75, 0.99}, Precision: &precision}}}, nil
 		}
-		s, err := surerOf(t.Context(), try, of, floors, &tuned)
+		s, err := tradeoff.StricterOf(t.Context(), try, (&aim{classes: of.classes, floors: strings.Fields(tc.floors)}).asks(nil), &tuned)
 		if err != nil || (asked != "") != (tc.want != "") || tc.want != "" && asked != fmt.Sprint(strings.Fields(strings.Replace(tc.floors, "0.9", "0.99", 1))) {
 			t.Errorf("%+v: %s is asked for, %v", tc, asked, err)
 		}

@@ -260,8 +260,8 @@ func tiedWords(l eval.Listed, weighed bool) []string {
 // blocksOfList says what to expect of a list of later rows, by its number in blocks; nothing where these do not tell.
 func blocksOfList(judged []eval.Block, at int) []string {
 	var text []string
-	ofRecall, ofPrecision := listIn(at)
-	recall, precision := laterShare(judged, ofRecall), laterShare(judged, ofPrecision)
+	ofRecall, ofPrecision := eval.ListIn(at)
+	recall, precision := eval.ForecastShare(judged, ofRecall), eval.ForecastShare(judged, ofPrecision)
 	if precision != nil {
 		value, ends := within100(precision.Value, &precision.Interval)
 		text = append(text, fmt.Sprintf("%s of 100 rows on the list to be of that class (%s)", value, ends))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -394,7 +395,7 @@ func tunedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 // unmovedInModel says why tuning has moved nothing, where nothing else does.
 func unmovedInModel(m *rfpragma.Model, prefs []pragma.Preference) string {
 	switch {
-	case slices.Min(m.Weights) < slices.Max(m.Weights) || unprovenWarning(m.Warnings) != nil || evenWords(m, prefs) != nil:
+	case slices.Min(m.Weights) < slices.Max(m.Weights) || assess.Unproven(m.Warnings) != nil || evenWords(m, prefs) != nil:
 		return ""
 	case len(m.Provenance.Floors) > 0:
 		return ", which keeps what you require; no other weights are proven to lose less"

@@ -8,9 +8,12 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/say"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -24,7 +27,7 @@ func (s *shownTuning) trialWords() []string {
 	}
 	t, spread, lines := s.table, "", []string(nil)
 	if len(t.Classes) == 2 {
-		c := mattersMore(t.TieOrder(), s.prefs)
+		c := pragma.MattersMore(t.TieOrder(), s.prefs)
 		low, high, here := s.foldRange(func(w vote.Weights) float64 { return float64(t.Rule(w).Enough(t.Trees, c)) })
 		spread = fmt.Sprintf(" (%.0f to %.0f of %s are enough for %q; here %.0f)", low, high, english.Plural(t.Trees, "vote"), t.Classes[c], here)
 		if low == high && low == here {
@@ -69,40 +72,13 @@ func (s *shownTuning) foldWeights() []eval.FoldWeights {
 	return out
 }
 
-// muchRecall is how far the recall of a class goes apart under weights that disagree.
-const muchRecall = 0.2
-
-// disagreement returns the first of the classes that matter of which weights find shares far apart of the same votes, and those shares, of 100; nil where there is none.
-func disagreement(t *vote.Table, matter []int, weights []vote.Weights) (class int, found []float64) {
-	h := t.Compress()
-	for _, c := range matter {
-		found = nil
-		for _, w := range weights {
-			recall, _ := h.Confuse(w).Recall(c)
-			found = append(found, 100*recall)
-		}
-		if len(found) > 0 && slices.Max(found)-slices.Min(found) > 100*muchRecall {
-			return c, found
-		}
-	}
-	return 0, nil
-}
-
-// littleFound is up to how many of 100 rows are next to none.
-const littleFound = 10
-
-// curvable tells whether a curved surface of PRAGMA can be asked for in the place of the plane: it has no x or y of 0.
-func curvable(measure string, prefs []pragma.Preference) bool {
-	return measure == "pragma" && !slices.ContainsFunc(prefs, func(f pragma.Preference) bool { return f.X == 0 || f.Y == 0 })
-}
-
 // takeCurved says how to ask for it, where much precision makes up for next to no recall.
 const takeCurved = "take --measure " + curved + ", by which much precision does not make up for little recall"
 
 // agreeing says what to do where weights disagree that find so many of 100 rows, more rows being one way: by the plane of PRAGMA next to no alarm may be as good as many, by a curved surface what lies
 // between is better.
-func agreeing(of *aim, found []float64, more string) string {
-	if !curvable(of.loss.name, of.prefs) || slices.Min(found) > littleFound {
+func agreeing(f *finding.Finding, more string) string {
+	if !f.Remedied(finding.TakeMeasure) {
 		return more
 	}
 	return takeCurved + ", or " + more
@@ -110,18 +86,37 @@ func agreeing(of *aim, found []float64, more string) string {
 
 // discord is what weights that disagree find of the same votes.
 type discord struct {
-	class string
-	found []float64 // of 100 rows of the class, by the weights of each fold
-	ways  string    // what to do
+	class   string
+	found   []float64 // of 100 rows of the class, by the weights of each fold
+	ways    string    // what to do
+	weights []vote.Weights
+}
+
+// discordOf tells of weights that disagree; nil where they do not.
+func discordOf(s *assess.Subject, weights []vote.Weights) (*discord, *finding.Finding) {
+	s.FoldWeights = weights
+	f := assess.Folds(s)
+	if f == nil {
+		return nil, nil
+	}
+	d := &discord{class: f.Classes[0], weights: weights}
+	for _, g := range f.Figures {
+		d.found = append(d.found, 100*g.Value)
+	}
+	return d, f
 }
 
 // words say what figures are worth that such weights make; none where there is no discord.
-func (d *discord) words() []string {
+func (d *discord) words(voice say.Voice) []string {
 	if d == nil {
 		return nil
 	}
-	return []string{fmt.Sprintf("The folds disagree: on the same votes their weights find from %s to %s of 100 rows of %q, so these figures are those of no single model; %s.",
-		about(slices.Min(d.found)), about(slices.Max(d.found)), d.class, d.ways)}
+	recalls := make([]float64, len(d.found))
+	for i, of := range d.found {
+		recalls[i] = of / 100
+	}
+	f := assess.Unstable(finding.Where{}, d.class, recalls)
+	return []string{voice.Clause(&f) + "; " + d.ways + "."}
 }
 
 // mostFolds is how many folds are told of one by one.
@@ -132,19 +127,19 @@ func (job *cvJob) discord(report *eval.Report) *discord {
 	if job.aim.byCost { // which goes by no weights
 		return nil
 	}
-	classes := job.frame.Classes
-	c, found := disagreement(report.Votes, job.aim.matter(), foldWeights(classes, counted(report)))
-	if found == nil {
+	d, f := discordOf(&assess.Subject{Goal: job.aim.goal(), Report: report}, foldWeights(job.frame.Classes, counted(report)))
+	if d == nil {
 		return nil
 	}
-	ways := agreeing(job.aim, found, "train on more rows")
+	ways := agreeing(f, "train on more rows")
 	if job.fit.Search.Choice == anneal.Lowest {
 		ways += ", or with --choice careful"
 	}
 	if job.eval.Repeats < 2 {
 		ways += "; --repeats 5 shows how far other folds go"
 	}
-	return &discord{classes[c], found, ways}
+	d.ways = ways
+	return d
 }
 
 // cautions warns of weights of folds that disagree: the figures of all rows together are those of no model then.
@@ -170,15 +165,16 @@ func (s *shownTuning) discord() *discord {
 	if !s.searched() {
 		return nil
 	}
-	c, found := disagreement(s.table, s.aim().matter(), append(slices.Clone(s.trial.Weights), s.found.Weights))
-	if found == nil {
+	d, f := discordOf(&assess.Subject{Goal: s.aim().goal(), Report: &eval.Report{Votes: s.table}}, append(slices.Clone(s.trial.Weights), s.found.Weights))
+	if d == nil {
 		return nil
 	}
-	ways := agreeing(s.aim(), found, "tune on more rows")
+	ways := agreeing(f, "tune on more rows")
 	if s.choice == anneal.Lowest {
 		ways += ", or with --choice careful"
 	}
-	return &discord{s.table.Classes[c], found, ways}
+	d.ways = ways
+	return d
 }
 
 // cautions warns of weights that cannot be relied on, and says what to do: where those of the folds disagree with each other or with those found, and

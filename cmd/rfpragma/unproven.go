@@ -7,19 +7,12 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/say"
 )
-
-// unprovenWarning is the warning that the gain of tuning is not proven; nil where there is none.
-func unprovenWarning(warnings []error) error {
-	at := slices.IndexFunc(warnings, func(w error) bool { return errors.Is(w, anneal.ErrUnproven) })
-	if at < 0 {
-		return nil
-	}
-	return warnings[at]
-}
 
 // notProven says that no gain was proved and what became of the decisions, and how what was asked for is followed all the same.
 func notProven(where, on, so, asked, require string) string {
@@ -29,7 +22,7 @@ func notProven(where, on, so, asked, require string) string {
 // unproven says of new rows that what was asked for has not changed the decisions, or only in part, and what to do: to take weights that do better without tuning, to have what was asked for
 // followed all the same, or to ask for what must hold, as the best of the other choices does.
 func (v *verdict) unproven() []string {
-	w := unprovenWarning(v.report.Warnings)
+	w := assess.Unproven(v.report.Warnings)
 	if w == nil || v.rows != newRows || v.given || v.had != nil {
 		return nil
 	}
@@ -42,7 +35,7 @@ func (v *verdict) unproven() []string {
 	if v.measure == "cost" {
 		so = v.by() + " are followed only in part"
 	}
-	if sameConfusion(&r.Plain, &r.Tuned) {
+	if assess.SameDecisions(&r.Plain, &r.Tuned) {
 		so = "the decisions are those of the plain vote"
 	}
 	on := "these rows"
@@ -52,15 +45,15 @@ func (v *verdict) unproven() []string {
 	}
 	lines := []string{notProven(where, on, so, v.by(), v.holding())}
 	if o := v.untunedBetter(); o != nil {
-		texts, what := lossTexts(v.measure, v.loss(o.rule), v.loss(&r.Tuned), v.loss(&r.Plain)), v.lossName()
-		if o.rule.Cost != nil && r.Tuned.Cost != nil {
-			texts, what = english.Sums(*o.rule.Cost, *r.Tuned.Cost), "the cost of all rows"
+		texts, what := lossTexts(v.measure, o.Value("baseline_loss"), o.Value("loss"), o.Value("plain_loss")), v.lossName()
+		if cost, ok := o.Figure("cost"); ok {
+			texts, what = english.Sums(o.Value("baseline_cost"), cost.Value), "the cost of all rows"
 		}
-		noise := ""
-		if g := o.rule.Gain; g.Loss >= -sureErrors*g.StandardError {
+		noise, name := "", o.Remedies[0].Name
+		if o.Value("loss_difference") >= -assess.SureErrors*o.Value("loss_difference_standard_error") {
 			noise = ", though not beyond noise"
 		}
-		lines = append(lines, fmt.Sprintf("Weights %s, which need no tuning, do better here%s: %s is %s, not %s.%s%s", o.by, noise, what, texts[0], texts[1], v.finds("They find", o.rule), v.taken(o.name)))
+		lines = append(lines, fmt.Sprintf("Weights %s, which need no tuning, do better here%s: %s is %s, not %s.%s%s", say.WeightsBy(name), noise, what, texts[0], texts[1], v.found("They find", o), v.taken(name)))
 	}
 	return lines
 }
@@ -88,12 +81,12 @@ func (v *verdict) holding() string {
 	if best == nil {
 		return " (--require)"
 	}
-	return fmt.Sprintf(": %s finds %s of %q here, and %s of the alarms are right", strings.Join(best.flags(), " "), rounded(percent(best.Recall)), best.Class, rounded(percent(best.Precision)))
+	return fmt.Sprintf(": %s finds %s of %q here, and %s of the alarms are right", strings.Join(flagsOf(best), " "), rounded(percent(best.Recall)), best.Class, rounded(percent(best.Precision)))
 }
 
 // untunedBetter are the weights that need no tuning and do better than tuning that is not proven to pay; nil where none do.
-func (v *verdict) untunedBetter() *rival {
-	if o := v.rival(); o != nil && o.name != "plain" && o.rule.Gain.Loss < 0 {
+func (v *verdict) untunedBetter() *finding.Finding {
+	if o := assess.Baseline(v.subject()); o != nil && o.Code == finding.BaselineBetter {
 		return o
 	}
 	return nil
@@ -101,7 +94,7 @@ func (v *verdict) untunedBetter() *rival {
 
 // unprovenInModel says the same of a new model.
 func unprovenInModel(m *rfpragma.Model, of *aim) []string {
-	if unprovenWarning(m.Warnings) == nil {
+	if assess.Unproven(m.Warnings) == nil {
 		return nil
 	}
 	v := &verdict{measure: m.Provenance.Measure}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -54,7 +55,7 @@ func TestUnproven(t *testing.T) {
 		{"they are, perhaps", "do better here, though not beyond noise: the loss is 0.3000, not 0.4000.", same, better(0.3, 0.1)},
 	} {
 		got := spoken(same, tc.tuned, func(v *verdict) {
-			if v.report.Gain = (&eval.Gain{}); sameConfusion(&v.report.Rules.Plain, &v.report.Rules.Tuned) {
+			if v.report.Gain = (&eval.Gain{}); assess.SameDecisions(&v.report.Rules.Plain, &v.report.Rules.Tuned) {
 				v.report.Rules.Tuned.Pragma = 0.4
 			}
 			v.weights = vote.Weights{1, 1}

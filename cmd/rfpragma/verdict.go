@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -33,14 +35,16 @@ type verdict struct {
 	mixed     bool // rows that have a time are judged by trees that knew later ones: what is said is not said of new rows
 	unreached bool // what is required was not reached even on the votes that weights were searched on
 	discord   *discord
-	given     bool          // the weights were, and not searched for
-	had       *eval.Rule    // the weights that a model has, beside those found on rows that are new to it, with what these gain; nil where there are none
-	missed    []string      // by class, the one label of the file that all its rows are of which are not found, "" for none; nil where that is not known
-	limit     *limitCost    // what a limit of alarms costs, nil where that is not known
-	surer     *surer        // what a stricter recall finds than one that rows are too few to make sure of; nil likewise
-	full      []eval.Listed // what the lists are worth that have all alarms that limits allow; nil likewise
-	others    []alternative // other choices that stand beside the words
-	withheld  *withheldInfo // rows that are left undecided; nil for none
+	given     bool              // the weights were, and not searched for
+	had       *eval.Rule        // the weights that a model has, beside those found on rows that are new to it, with what these gain; nil where there are none
+	missed    []string          // by class, the one label of the file that all its rows are of which are not found, "" for none; nil where that is not known
+	limit     *limitCost        // what a limit of alarms costs, nil where that is not known
+	surer     *surer            // what a stricter recall finds than one that rows are too few to make sure of; nil likewise
+	full      []eval.Listed     // what the lists are worth that have all alarms that limits allow; nil likewise
+	others    []alternative     // other choices that stand beside the words
+	withheld  *withheldInfo     // rows that are left undecided; nil for none
+	also      []finding.Finding // what was found elsewhere
+	promises  []assess.Promise  // what cv promised of these rows; nil where that is not known
 }
 
 // newRows are those that a cross-validation speaks of.
@@ -87,7 +91,7 @@ func (v *verdict) parts() (head, cautions, rest []string) {
 		waste, scarce, broken = nil, nil, nil
 	}
 	gains, others := v.gains()
-	head = slices.Concat(waste, weightedWords(v.report.Weighed), v.discord.words(), v.saves(), expect, broken, kept, traded, gains, many)
+	head = slices.Concat(waste, weightedWords(v.report.Weighed), v.discord.words(v.voice()), v.saves(), expect, broken, kept, traded, gains, many)
 	cautions = slices.Concat(v.unsure(), v.worthless())
 	rest = slices.Concat(advice, others, more, v.never(), scarce, v.limitWords(), v.edges(), v.hangs(), v.due(), v.topWords())
 	whyOnce(judgedIn(v.report), v.classes, head, rest)
@@ -96,18 +100,15 @@ func (v *verdict) parts() (head, cautions, rest []string) {
 
 // never says as which classes that have rows none is decided, but for those of which it is told.
 func (v *verdict) never() []string {
-	var names []string
-	for c, name := range v.classes {
-		class := v.report.Rules.Tuned.Classes[name]
-		already := slices.Contains(v.matter, c) && len(v.matter) <= mostNamed
-		if class.Support > 0 && class.Predicted == 0 && !already {
-			names = append(names, fmt.Sprintf("%q", name))
-		}
+	var told []int
+	if len(v.matter) <= mostNamed {
+		told = v.matter
 	}
-	if len(names) == 0 {
+	f := assess.Never(v.subject(), told...)
+	if f == nil {
 		return nil
 	}
-	return []string{"No row is decided as " + few(names) + "."}
+	return []string{v.voice().Short(f)}
 }
 
 // limits are what to know before the figures are relied on, where the words are to be few: first that the model does worse than none, and what is required and not
@@ -125,7 +126,7 @@ func (v *verdict) wide() []string {
 	var lines []string
 	if judged := judgedIn(v.report); len(v.matter) <= mostNamed {
 		for _, c := range v.matter {
-			of := laterFigures(judged, v.classes[c], v.withheld)
+			of := v.report.Later(v.classes[c], v.withheld.decidedIn)
 			if words := wideWords(of.Recall, of.Precision, judged, v.classes[c]); words != "" {
 				lines = append(lines, words[1:])
 			}
@@ -194,7 +195,7 @@ func (v *verdict) class(c int) (lines []string) {
 		}
 	}
 	if v.report.Rules.Tuned.Classes[name].Precision == nil {
-		lines = append(lines, fmt.Sprintf("No row is decided as %q.", name))
+		lines = append(lines, v.voice().Short(&finding.Finding{Code: finding.ClassNever, Classes: []string{name}}))
 	}
 	return lines
 }
@@ -206,7 +207,7 @@ func (v *verdict) alarms(c int) []string {
 	if tuned.Precision == nil || !v.beside && v.limited(c, pragma.Alerts) {
 		return nil
 	}
-	if later := laterShare(judgedIn(v.report), alertsIn(name, v.withheld)); later != nil {
+	if later := eval.ForecastShare(judgedIn(v.report), eval.AlertsIn(name, v.withheld.decidedIn)); later != nil {
 		ends := fmt.Sprintf("%s to %s", inTenThousand(later.Interval[0]), inTenThousand(later.Interval[1]))
 		return []string{fmt.Sprintf("10,000 later rows raise about %s for %q (%s).", english.Plural(inTenThousand(later.Value), "alarm"), name, ends)}
 	}
@@ -231,7 +232,7 @@ func (v *verdict) shareWords(c int) []string {
 	name := v.classes[c]
 	plain, tuned := v.report.Rules.Plain.Classes[name], v.report.Rules.Tuned.Classes[name]
 	judged, random := judgedIn(v.report), ofHundred(tuned.Support/v.judged())
-	recall, precision := laterShare(judged, recallIn(name)), laterShare(judged, precisionIn(name))
+	recall, precision := eval.ForecastShare(judged, eval.RecallIn(name)), eval.ForecastShare(judged, eval.PrecisionIn(name))
 	var lines []string
 	switch {
 	case tuned.Recall == nil:
@@ -310,29 +311,13 @@ func handful(n float64, class eval.Class) bool {
 }
 
 // plainText shows a share of so many rows, of 100, or of the rows themselves where they are few.
-func plainText(share, rows float64) string {
-	if rows < english.Few {
-		return noneOr(share*rows) + " of " + about(rows)
-	}
-	return ofHundred(share)
-}
+func plainText(share, rows float64) string { return english.OfRows(share, rows) }
 
 // noneOr shows how many of few rows there are.
-func noneOr(n float64) string {
-	if n == 0 {
-		return "none"
-	}
-	return about(n)
-}
+func noneOr(n float64) string { return english.NoneOr(n) }
 
 // ofHundred shows a share as so many of 100.
-func ofHundred(share float64) string {
-	decimals := 0
-	if share < 0.1 {
-		decimals = 1
-	}
-	return strings.TrimSuffix(english.Hundred(share, decimals), ".0")
-}
+func ofHundred(share float64) string { return english.OfHundred(share) }
 
 // judged is the weight of all rows that are decided.
 func (v *verdict) judged() float64 { return judgedWeight(&v.report.Rules.Tuned) }
@@ -355,20 +340,10 @@ func within100(share float64, interval *[2]float64) (value, ends string) {
 }
 
 // about shows a number of rows that is an estimate.
-func about(n float64) string {
-	if n >= 10 {
-		return fmt.Sprintf("%.0f", n)
-	}
-	return fmt.Sprintf("%.2g", n)
-}
+func about(n float64) string { return english.About(n) }
 
 // inTenThousand shows how many of 10,000 rows such a share is, which are whole ones.
-func inTenThousand(share float64) string {
-	if n := 1e4 * share; n == 0 || n >= 0.5 {
-		return fmt.Sprintf("%.0f", n)
-	}
-	return "<1"
-}
+func inTenThousand(share float64) string { return english.InTenThousand(share) }
 
 // tieWords says of which classes the map leaves less than half of the different probabilities, as isotonic ones do.
 func tieWords(classes []string, judged map[string]eval.Judged) []string {

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -23,7 +24,7 @@ func foldWords(classes []string, folds []eval.FoldWeights, order []int, trees in
 	if len(classes) > 2 {
 		return []string{"In the middle of the folds " + worthWords(classes, medianWeights(classes, folds)) + "."}
 	}
-	c := mattersMore(order, prefs)
+	c := pragma.MattersMore(order, prefs)
 	needs := make([]int, len(folds))
 	for i, f := range folds {
 		needs[i] = vote.NewRule(vote.Weights{f.Weights[classes[0]], f.Weights[classes[1]]}, order).Enough(trees, c)
@@ -47,7 +48,7 @@ func weightWords(classes []string, w vote.Weights, order []int, trees int, prefs
 	if len(classes) > 2 {
 		return []string{"Now " + worthWords(classes, w) + "."}
 	}
-	c := mattersMore(order, prefs)
+	c := pragma.MattersMore(order, prefs)
 	if trees == 0 { // scores
 		return nil
 	}
@@ -85,17 +86,6 @@ func worthWords(classes []string, w vote.Weights) string {
 		parts[c] = fmt.Sprintf("%s for %q", weightText(w[c]), name)
 	}
 	return "a vote counts " + strings.Join(parts, ", ")
-}
-
-// mattersMore returns the class of two that is more important, of equals the rarer, given the order of ties.
-func mattersMore(order []int, prefs []pragma.Preference) int {
-	switch {
-	case prefs[1].Theta > prefs[0].Theta:
-		return 1
-	case prefs[1].Theta < prefs[0].Theta:
-		return 0
-	}
-	return order[1]
 }
 
 // foldWeights returns the weights of each fold, by the numbers of the classes.
@@ -177,8 +167,8 @@ func (v *verdict) more(c int, w vote.Weights, recall *rfpragma.Observed) []strin
 // sure of; 0 where that is no more.
 func more(recall *rfpragma.Observed) float64 {
 	half, most := math.Floor(50*(1+recall.Value))/100, 0.0
-	for _, offered := range recallsOffered {
-		if offered > vouched(recall.Rows) {
+	for _, offered := range tradeoff.RecallsOffered {
+		if offered > tradeoff.Vouched(recall.Rows) {
 			break
 		}
 		if most = offered; offered >= half {
@@ -269,7 +259,7 @@ func rarerInModel(m *rfpragma.Model) []error {
 		return nil
 	}
 	order := m.Forest.TieOrder()
-	c := mattersMore(order, prefs)
+	c := pragma.MattersMore(order, prefs)
 	need := func(w vote.Weights) int { return vote.NewRule(w, order).Enough(m.Forest.Trees(), c) }
 	if need(m.Weights) <= need(nil) {
 		return nil

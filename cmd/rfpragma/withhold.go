@@ -12,7 +12,6 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -141,16 +140,6 @@ func (w *withheldInfo) decidedIn(b *eval.Block) float64 {
 		return 1
 	}
 	return rows / (rows + w.byFold[b.Fold])
-}
-
-// limited returns the decisions that a requirement is of, given those of such a part of the rows: a limit of alarms is a share of all rows, of which those that are left undecided raise none.
-func limited(f pragma.Floor, m *vote.Confusion, decided float64) *vote.Confusion {
-	if f.What != pragma.Alerts || decided == 1 {
-		return m
-	}
-	all, other := confusionOf(m.Classes, m.Rows()), (f.Class+1)%len(m.Classes)
-	all.Add(other, other, m.Total()*(1/decided-1))
-	return all
 }
 
 // table shows of each class how many rows are withheld, and what that makes of its recall; it has no rows where none are.

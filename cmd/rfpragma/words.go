@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/dataset"
@@ -43,22 +41,10 @@ func classShares(classes []string, weights []float64) string {
 }
 
 // few joins what is said of classes, of many only of the first.
-func few(parts []string) string {
-	const most = 6
-	if len(parts) <= most+1 {
-		return strings.Join(parts, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(parts[:most], ", "), len(parts)-most)
-}
+func few(parts []string) string { return english.First(parts) }
 
 // joined lists all parts, the last after "and".
-func joined(parts []string) string {
-	last := len(parts) - 1
-	if last < 1 {
-		return strings.Join(parts, "")
-	}
-	return strings.Join(parts[:last], ", ") + " and " + parts[last]
-}
+func joined(parts []string) string { return english.And(parts) }
 
 // populationWords names a population by the shares of its classes.
 func populationWords(classes []string, shares []float64) string {
@@ -107,13 +93,7 @@ func votesOf(source vote.Source) string {
 }
 
 // significant shows a number with so many digits that count, and up to a thousand million without a power of ten.
-func significant(n float64, figures int) string {
-	text := fmt.Sprintf("%.*g", figures, n)
-	if v, err := strconv.ParseFloat(text, 64); err == nil && math.Abs(v) >= 1 && math.Abs(v) < 1e9 {
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return text
-}
+func significant(n float64, figures int) string { return english.Significant(n, figures) }
 
 // lossText shows a loss, which may be a sum of money, where it stands alone.
 func lossText(loss float64) string { return english.Amounts(loss)[0] }
@@ -130,16 +110,6 @@ func lossTexts(measure string, losses ...float64) []string {
 func besides(a, b float64) (string, string) {
 	texts := english.Amounts(a, b)
 	return texts[0], texts[1]
-}
-
-// gapText shows how far apart two figures are as they are shown, with as many decimals.
-func gapText(a, b string) string {
-	_, decimals, _ := strings.Cut(a, ".")
-	var shown [2]float64
-	for i, text := range [2]string{a, b} {
-		shown[i], _ = strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64) // it was written just now
-	}
-	return fixed(math.Abs(shown[0]-shown[1]), len(decimals))
 }
 
 // lossWords says how a loss went. It rises where something else comes before it.

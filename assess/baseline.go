@@ -1,0 +1,143 @@
+package assess
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
+)
+
+// Untuned is a way to weigh votes that needs no tuning.
+type Untuned struct {
+	Name string // plain, cost or prior
+	Rule *eval.Rule
+}
+
+// MostHeavy is how many rows are few enough for a sum to hang on them.
+const MostHeavy = 3
+
+// Untuned returns the ways among rules that need no tuning and keep what is required, those of less loss first.
+func (s *Subject) Untuned(r *eval.Rules) []Untuned {
+	all := []Untuned{{"plain", &r.Plain}, {"cost", r.Cost}, {"prior", &r.Prior}}
+	all = slices.DeleteFunc(all, func(o Untuned) bool { return o.Rule == nil || o.Rule.Confusion == nil || s.Breaks(o.Rule) })
+	slices.SortStableFunc(all, func(a, b Untuned) int { return cmp.Compare(Loss(a.Rule), Loss(b.Rule)) })
+	return all
+}
+
+// Baseline sets the tuned weights beside those that need no tuning: weights that lose less, or no more beyond noise where
+// tuning gains on the plain vote; on new rows else those that lose the least. None is better by a few rows. It is nil
+// where there is nothing to tell, and where the plain vote does better, which [Gain] tells. Its figures are those of Gain,
+// and for each class that matters recall and precision of these weights, and the numbers of rows that these are of.
+func Baseline(s *Subject) *finding.Finding {
+	o := s.baseline()
+	if o == nil || o.Name == "plain" {
+		return nil
+	}
+	r, _, where := s.Rules()
+	g := o.Rule.Gain
+	f := finding.New(s.baselineCode(o), where,
+		figure(figureLoss, Loss(&r.Tuned), finding.Loss), figure(figureBaseline, Loss(o.Rule), finding.Loss), figure(figurePlain, Loss(&r.Plain), finding.Loss),
+		figure(figureGain, g.Loss, finding.Loss), figure(figureError, g.StandardError, finding.Loss))
+	if o.Rule.Cost != nil && r.Tuned.Cost != nil {
+		f.Figures = append(f.Figures, figure(figureCost, *r.Tuned.Cost, finding.Cost), figure(figureBaseCost, *o.Rule.Cost, finding.Cost))
+	}
+	f.Remedies = []finding.Remedy{{Do: finding.TakeWeights, Name: o.Name}}
+	for _, c := range s.matter() {
+		name := s.Goal.Classes[c]
+		f.Classes = append(f.Classes, name)
+		f.Figures = append(f.Figures, ClassFigures(name, o.Rule.Classes[name])...)
+	}
+	return &f
+}
+
+// ClassFigures are recall and precision of a class, if they are defined, and of how many rows they are.
+func ClassFigures(name string, class eval.Class) []finding.Figure {
+	var out []finding.Figure
+	add := func(what string, value *float64, interval *[2]float64) {
+		if value != nil {
+			out = append(out, finding.Figure{Name: what, Class: name, Value: *value, Unit: finding.Share, Interval: interval})
+		}
+	}
+	add("recall", class.Recall, class.RecallInterval)
+	add("precision", class.Precision, class.PrecisionInterval)
+	return append(out, finding.Figure{Name: "rows", Class: name, Value: class.Support, Unit: finding.Rows}, finding.Figure{Name: "alarms", Class: name, Value: class.Predicted, Unit: finding.Rows})
+}
+
+// baselineCode says how one does that is not the plain vote.
+func (s *Subject) baselineCode(o *Untuned) finding.Code {
+	switch g := o.Rule.Gain; {
+	case g.Loss < 0:
+		return finding.BaselineBetter
+	case s.asWell(g):
+		return finding.BaselineEqual
+	}
+	return finding.BaselineWorse
+}
+
+// baseline is the untuned way that is told of, nil where there is none. Where tuning breaks what is required, others tell.
+func (s *Subject) baseline() (told *Untuned) {
+	r, gain, _ := s.Rules()
+	if s.Had != nil || s.Breaks(&r.Tuned) || s.Unstable && !s.byCost() { // figures of no single model recommend none; but costs add up, so they are what the models of folds cost in the mean
+		return nil
+	}
+	always := s.Report.Always
+	if all := s.Report.Together; all != nil {
+		always = all.Always
+	}
+	better := false // by a few rows
+	for _, each := range s.Untuned(r) {
+		o := &each
+		if o.Name == "plain" {
+			if !s.fewGroups() && Worse(Loss(&r.Plain), Loss(&r.Tuned), gain) && !s.slight(&r.Plain, &r.Tuned) {
+				return o
+			}
+			continue
+		}
+		itself := !s.onNew() && SameDecisions(o.Rule, &r.Tuned) // of a model that is judged as it is
+		wasteful := o.Rule.Cost != nil && (&Spent{Tuned: *o.Rule.Cost, Always: always}).Wasted(s.AlikeKept(o.Rule))
+		if o.Rule.Gain == nil || itself || wasteful {
+			continue
+		}
+		g := o.Rule.Gain
+		if s.asWell(g) || g.Loss < 0 && !s.slight(o.Rule, &r.Tuned) {
+			return o
+		}
+		better = better || g.Loss < 0
+		if told == nil && !better && s.onNew() {
+			told = o
+		}
+	}
+	return told
+}
+
+// asWell tells whether tuning gains on the plain vote, but not beyond noise on other weights, on which it gains that.
+func (s *Subject) asWell(g *eval.Gain) bool {
+	_, plain, _ := s.Rules()
+	gained := plain != nil && plain.Loss > SureErrors*plain.StandardError
+	return math.Abs(g.Loss) <= SureErrors*g.StandardError && gained
+}
+
+// slight tells whether most of what another rule gains on the tuned one hangs on no more than [MostHeavy] rows of a class.
+func (s *Subject) slight(o, than *eval.Rule) bool {
+	if s.Goal.Measure == nil || s.Report.Weighed {
+		return false
+	}
+	loss := func(rows [][]float64) float64 { return s.Goal.Measure.Loss(confusion(s.Goal.Classes, rows)) }
+	tuned := than.Confusion
+	was := loss(tuned)
+	gain := was - loss(o.Confusion)
+	for truth, row := range tuned {
+		moved := 0.0
+		for decision, n := range row {
+			moved += max(0, n-o.Confusion[truth][decision])
+		}
+		but := slices.Clone(o.Confusion)
+		but[truth] = row
+		if moved <= MostHeavy && was-loss(but) < gain/2 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,64 @@
+package assess
+
+import (
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// Constraint says whether a floor is kept: by the estimate and all of its interval, as far as that is known, by the
+// estimate alone, or not; nil where its figure is not defined. Its figures are that of the floor and limit, in the order of
+// time blocks_broken, how many of all judged blocks break it, and of few groups groups and effective_groups.
+func Constraint(s *Subject, f pragma.Floor) *finding.Finding {
+	tuned := &s.Report.Rules.Tuned
+	m := f.Of(confusion(s.Goal.Classes, tuned.Confusion), s.decided())
+	value, ok := f.Value(m)
+	if !ok {
+		return nil
+	}
+	code, interval := finding.ConstraintKept, s.FloorInterval(f, tuned)
+	switch {
+	case f.Missing(m) > 0:
+		code = finding.ConstraintBroken
+	case !s.Surely(f, tuned):
+		code = finding.ConstraintUnsure
+	}
+	name := s.Goal.Classes[f.Class]
+	out := finding.New(code, s.Where(), finding.Figure{Name: string(f.What), Class: name, Value: value, Unit: finding.Share, Interval: interval}, finding.Figure{Name: "limit", Class: name, Value: f.Limit, Unit: finding.Share})
+	out.Classes = []string{name}
+	if len(s.Report.Blocks) > 2 {
+		broken := 0.0
+		for i, b := range s.Report.Judged() {
+			decided := 1.0
+			if s.DecidedIn != nil {
+				decided = s.DecidedIn(&s.Report.Judged()[i])
+			}
+			if b.Decided != nil && f.Missing(f.Of(b.Decided, decided)) > 0 {
+				broken++
+			}
+		}
+		out.Figures = append(out.Figures, figure("blocks_broken", broken, finding.Blocks))
+	}
+	if s.fewGroups() {
+		out.Figures = append(out.Figures, figure(figureGroups, float64(s.Report.Groups), finding.Groups), figure(figureEffective, s.Report.EffectiveGroups, finding.Groups))
+	}
+	return &out
+}
+
+// FloorInterval returns that of the recall or precision that a floor is of, under a rule; nil where it is not known.
+func (s *Subject) FloorInterval(f pragma.Floor, r *eval.Rule) *[2]float64 {
+	class := r.Classes[s.Goal.Classes[f.Class]]
+	switch f.What {
+	case pragma.RecallFloor:
+		return class.RecallInterval
+	case pragma.PrecisionFloor:
+		return class.PrecisionInterval
+	}
+	return nil
+}
+
+// Surely tells whether all of the interval keeps the floor, as far as it is known.
+func (s *Subject) Surely(f pragma.Floor, r *eval.Rule) bool {
+	interval := s.FloorInterval(f, r)
+	return interval == nil || interval[0] >= f.Limit
+}

@@ -1,0 +1,78 @@
+package assess
+
+import (
+	"slices"
+
+	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+const (
+	muchRecall  = 0.2 // how far the recall of a class goes apart under weights that disagree
+	littleFound = 0.1 // up to what share next to none is found
+)
+
+// Disagreement returns the first of the classes that matter of which weights find shares far apart of the same votes, and
+// those shares; nil where there is none.
+func Disagreement(t *vote.Table, matter []int, weights []vote.Weights) (class int, recalls []float64) {
+	h := t.Compress()
+	for _, c := range matter {
+		recalls = nil
+		for _, w := range weights {
+			recall, _ := h.Confuse(w).Recall(c)
+			recalls = append(recalls, recall)
+		}
+		if len(recalls) > 0 && 100*slices.Max(recalls)-100*slices.Min(recalls) > 100*muchRecall {
+			return c, recalls
+		}
+	}
+	return 0, nil
+}
+
+// foldWeights are the weights of the folds that figures are of: in the order of time those of the latest block.
+func (s *Subject) foldWeights() []vote.Weights {
+	if s.FoldWeights != nil || s.Report.Rules.Weights != nil { // the latter decides by expected cost, which goes by no weights
+		return s.FoldWeights
+	}
+	var out []vote.Weights
+	for _, f := range s.Report.WeightsByFold {
+		if f.Fold < len(s.Report.Blocks)-1 {
+			continue
+		}
+		w := make(vote.Weights, len(s.Goal.Classes))
+		for c, name := range s.Goal.Classes {
+			w[c] = f.Weights[name]
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// Folds says that on the same votes the weights of the folds find shares far apart of a class that matters, so that the
+// figures are those of no single model; nil where they do not. A recall for each weights is among its figures.
+func Folds(s *Subject) *finding.Finding {
+	if s.Report.Votes == nil {
+		return nil
+	}
+	c, recalls := Disagreement(s.Report.Votes, s.matter(), s.foldWeights())
+	if recalls == nil {
+		return nil
+	}
+	f := Unstable(s.Where(), s.Goal.Classes[c], recalls)
+	if s.Goal.Curvable() && slices.Min(recalls) <= littleFound {
+		f.Remedies = append([]finding.Remedy{{Do: finding.TakeMeasure, Name: pragma.Curved}}, f.Remedies...)
+	}
+	return &f
+}
+
+// Unstable returns what there is to say of recalls of a class that are far apart.
+func Unstable(where finding.Where, class string, recalls []float64) finding.Finding {
+	f := finding.New(finding.FoldsUnstable, where)
+	f.Classes = []string{class}
+	for _, recall := range recalls {
+		f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: class, Value: recall, Unit: finding.Share})
+	}
+	f.Remedies = []finding.Remedy{{Do: finding.MoreRows}, {Do: finding.Careful}, {Do: finding.Repeat}}
+	return f
+}

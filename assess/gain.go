@@ -1,0 +1,110 @@
+package assess
+
+import (
+	"math"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
+)
+
+// Gain says what tuning gains on the plain vote by the loss that was asked for, or, beside weights that a model has, what
+// new ones gain on these. Its figures are loss and baseline_loss, and where they are known their difference, the standard error of
+// that, and summed costs.
+func Gain(s *Subject) *finding.Finding {
+	r, g, where := s.Rules()
+	base := &r.Plain
+	if s.Had != nil {
+		base, g = s.Had, s.Had.Gain
+	}
+	tuned, plain := Loss(&r.Tuned), Loss(base)
+	code := s.gainCode(plain, tuned, g)
+	if s.Had != nil {
+		code = retuneCode(g)
+	}
+	f := finding.New(code, where, figure(figureLoss, tuned, finding.Loss), figure(figureBaseline, plain, finding.Loss))
+	if g != nil {
+		f.Figures = append(f.Figures, figure(figureGain, g.Loss, finding.Loss), figure(figureError, g.StandardError, finding.Loss))
+	}
+	if base.Cost != nil && r.Tuned.Cost != nil && !s.Goal.Costs.Amounts() {
+		f.Figures = append(f.Figures, figure(figureCost, *r.Tuned.Cost, finding.Cost), figure(figureBaseCost, *base.Cost, finding.Cost))
+	}
+	if s.fewGroups() {
+		f.Figures = append(f.Figures, figure(figureGroups, float64(s.Report.Groups), finding.Groups), figure(figureEffective, s.Report.EffectiveGroups, finding.Groups))
+	}
+	if s.Had != nil {
+		f.Figures = append(f.Figures, figure(figurePlain, Loss(&r.Plain), finding.Loss))
+	}
+	f.Remedies = s.gainRemedies(&f, g)
+	return &f
+}
+
+// retuneCode says which of the findings about new weights it is, given what they gain on those that a model has.
+func retuneCode(g *eval.Gain) finding.Code {
+	switch {
+	case g == nil:
+		return finding.RetuneUnmeasured
+	case g.Loss > SureErrors*g.StandardError:
+		return finding.RetuneBetter
+	case g.Loss < -SureErrors*g.StandardError:
+		return finding.RetuneWorse
+	}
+	return finding.RetuneInconclusive
+}
+
+// PlainBreaks says that the plain vote, which does better than tuning, breaks what is required; nil where that is not so.
+func PlainBreaks(s *Subject) *finding.Finding {
+	r, _, where := s.Rules()
+	if s.Had != nil || Gain(s).Code != finding.GainNegative || !s.Breaks(&r.Plain) {
+		return nil
+	}
+	f := finding.New(finding.BaselineBreaks, where)
+	return &f
+}
+
+// Of the groups of the rows.
+const (
+	figureGroups    = "groups"
+	figureEffective = "effective_groups" // equal ones that would tell as much
+)
+
+// gainCode says which of the findings it is.
+func (s *Subject) gainCode(plain, tuned float64, g *eval.Gain) finding.Code {
+	switch {
+	case same(plain, tuned):
+		return finding.GainNone
+	case s.fewGroups():
+		return finding.GainUnmeasured
+	case Worse(plain, tuned, g):
+		return finding.GainNegative
+	case !(tuned < plain), g != nil && plain-tuned <= SureErrors*g.StandardError:
+		return finding.GainInconclusive
+	}
+	return finding.GainProved
+}
+
+// gainRemedies are the plain vote where it does better, or may do as well, and the weights that a model has.
+func (s *Subject) gainRemedies(f *finding.Finding, g *eval.Gain) []finding.Remedy {
+	plain := []finding.Remedy{{Do: finding.TakeWeights, Name: "plain"}}
+	switch o := s.baseline(); {
+	case s.Had != nil && f.Code == finding.RetuneBetter:
+		return nil
+	case s.Had != nil:
+		return []finding.Remedy{{Do: finding.KeepModel}}
+	case o != nil && o.Name == "plain":
+		return plain
+	case o == nil || s.baselineCode(o) == finding.BaselineWorse:
+		if s.indifferent(g) {
+			return plain
+		}
+	}
+	return nil
+}
+
+// indifferent tells whether the plain vote may do as well, as nothing shows beyond noise that tuning does better or worse.
+func (s *Subject) indifferent(g *eval.Gain) bool {
+	r, _, _ := s.Rules()
+	if !s.onNew() || s.Had != nil || s.Other || s.Unstable || Unproven(s.Report.Warnings) != nil || g == nil {
+		return false
+	}
+	return g.Loss != 0 && math.Abs(g.Loss) <= SureErrors*g.StandardError && !s.Breaks(&r.Plain)
+}

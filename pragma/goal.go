@@ -1,0 +1,129 @@
+package pragma
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// Goal is what is wanted of decisions, as one value.
+type Goal struct {
+	Classes     []string     // by their index
+	Order       []int        // the classes as they win ties, the most common first, see vote.TieOrder
+	Preferences []Preference // by class
+	Name        string       // of the measure, as [Spec.ParseMeasure] reads it, or cost
+	Measure     Measure      // what is least where decisions are best; nil if it is not known
+	Costs       Costs        // behind the measure called cost; without a matrix there are none
+	Floors      []Floor      // what must hold before the loss counts
+}
+
+// CostName is the name of a measure that is the mean cost of a row.
+const CostName = "cost"
+
+// Goal returns the goal of a preference under floors, with the measure that follows from them, see [Spec.Default].
+// Order is by class index the order in which classes win ties, see vote.TieOrder. Errors: those of [Spec.Resolve] and
+// [Spec.Default].
+func (s Spec) Goal(classes []string, order []int, floors ...Floor) (Goal, error) {
+	g := Goal{Classes: classes, Order: order, Floors: floors}
+	var err error
+	if g.Preferences, err = s.Resolve(classes); err != nil {
+		return g, err
+	}
+	g.Measure, g.Name, err = s.Default(classes, floors)
+	return g, err
+}
+
+// mostNamed is how many classes that matter most can be told of one by one.
+const mostNamed = 3
+
+// Matter returns the classes that matter most, the first before others: those of priority, or else those of which
+// something is required, or else those that cost clearly more to miss than the cheapest. Of two that matter alike it
+// is the rarer, of more none.
+func (g *Goal) Matter() []int {
+	if len(g.Preferences) == 2 {
+		return []int{MattersMore(g.Order, g.Preferences)}
+	}
+	if priority := PriorityClasses(g.Preferences); priority != nil {
+		return priority
+	}
+	var out []int
+	for _, f := range g.Floors {
+		if !slices.Contains(out, f.Class) {
+			out = append(out, f.Class)
+		}
+	}
+	switch {
+	case len(out) > mostNamed:
+		return nil
+	case out != nil || len(g.Costs.Matrix) == 0 || g.Costs.Amounts():
+		return out
+	}
+	return Dear(g.Costs.Weights(nil))
+}
+
+// MattersMore returns the class of two that is more important, of equals the rarer. Order is as in [Goal].
+func MattersMore(order []int, prefs []Preference) int {
+	switch {
+	case prefs[1].Theta > prefs[0].Theta:
+		return 1
+	case prefs[1].Theta < prefs[0].Theta:
+		return 0
+	}
+	return order[1]
+}
+
+// Dear returns the classes of which an error costs at least twice as much in the mean as of the cheapest, the dearest
+// first; none if more than three do. Costs are those of [Costs.Weights].
+func Dear(costs vote.Weights) []int {
+	var out []int
+	for c, cost := range costs {
+		if cost >= 2*slices.Min(costs) {
+			out = append(out, c)
+		}
+	}
+	if len(out) > mostNamed {
+		return nil
+	}
+	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
+	return out
+}
+
+// Broken tells whether decisions break what is required. Decided is the share of all rows that they are of, 1 unless
+// others are left undecided: a limit of alerts is a share of all rows.
+func (g *Goal) Broken(m *vote.Confusion, decided float64) bool {
+	return slices.ContainsFunc(g.Floors, func(f Floor) bool { return f.Missing(f.Of(m, decided)) > 0 })
+}
+
+// Of returns the decisions that a floor is of, given those of such a share of the rows, see [Goal.Broken].
+func (f Floor) Of(m *vote.Confusion, decided float64) *vote.Confusion {
+	if f.What != Alerts || decided == 1 {
+		return m
+	}
+	all, other := vote.NewConfusion(m.Classes), (f.Class+1)%len(m.Classes)
+	for truth, row := range m.Rows() {
+		for decision, n := range row {
+			all.Add(truth, decision, n)
+		}
+	}
+	all.Add(other, other, float64(m.Total()*(1/decided-1)))
+	return all
+}
+
+// FloorTexts returns floors in the form that [ParseFloor] reads.
+func FloorTexts(floors []Floor, classes []string) []string {
+	var texts []string
+	for _, f := range floors {
+		texts = append(texts, f.Text(classes))
+	}
+	return texts
+}
+
+// Curved is the measure by the curved surface of a preference, by which much of one of recall and precision does not make
+// up for little of the other, see [Spec.Shaped].
+const Curved = "pragma:s=-1"
+
+// Curvable tells whether [Curved] can be asked for in the place of the plane: no class has an x or y of 0.
+func (g *Goal) Curvable() bool {
+	return g.Name == "pragma" && !slices.ContainsFunc(g.Preferences, func(f Preference) bool { return f.X == 0 || f.Y == 0 })
+}

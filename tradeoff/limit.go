@@ -1,0 +1,92 @@
+package tradeoff
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// LimitCost is what a limit of alarms costs: what rows cost with it, and what they would cost by a search without it.
+type LimitCost struct {
+	Require []string `json:"require"`        // the limits, as --require takes them
+	With    float64  `json:"cost"`           // of 1,000 rows, as the limits have them decided
+	Without float64  `json:"cost_without"`   // of 1,000 rows, by weights searched without the limits
+	Alerts  float64  `json:"alerts"`         // share of all rows that are decided as the class of the first limit
+	More    float64  `json:"alerts_without"` // likewise, without the limits
+}
+
+// LimitOf tries the search without the limits of alarms, where costs say what is wanted, on rows that cost so much and of whose classes this becomes; nil where they do not, or there is no limit. What else is required stays.
+func LimitOf(ctx context.Context, try Trial, of *Asked, cost *float64, classes map[string]eval.Class) (*LimitCost, error) {
+	var limits, rest []pragma.Floor
+	for _, f := range of.Goal.Floors {
+		if f.What == pragma.Alerts || f.What == pragma.FalseAlarms {
+			limits = append(limits, f)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	if limits == nil || of.Goal.Costs.Matrix == nil || of.Goal.Costs.Amounts() || cost == nil {
+		return nil, nil
+	}
+	m, err := of.Beside(rest...)
+	if err != nil {
+		return nil, err
+	}
+	got, err := try(ctx, m, rest...)
+	if err != nil || got == nil {
+		return nil, err
+	}
+	rows := eval.Weight(classes) / 1000
+	var free portable.Sum
+	for _, name := range of.Goal.Classes {
+		free.Add(got.Classes[name].Predicted)
+	}
+	class := of.Goal.Classes[limits[0].Class]
+	return &LimitCost{
+		pragma.FloorTexts(limits, of.Goal.Classes), *cost / rows, *got.Cost / rows,
+		classes[class].Predicted / (1000 * rows), got.Classes[class].Predicted / free.Value(),
+	}, nil
+}
+
+// StrictRecall is the strictest recall that a verb tells to ask for: more is hardly ever kept.
+const StrictRecall = 0.99
+
+// Stricter is what becomes of a class by a stricter recall than one that its rows are too few to make sure of.
+type Stricter struct {
+	Floor pragma.Floor // the stricter one
+	Class eval.Class   // what becomes of its class
+}
+
+// Vouched returns the recall that so many rows of a class make sure of, if all of them are found.
+func Vouched(rows float64) float64 {
+	n := math.Round(rows)
+	low, _ := calib.Wilson(n, n, calib.Z95)
+	return low
+}
+
+// StricterOf tries a stricter recall in the place of the first that rows are too few to make sure of; nil where there is none, or nothing keeps it.
+func StricterOf(ctx context.Context, try Trial, of *Asked, tuned *eval.Rule) (*Stricter, error) {
+	at := slices.IndexFunc(of.Goal.Floors, func(f pragma.Floor) bool {
+		rows := tuned.Classes[of.Goal.Classes[f.Class]].Rows
+		return f.What == pragma.RecallFloor && f.Limit < StrictRecall && rows >= 1 && Vouched(rows) < f.Limit
+	})
+	if at < 0 {
+		return nil, nil
+	}
+	more := pragma.Floor{Class: of.Goal.Floors[at].Class, What: pragma.RecallFloor, Limit: StrictRecall}
+	asked := Also(of.Goal.Floors, more)
+	m, err := of.Beside(asked...)
+	if err != nil {
+		return nil, err
+	}
+	got, err := try(ctx, m, asked...)
+	if err != nil || got == nil {
+		return nil, err
+	}
+	return &Stricter{more, got.Classes[of.Goal.Classes[more.Class]]}, nil
+}

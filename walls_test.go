@@ -1,0 +1,106 @@
+package rfpragma_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/finding"
+)
+
+// judging are the packages that make findings: values, and no prose.
+var judging = []string{"finding", "assess", "tradeoff"}
+
+// A judgement knows no sentence and no flag: a literal of four words or more is a message of an error, or a tag.
+func TestNoProseInJudgements(t *testing.T) {
+	for _, folder := range judging {
+		for path, file := range parsed(t, folder, false) {
+			var allowed []ast.Node
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.CallExpr:
+					if call, ok := n.Fun.(*ast.SelectorExpr); ok && (call.Sel.Name == "Errorf" || call.Sel.Name == "New") {
+						allowed = append(allowed, n)
+					}
+				case *ast.Field:
+					if n.Tag != nil {
+						allowed = append(allowed, n.Tag)
+					}
+				case *ast.BasicLit:
+					if n.Kind != token.STRING {
+						break
+					}
+					text, err := strconv.Unquote(n.Value)
+					if err != nil {
+						t.Fatal(err)
+					}
+					within := slices.ContainsFunc(allowed, func(a ast.Node) bool { return a.Pos() <= n.Pos() && n.End() <= a.End() })
+					if flagText.MatchString(text) || len(strings.Fields(text)) >= 4 && !within {
+						t.Errorf("%s has %q; words belong into package say, flags into the command", path, text)
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+var flagText = regexp.MustCompile(`--[a-z]`)
+
+// Each code is raised in a test of a package that judges, named there by its constant.
+func TestCodesRaised(t *testing.T) {
+	tests, constants := "", 0
+	for _, folder := range append(judging[1:], "cmd/rfpragma") {
+		for path := range parsed(t, folder, true) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tests += string(text)
+		}
+	}
+	for _, file := range parsed(t, "finding", false) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok || spec.Type == nil {
+				return true
+			}
+			if of, ok := spec.Type.(*ast.Ident); ok && of.Name == "Code" {
+				constants++
+				if name := "finding." + spec.Names[0].Name; !regexp.MustCompile(regexp.QuoteMeta(name) + `\b`).MatchString(tests) {
+					t.Errorf("no test raises %s", name)
+				}
+			}
+			return true
+		})
+	}
+	if constants != len(finding.Codes()) {
+		t.Errorf("there are %d constants of codes, and %d codes have a grade", constants, len(finding.Codes()))
+	}
+}
+
+// parsed returns the sources of a folder by their paths, tests or others.
+func parsed(t *testing.T, folder string, tests bool) map[string]*ast.File {
+	t.Helper()
+	paths, err := filepath.Glob(folder + "/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]*ast.File{}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") != tests {
+			continue
+		}
+		if files[path], err = parser.ParseFile(token.NewFileSet(), path, nil, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
