@@ -65,7 +65,7 @@ const halfLife = 3
 func nextBlock(blocks []blockFigure, known scatter) (value, off float64) {
 	var rows, all, recent, now, chance float64
 	for i, b := range blocks {
-		w := math.Exp2(float64(i+1-len(blocks))/halfLife) / b.variance
+		w := portable.Exp(float64(float64(i+1-len(blocks))/halfLife*math.Ln2)) / b.variance
 		rows += 1 / b.variance
 		all += b.value / b.variance
 		recent += w
@@ -107,14 +107,14 @@ func ForecastShare(judged []Block, of ShareIn) *Forecast {
 		share, interval, drawn := of(&judged[i])
 		if o := rowsBehind(share, interval); o > 0 { // by Anscombe the variance is the same whatever the share
 			random += drawn
-			blocks = append(blocks, blockFigure{math.Asin(math.Sqrt((float64(*share*o) + 0.375) / (o + 0.75))), 1 / (float64(4*o) + 2)})
+			blocks = append(blocks, blockFigure{portable.Asin(math.Sqrt((float64(*share*o) + 0.375) / (o + 0.75))), 1 / (float64(4*o) + 2)})
 		}
 	}
 	if len(blocks) < 2 {
 		return nil
 	}
 	share := func(arcsine float64) float64 {
-		s := math.Sin(min(max(arcsine, 0), math.Pi/2))
+		s := portable.Sin(min(max(arcsine, 0), math.Pi/2))
 		return s * s
 	}
 	value, off := nextBlock(blocks, sharesApart)
