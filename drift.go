@@ -158,9 +158,9 @@ const (
 // whose figures tell of the other as well. Where a class is rarer than it was, lower precision is drift only if
 // it is lower than the rarity alone explains.
 //
-// It returns nil where nothing can be compared: if votes are not of the model's classes, if the model has no figures, if the rows of either side belong
-// to fewer than two groups, see [vote.Basis], and if rows of different weights were merged, see
-// [vote.Table.MixedWeights].
+// It returns nil where nothing can be compared: if votes are not of the model's classes, if the model has no
+// figures, if the rows of either side belong to fewer than two groups, see [vote.Basis], and if rows of different
+// weights were merged, see [vote.Table.MixedWeights].
 //
 // A figure is lower by more than chance if two tests agree: Newcombe's interval of the difference, made of the
 // Wilson intervals of both figures, excludes 0; and if the figure were unchanged, the binomial probability of
@@ -218,8 +218,8 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 	return out
 }
 
-// lesser returns of two classes the one that had more rows, of equally common ones the one that matters less, else the one that wins ties:
-// its figures follow from those of the other.
+// lesser returns of two classes the one that had more rows, of equally common ones the one that matters less, else
+// the one that wins ties: its figures follow from those of the other.
 func (m *Model) lesser() int {
 	if share := m.Provenance.Figures[0].Share.Value; share != 0.5 {
 		return side(share < 0.5)
@@ -278,7 +278,8 @@ func (c comparison) complement() comparison {
 	return c
 }
 
-// lower tells whether the figure is lower by more than chance: by the distances to the ends of both intervals of z standard errors, squared and summed, and by the probability of as few hits.
+// lower tells whether the figure is lower by more than chance: by the distances to the ends of both intervals of z
+// standard errors, squared and summed, and by the probability of as few hits.
 func (c comparison) lower(level float64) bool {
 	z := math.Sqrt2 * math.Erfinv(1-2*level)
 	low, _ := c.was.interval(z)
@@ -299,8 +300,8 @@ func (o *Observed) asFew(p float64) float64 {
 
 func unchanged(share float64) float64 { return share }
 
-// rarer returns what becomes of a precision where a class is rarer than it was, and the model does as well on the rows of each class. Of a class without
-// rows nothing can be said: what is not a number does not fall.
+// rarer returns what becomes of a precision where a class is rarer than it was, and the model does as well on the
+// rows of each class. Of a class without rows nothing can be said: what is not a number does not fall.
 func rarer(was, is float64) func(float64) float64 {
 	if !(is < was) {
 		return unchanged

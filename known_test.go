@@ -2,12 +2,9 @@ package rfpragma
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -234,34 +231,11 @@ func TestKnownIsStored(t *testing.T) {
 
 // Halves of public sets, split at random, are new to each other even where rows repeat: of skin four of five new rows are known. A cumulative file is not new.
 func TestKnownOfPublicSets(t *testing.T) {
-	folder := os.Getenv("RFPRAGMA_DATA")
-	if folder == "" {
-		t.Skip("set RFPRAGMA_DATA to a folder with the public benchmark sets, see README")
-	}
-	text, err := os.ReadFile(filepath.Join(folder, "sets.json"))
-	if err != nil {
-		t.Skip("the folder RFPRAGMA_DATA has no sets.json")
-	}
-	var sets []struct {
-		Name, File, Label string
-		Categorical       []string
-	}
-	if err := json.Unmarshal(text, &sets); err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range sets {
+	for _, s := range publicSets(t) {
 		if !slices.Contains(strings.Fields("hypothyroid satimage car_claims_fraud adult skin mammography breast_cancer_wisconsin spambase car nursery mushroom soybean"), s.Name) {
 			continue
 		}
-		in, err := os.Open(filepath.Join(folder, s.File))
-		if err != nil {
-			t.Fatal(err)
-		}
-		frame, err := dataset.ReadCSV(in, s.File, dataset.Options{Target: s.Label, Categorical: s.Categorical})
-		in.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		frame := s.read(t)
 		n := frame.Rows()
 		for seed := range uint64(5) {
 			rows := rand.New(rand.NewPCG(seed, 1)).Perm(n)

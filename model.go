@@ -21,8 +21,8 @@ var (
 	ErrRow    = errors.New("row")           // a row that does not fit the model
 )
 
-// Model is a forest with the weights of its votes and the maps to probabilities, as made by [Fit] or
-// [ReadModel]; the zero value is none. Its methods do not change it, so any number of goroutines may share it. Do not change its
+// Model is a forest with the weights of its votes and the maps to probabilities, as made by [Fit] or [ReadModel];
+// the zero value is none. Its methods do not change it, so any number of goroutines may share it. Do not change its
 // fields; see [Model.Retune] instead.
 type Model struct {
 	Forest     *forest.Forest
@@ -100,8 +100,9 @@ func (m *Model) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, e
 // [Model.DecideFor]. It allocates nothing, of a model that decides by expected cost up to 32 classes.
 func (m *Model) Decide(votes []uint32) int { return m.DecideFor(votes, math.NaN()) }
 
-// Probabilities writes into dst (len k) the calibrated probabilities of the classes, given the raw votes of a
-// row (len k). They do not depend on Weights, which only move the decision: a probability stays honest whatever errors cost.
+// Probabilities writes into dst (len k) the calibrated probabilities of the classes, given the raw votes of a row
+// (len k). They do not depend on Weights, which only move the decision: a probability stays honest whatever errors
+// cost.
 func (m *Model) Probabilities(dst []float64, votes []uint32) {
 	Probabilities(m.Maps, dst, votes, m.Forest.Unit())
 	m.shifted(dst)

@@ -1,12 +1,9 @@
 package rfpragma
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -242,32 +239,9 @@ func TestNamesAndTunedForests(t *testing.T) {
 // The law on public benchmark sets, of which large ones are judged on some hundred of their rows: with a class of priority, with
 // none, and on every third cross-validated.
 func TestNamesOfRealSets(t *testing.T) {
-	dir := os.Getenv("RFPRAGMA_DATA")
-	if dir == "" {
-		t.Skip("set RFPRAGMA_DATA to a folder with the public benchmark sets, see README")
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "sets.json"))
-	if err != nil {
-		t.Skip("the folder RFPRAGMA_DATA has no sets.json")
-	}
-	var sets []struct {
-		Name, File, Label string
-		Categorical       []string
-	}
-	if err := json.Unmarshal(text, &sets); err != nil {
-		t.Fatal(err)
-	}
-	for at, s := range sets {
+	for at, s := range publicSets(t) {
 		t.Run(s.Name, func(t *testing.T) {
-			file, err := os.Open(filepath.Join(dir, s.File))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer file.Close()
-			f, err := dataset.ReadCSV(file, s.File, dataset.Options{Target: s.Label, Categorical: s.Categorical})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := s.read(t)
 			const most = 300
 			var rows []int
 			for i := range min(f.Rows(), most) {

@@ -65,9 +65,10 @@ type Config struct {
 	Search      anneal.Search // how the weights are searched
 	Calibration calib.Method  // how votes become probabilities; "" means calib.Auto
 
-	// CalibrateWeighted fits the maps on the votes multiplied by the weights found, not on the votes themselves. The model keeps these weights
-	// with its maps, so later weights change no probability. For two classes it changes nothing where a map has an offset to the log odds,
-	// or looks at the order alone; see docs/mathematics.md. [Config.Calibrate] alone knows no weights, and takes the votes.
+	// CalibrateWeighted fits the maps on the votes multiplied by the weights found, not on the votes themselves. The
+	// model keeps these weights with its maps, so later weights change no probability. For two classes it changes
+	// nothing where a map has an offset to the log odds, or looks at the order alone; see docs/mathematics.md.
+	// [Config.Calibrate] alone knows no weights, and takes the votes.
 	CalibrateWeighted bool
 	mapWeights        vote.Weights // what Calibrate multiplies the votes by; nil means 1 each
 
@@ -162,7 +163,8 @@ func checkFrame(f *dataset.Frame) error {
 	return nil
 }
 
-// finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the model together.
+// finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the
+// model together.
 func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sketch, grown *forest.Forest, table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
 	tuned := table.Predictive()
 	found, err := c.Tune(ctx, tuned, c.Measure)
@@ -316,10 +318,11 @@ func (c Config) mapping(w vote.Weights) Config {
 }
 
 // Calibrate fits the maps on table as [Fit] does; the second result holds warnings of the fit. Case weights are
-// divided by their mean, so that a map is shrunk by the number of rows and not by the unit of their weights. If
-// the judged rows are of a single class, shares of votes stay the probabilities, see [Uncalibrated], with a
-// warning. If no map is wanted and bags drew more of some classes than of others, the shares of the votes are
-// shifted back to the shares of the classes, see [calib.ChangePriors]. Errors: those of [vote.Table.Check] and [calib.Method.FitClasses].
+// divided by their mean, so that a map is shrunk by the number of rows and not by the unit of their weights. If the
+// judged rows are of a single class, shares of votes stay the probabilities, see [Uncalibrated], with a warning. If
+// no map is wanted and bags drew more of some classes than of others, the shares of the votes are shifted back to
+// the shares of the classes, see [calib.ChangePriors]. Errors: those of [vote.Table.Check] and
+// [calib.Method.FitClasses].
 func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []error, error) {
 	if err := table.Check(); err != nil {
 		return calib.Set{}, nil, err

@@ -48,8 +48,9 @@ func Vowels(t testing.TB, classes []string) pragma.Measure {
 	return m
 }
 
-// BenchmarkProposal tells what a step of annealing costs in the mean over a whole annealing, beside deciding all rows anew: both take
-// turns, and "times" is the ratio. Of the rows a step looks only at those that it passes, see index.
+// BenchmarkProposal tells what a step of annealing costs in the mean over a whole annealing, beside deciding all
+// rows anew: both take turns, and "times" is the ratio. Of the rows a step looks only at those that it passes, see
+// index.
 func BenchmarkProposal(b *testing.B) {
 	const steps = 8000
 	votes := Letters(rand.New(rand.NewPCG(1, 2)), 20_000)
@@ -83,8 +84,8 @@ func BenchmarkProposal(b *testing.B) {
 	b.ReportMetric(float64(len(p.truth)), "rows")
 }
 
-// BenchmarkPass tells what it costs to find the lowest loss along each class, beside deciding all rows anew at each of the places
-// where a row turns, of which one in a thousand is timed.
+// BenchmarkPass tells what it costs to find the lowest loss along each class, beside deciding all rows anew at each
+// of the places where a row turns, of which one in a thousand is timed.
 func BenchmarkPass(b *testing.B) {
 	votes := Letters(rand.New(rand.NewPCG(1, 2)), 20_000)
 	f, err := Search{}.prepare(votes, Vowels(b, votes.Classes))

@@ -11,7 +11,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// sharedBelow is the number of rows of a class below which it has no weight of its own. Source: the study in bench/tuning.
+// sharedBelow is the number of rows of a class below which it has no weight of its own. Source: the study in
+// bench/tuning.
 const sharedBelow = 20
 
 // Origin says where the weight of a class comes from, see [Choice].
@@ -69,7 +70,8 @@ func (f *finish) origins(lowest vote.Weights, r *Result) []Origin {
 	return of
 }
 
-// sharedWeights are by class weights that follow from one number, for the classes that are to share it; 0 for the others. Nil is for none.
+// sharedWeights are by class weights that follow from one number, for the classes that are to share it; 0 for the
+// others. Nil is for none.
 type sharedWeights vote.Weights
 
 // in returns w with the shared weights in the place of its own.
@@ -86,8 +88,8 @@ func (shared sharedWeights) in(w vote.Weights) vote.Weights {
 	return w
 }
 
-// share returns the weights of the classes that have fewer rows than that: the power of the costs that does best in the mean of so many resamples. Where floors must be
-// kept, and of two classes, each has its own.
+// share returns the weights of the classes that have fewer rows than that: the power of the costs that does best in
+// the mean of so many resamples. Where floors must be kept, and of two classes, each has its own.
 func (s Search) share(ctx context.Context, rows *sample, below float64, bags int) (sharedWeights, error) {
 	if len(rows.classes) == 2 || len(s.Floors) > 0 {
 		return nil, nil

@@ -12,8 +12,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// crowded returns a table of so many rows of each class, the first of which takes most votes of all rows, so that others
-// need larger weights to be found.
+// crowded returns a table of so many rows of each class, the first of which takes most votes of all rows, so that
+// others need larger weights to be found.
 func crowded(seed uint64, rows ...int) *vote.Table {
 	rng, k, all := rand.New(rand.NewPCG(seed, 17)), len(rows), 0
 	for _, n := range rows {
@@ -50,8 +50,9 @@ func weightsOf(t *testing.T, s Search, table *vote.Table) Result {
 	return r
 }
 
-// Classes of fewer than 20 rows share one number: by the balanced measure a row of a class of n rows costs 1/n, so the logarithms of their
-// weights are in proportion to those of how many times the most common class has as many rows.
+// Classes of fewer than 20 rows share one number: by the balanced measure a row of a class of n rows costs 1/n, so
+// the logarithms of their weights are in proportion to those of how many times the most common class has as many
+// rows.
 func TestFewRowsShare(t *testing.T) {
 	rows := []int{400, 200, 12, 19, 6}
 	table := crowded(1, rows...)
@@ -100,7 +101,8 @@ func TestFewGroupsShare(t *testing.T) {
 	}
 }
 
-// Where nothing is proven all weights share one number, or are 1; where weights are not chosen carefully, or are a single one, nothing is said.
+// Where nothing is proven all weights share one number, or are 1; where weights are not chosen carefully, or are a
+// single one, nothing is said.
 func TestOrigins(t *testing.T) {
 	few := crowded(5, 60, 12, 8)
 	for _, tc := range []struct {

@@ -46,7 +46,8 @@ func (f *finish) result(ctx context.Context, found []*state) (Result, error) {
 	plain := f.verify(ones)
 	best := plain
 	for _, s := range found {
-		if c := f.verify(f.problem.byClass(s.weights)); better(c.loss, best.loss) || same(c.loss, best.loss) && farther(best.weights, c.weights) {
+		if c := f.verify(f.problem.byClass(s.weights)); better(c.loss, best.loss) ||
+			same(c.loss, best.loss) && farther(best.weights, c.weights) {
 			best = c
 		}
 	}
@@ -59,12 +60,14 @@ func (f *finish) result(ctx context.Context, found []*state) (Result, error) {
 			best = c
 		}
 	}
-	r := Result{Weights: best.weights, Loss: f.measure.Loss(f.table.Confuse(best.weights)), Plain: f.measure.Loss(f.table.Confuse(nil))}
+	r := Result{Weights: best.weights, Loss: f.measure.Loss(f.table.Confuse(best.weights)),
+		Plain: f.measure.Loss(f.table.Confuse(nil))}
 	if !better(finite(r.Loss), finite(r.Plain)) {
 		r.Weights, r.Loss = ones, r.Plain
 	}
 	if math.IsNaN(r.Loss) || math.IsInf(r.Loss, 0) {
-		return Result{}, fmt.Errorf("%w: it is %v under all weights that were tried; correct it so that it is finite", ErrMeasure, r.Loss)
+		return Result{}, fmt.Errorf("%w: it is %v under all weights that were tried; correct it so that it is finite",
+			ErrMeasure, r.Loss)
 	}
 	return r, nil
 }
@@ -86,8 +89,9 @@ func (f *finish) last(ctx context.Context, r *Result) error {
 	return f.floors(ctx, tuned)
 }
 
-// doubt puts what resamples agree on in the place of the weights of the lowest loss, if Choice is Careful: all the way, or as far as the
-// loss may rise and the floors are still reached. Several weights whose gain is not proven, or gone, give way to a single number, see unproven.
+// doubt puts what resamples agree on in the place of the weights of the lowest loss, if Choice is Careful: all the
+// way, or as far as the loss may rise and the floors are still reached. Several weights whose gain is not proven,
+// or gone, give way to a single number, see unproven.
 func (f *finish) doubt(ctx context.Context, r *Result) error {
 	plain := slices.Repeat(vote.Weights{1}, len(r.Weights))
 	if f.search.Choice == Lowest || f.table.Source == vote.Train || slices.Equal(r.Weights, plain) {
@@ -131,8 +135,9 @@ func (f *finish) bags() int {
 // several tells whether more than one weight is searched for; the other classes of two have the weight 1.
 func (f *finish) several() bool { return len(f.table.Classes) > 2 }
 
-// prove keeps weights that gain a lot on the table itself, or enough in a cross-validation on it. What floors ask for needs no proof, nor does the weight
-// of a class of two as which it is better to decide all rows than as the other. Source of the bounds: the study in bench/tuning.
+// prove keeps weights that gain a lot on the table itself, or enough in a cross-validation on it. What floors ask
+// for needs no proof, nor does the weight of a class of two as which it is better to decide all rows than as the
+// other. Source of the bounds: the study in bench/tuning.
 func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 	if len(f.search.Floors) > 0 || f.leans(r.Weights) {
 		return nil
@@ -142,7 +147,8 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 		needs, tells = enoughOfOne, "the gain over the plain vote is smaller than 0.7 standard errors"
 	}
 	here := s.here(r.Weights, f.base, f.search.Seed)
-	if here.Plain-here.Loss >= obvious*here.Error || math.IsInf(here.Plain, 1) && !math.IsInf(here.Loss, 1) { // which has no standard error
+	// which has no standard error
+	if here.Plain-here.Loss >= obvious*here.Error || math.IsInf(here.Plain, 1) && !math.IsInf(here.Loss, 1) {
 		return nil
 	}
 	trial, err := s.try(ctx, f.search, f.base, f.search.tune)
@@ -156,8 +162,8 @@ func (f *finish) prove(ctx context.Context, s *sample, r *Result) error {
 	return f.unproven(ctx, s, r, note.New(tells))
 }
 
-// leans tells whether, of two classes, it is better to decide all rows as the one that w favours than as the other: then w goes where the measure points,
-// and few rows are no reason not to follow.
+// leans tells whether, of two classes, it is better to decide all rows as the one that w favours than as the other:
+// then w goes where the measure points, and few rows are no reason not to follow.
 func (f *finish) leans(w vote.Weights) bool {
 	if f.several() {
 		return false
@@ -184,8 +190,9 @@ const (
 	enoughOfOne   = 0.7  // and of the one weight of two classes
 )
 
-// Shrinking may raise the loss on the table at hand by allowed·x²/(1−x²) standard errors, where x is one of them over a fifth of the loss: by next to nothing
-// where the loss is known well, and as much as it will where the standard error is a fifth of the loss or more, as the lowest loss says little there.
+// Shrinking may raise the loss on the table at hand by allowed·x²/(1−x²) standard errors, where x is one of them
+// over a fifth of the loss: by next to nothing where the loss is known well, and as much as it will where the
+// standard error is a fifth of the loss or more, as the lowest loss says little there.
 const (
 	allowed = 2
 	vague   = 0.2
@@ -257,9 +264,11 @@ func (f *finish) edge(l line, w vote.Weights, c int) error {
 	}
 	switch {
 	case w[c] > l.cuts[n-1] && decided(1, trees-1):
-		return note.New("one vote of %d is now enough for class %s, against all others for %s", trees, english.Quote(t.Classes[c]), english.Quote(t.Classes[other])).Wrapping(ErrEdge)
+		return note.New("one vote of %d is now enough for class %s, against all others for %s", trees,
+			english.Quote(t.Classes[c]), english.Quote(t.Classes[other])).Wrapping(ErrEdge)
 	case w[c] < l.cuts[0] && k > 2 && !decided(trees-1, 1):
-		return note.New("all votes of %d but one are now too few for class %s, against that one for %s", trees, english.Quote(t.Classes[c]), english.Quote(t.Classes[other])).Wrapping(ErrEdge)
+		return note.New("all votes of %d but one are now too few for class %s, against that one for %s", trees,
+			english.Quote(t.Classes[c]), english.Quote(t.Classes[other])).Wrapping(ErrEdge)
 	}
 	return nil
 }
@@ -292,7 +301,8 @@ func (f *finish) warnings() []error {
 			few++
 		}
 		if n == 0 {
-			warnings = append(warnings, fmt.Errorf("class %s has no rows that can be judged: its weight is not tuned for it", english.Quote(t.Classes[c])))
+			warnings = append(warnings, fmt.Errorf("class %s has no rows that can be judged: its weight is not tuned for it",
+				english.Quote(t.Classes[c])))
 		}
 	}
 	for _, c := range f.problem.order {
@@ -311,10 +321,12 @@ func (f *finish) warnings() []error {
 		warnings = append(warnings, fmt.Errorf("out-of-bag votes of %s are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes", english.Plural(t.Trees, "tree"), fewTrees))
 	}
 	if n := t.Unvoted(); n > 0 && t.Source != vote.Forward { // where the first rows have none
-		warnings = append(warnings, note.New("rows without votes were left out, %v of %v", note.Count(n), note.Count(t.Stands())))
+		warnings = append(warnings, note.New("rows without votes were left out, %v of %v", note.Count(n),
+			note.Count(t.Stands())))
 	}
 	if unknown > 0 {
-		warnings = append(warnings, note.New("rows without a known class were left out, %v of %v", note.Count(unknown), note.Count(t.Stands())))
+		warnings = append(warnings, note.New("rows without a known class were left out, %v of %v", note.Count(unknown),
+			note.Count(t.Stands())))
 	}
 	return warnings
 }

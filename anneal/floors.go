@@ -17,7 +17,8 @@ func (s Search) missed(m *vote.Confusion) bool {
 	return slices.ContainsFunc(s.Floors, func(floor pragma.Floor) bool { return floor.Missing(m) > 0 })
 }
 
-// floors is ErrFloors where the decisions miss some; of two that are searched for its detail is what each leaves of the other.
+// floors is ErrFloors where the decisions miss some; of two that are searched for its detail is what each leaves of
+// the other.
 func (f *finish) floors(ctx context.Context, m *vote.Confusion) error {
 	if !f.search.missed(m) {
 		return nil
@@ -27,11 +28,13 @@ func (f *finish) floors(ctx context.Context, m *vote.Confusion) error {
 	for _, floor := range f.search.Floors {
 		v, _ := floor.Value(m)
 		whole, unit := floor.Unit()
-		each, args = append(each, "%s is %v%s"), append(args, floor.Text(f.table.Classes), note.Of("%.4g", float64(v*whole)), unit)
+		each, args = append(each, "%s is %v%s"),
+			append(args, floor.Text(f.table.Classes), note.Of("%.4g", float64(v*whole)), unit)
 	}
 	nearest := strings.Join(each, "; ")
 	if f.given {
-		return note.New("the weights do not reach what is required: "+nearest+"; ask for less, or give others", args...).Wrapping(ErrFloors)
+		return note.New("the weights do not reach what is required: "+nearest+"; ask for less, or give others",
+			args...).Wrapping(ErrFloors)
 	}
 	const says, ways = "under the weights that come nearest, ", "; ask for less, or grow more trees on more rows"
 	if len(f.search.Floors) != 2 {
@@ -49,7 +52,8 @@ func (f *finish) floors(ctx context.Context, m *vote.Confusion) error {
 		With(note.New("On the votes that weights are searched on: %v; %v.", leaves[:]...))
 }
 
-// leaves says how near to one floor weights come that keep another, or that none keep that: of an exact search that is a bound, of any other what the best weights found come to.
+// leaves says how near to one floor weights come that keep another, or that none keep that: of an exact search that
+// is a bound, of any other what the best weights found come to.
 func (f *finish) leaves(ctx context.Context, kept, other pragma.Floor) (*note.Note, error) {
 	s, p := f.search, newProblem(f.histogram, pragma.Within(nearness(other), kept))
 	s.Method = Auto
@@ -76,7 +80,8 @@ func (f *finish) leaves(ctx context.Context, kept, other pragma.Floor) (*note.No
 	if kept.Missing(m) > 0 {
 		how, value, unit := of(kept)
 		if !bound {
-			return note.New("%s is not reached even alone, by the best weights found %v%s", kept.Text(f.table.Classes), value, unit), nil
+			return note.New("%s is not reached even alone, by the best weights found %v%s", kept.Text(f.table.Classes),
+				value, unit), nil
 		}
 		return note.New("%s is out of reach even alone, %s %v%s", kept.Text(f.table.Classes), how, value, unit), nil
 	}

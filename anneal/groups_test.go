@@ -22,8 +22,8 @@ func repeated(table *vote.Table, times int) *vote.Table {
 	return t
 }
 
-// Each row five times, in a group of its own, says no more of new rows than the row: the loss to expect is as uncertain, and so is each recall. Five times as
-// many rows of their own would know it better, by √5.
+// Each row five times, in a group of its own, says no more of new rows than the row: the loss to expect is as
+// uncertain, and so is each recall. Five times as many rows of their own would know it better, by √5.
 func TestTryOfGroups(t *testing.T) {
 	race.SkipFigures(t)
 	for _, k := range []int{2, 4} {
@@ -53,7 +53,8 @@ func TestTryOfGroups(t *testing.T) {
 	}
 }
 
-// Groups are dealt and drawn whole, whatever their rows weigh; there are as many parts as groups where these are few, and rows of a single group are rows of their own.
+// Groups are dealt and drawn whole, whatever their rows weigh; there are as many parts as groups where these are
+// few, and rows of a single group are rows of their own.
 func TestGroupsStayWhole(t *testing.T) {
 	race.SkipFigures(t)
 	for _, groups := range []int{2, 3, 7, 40} {
@@ -112,7 +113,8 @@ func TestGroupsStayWhole(t *testing.T) {
 	}
 }
 
-// What groups do not tell by themselves is not proven: votes that three weights seem to gain on, all in few customers, keep the plain vote or one number.
+// What groups do not tell by themselves is not proven: votes that three weights seem to gain on, all in few
+// customers, keep the plain vote or one number.
 func TestWeightsOfGroupsMustProve(t *testing.T) {
 	race.SkipFigures(t)
 	single := votesOf(rand.New(rand.NewPCG(8, 66)), 40, 4, 0.15)

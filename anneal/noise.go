@@ -46,7 +46,8 @@ type sample struct {
 	group []int     // by cell, 0, 1, ... in the order of their coming; nil where rows have none, or all are of one, which cannot be parted
 }
 
-// newSample counts the rows of p, which is made of t. Where what is at stake differs from row to row, or rows have groups, each row is a cell of its own.
+// newSample counts the rows of p, which is made of t. Where what is at stake differs from row to row, or rows have
+// groups, each row is a cell of its own.
 func newSample(p *problem, t *vote.Table) *sample {
 	counts, n := p.weight, 0
 	for i := range t.Judged() {
@@ -70,7 +71,8 @@ func newSample(p *problem, t *vote.Table) *sample {
 			counts = p.weight
 		}
 	}
-	s := &sample{problem: p, cells: make([]int, len(p.weight)), rank: make([]int, len(p.classes)), rows: asRows(counts, n), group: numbered(t.Group)}
+	s := &sample{problem: p, cells: make([]int, len(p.weight)), rank: make([]int, len(p.classes)),
+		rows: asRows(counts, n), group: numbered(t.Group)}
 	s.each = s.rowWeights(t)
 	for rank, c := range p.order {
 		s.rank[c] = rank
@@ -80,7 +82,8 @@ func newSample(p *problem, t *vote.Table) *sample {
 		s.cells[i] = i
 	}
 	slices.SortFunc(s.cells, func(i, j int) int {
-		return cmp.Or(slices.Compare(p.dense[i*k:i*k+k], p.dense[j*k:j*k+k]), cmp.Compare(s.rank[p.truth[i]], s.rank[p.truth[j]]), cmp.Compare(p.weight[i], p.weight[j]))
+		return cmp.Or(slices.Compare(p.dense[i*k:i*k+k], p.dense[j*k:j*k+k]),
+			cmp.Compare(s.rank[p.truth[i]], s.rank[p.truth[j]]), cmp.Compare(p.weight[i], p.weight[j]))
 	})
 	return s
 }
@@ -128,7 +131,8 @@ func asRows(weights []float64, n int) []float64 {
 	rows := make([]float64, len(weights))
 	for i, w := range weights {
 		rows[i] = max(1, math.Round(float64(w/sum*float64(n))))
-		if all := sum / unit; all >= float64(n) && all <= mostCopies*float64(n) { // less, where the sums of cells share more than the weight of a row
+		// less, where the sums of cells share more than the weight of a row
+		if all := sum / unit; all >= float64(n) && all <= mostCopies*float64(n) {
 			rows[i] = math.Round(w / unit)
 		}
 	}
@@ -266,8 +270,8 @@ func (s *sample) resampled(rng *rand.Rand) *problem {
 	return s.weighing(weights)
 }
 
-// A search sets out anew on each resample where the histogram has at most so many votes above 0, and the table so many classes: the time it takes
-// grows with the square of their number.
+// A search sets out anew on each resample where the histogram has at most so many votes above 0, and the table so
+// many classes: the time it takes grows with the square of their number.
 const (
 	mostAnew        = 1 << 15
 	mostClassesAnew = 100

@@ -118,7 +118,8 @@ func TestCentral(t *testing.T) {
 	}
 }
 
-// A resample has as many rows as there are, in the mean, and each cell varies as its number of rows does, whatever these weigh: a cell of n rows of weight w has the mean n·w and the variance n·w².
+// A resample has as many rows as there are, in the mean, and each cell varies as its number of rows does, whatever
+// these weigh: a cell of n rows of weight w has the mean n·w and the variance n·w².
 func TestResampled(t *testing.T) {
 	const draws = 20_000
 	for _, unit := range []float64{1, 0.25} {
@@ -208,7 +209,8 @@ func TestTryIsHonest(t *testing.T) {
 	}
 }
 
-// Of n rows that are all decided right, Wilson's interval goes from n/(n+z²), z² = 1.959964² = 3.841459, to 1: 20/23.841459 for the 20 ill.
+// Of n rows that are all decided right, Wilson's interval goes from n/(n+z²), z² = 1.959964² = 3.841459, to 1:
+// 20/23.841459 for the 20 ill.
 func TestIntervalsOfRowsThatAreAllRight(t *testing.T) {
 	table := &vote.Table{Classes: []string{"ill", "well"}, Trees: 10, Source: vote.Holdout, Share: []float64{0.2, 0.8}}
 	for i := range 100 {
@@ -229,7 +231,8 @@ func TestIntervalsOfRowsThatAreAllRight(t *testing.T) {
 	}
 }
 
-// What a trial says is what the weights that it carries decide, each on the rows that they were found without; where none were searched it carries none.
+// What a trial says is what the weights that it carries decide, each on the rows that they were found without;
+// where none were searched it carries none.
 func TestTrialCarriesItsWeights(t *testing.T) {
 	for k := 2; k < 5; k++ {
 		s, table := Search{Seed: 5, Choice: Lowest}, votesOf(rand.New(rand.NewPCG(uint64(k), 73)), 300, k, 0.4)
@@ -291,7 +294,8 @@ func TestLargeByClasses(t *testing.T) {
 	}
 }
 
-// What is tried on a part of the rows does not depend on the order of the classes, also where resamples are searched from the weights found on all rows.
+// What is tried on a part of the rows does not depend on the order of the classes, also where resamples are
+// searched from the weights found on all rows.
 func TestTriedWeightsTurned(t *testing.T) {
 	race.SkipFigures(t)
 	rng := rand.New(rand.NewPCG(1, 74))
@@ -323,8 +327,8 @@ func TestTriedWeightsTurned(t *testing.T) {
 	}
 }
 
-// Where the search has proven its weights by a cross-validation, that is what to expect of them, and the measure is not asked again;
-// where their gain is obvious, or they stayed 1, there was none to keep.
+// Where the search has proven its weights by a cross-validation, that is what to expect of them, and the measure is
+// not asked again; where their gain is obvious, or they stayed 1, there was none to keep.
 func TestExpectReusesTheProof(t *testing.T) {
 	race.SkipFigures(t)
 	preferred, err := pragma.Spec{"c": pragma.Priority()}.Measure([]string{"a", "b", "c"})
@@ -405,7 +409,8 @@ func TestCarefulWorkers(t *testing.T) {
 	}
 }
 
-// What is at stake in a row is no number of rows: a row is dealt into one part whole, and the standard error is that of drawing rows.
+// What is at stake in a row is no number of rows: a row is dealt into one part whole, and the standard error is
+// that of drawing rows.
 func TestStakesAreNoRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 71))
 	table := &vote.Table{Classes: []string{"fraud", "good"}, Share: []float64{0.1, 0.9}, Source: vote.External, Trees: 20}
@@ -464,7 +469,8 @@ func TestStakesAreNoRows(t *testing.T) {
 	}
 }
 
-// atStake returns the table whose rows weigh what is at stake in them, and the measure of their costs, given as in --cost.
+// atStake returns the table whose rows weigh what is at stake in them, and the measure of their costs, given as in
+// --cost.
 func atStake(t *testing.T, table *vote.Table, words ...string) (*vote.Table, pragma.Measure) {
 	t.Helper()
 	costs, err := pragma.ParseCosts(words, table.Classes)

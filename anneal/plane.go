@@ -9,16 +9,16 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// The lowest loss of three classes. With the weights 1, x and y of the three ranks, a row prefers the
-// second rank to the first beyond x = a, its votes for the first over those for the second; the third to the
-// first beyond y = b, and the third to the second beyond y/x = c, both alike. So three families of straight
-// lines, in logarithms, part all weights there are into cells within which nothing changes, and a walk
-// through them finds the lowest loss (for any fixed number of classes that takes polynomial time: Bourke, Deng, Scott, Schapire,
-// Vinodchandran, Machine Learning 71, 2008).
+// The lowest loss of three classes. With the weights 1, x and y of the three ranks, a row prefers the second rank
+// to the first beyond x = a, its votes for the first over those for the second; the third to the first beyond y =
+// b, and the third to the second beyond y/x = c, both alike. So three families of straight lines, in logarithms,
+// part all weights there are into cells within which nothing changes, and a walk through them finds the lowest loss
+// (for any fixed number of classes that takes polynomial time: Bourke, Deng, Scott, Schapire, Vinodchandran,
+// Machine Learning 71, 2008).
 //
-// Between two neighbouring values of a, the strip, the rows that have larger ones are those of the left: they are decided as the first
-// rank, or as the third beyond b; the others, of the right, as the second, or as the third beyond c. So a cell
-// of a strip is a place among the b of the left and one among the c of the right.
+// Between two neighbouring values of a, the strip, the rows that have larger ones are those of the left: they are
+// decided as the first rank, or as the third beyond b; the others, of the right, as the second, or as the third
+// beyond c. So a cell of a strip is a place among the b of the left and one among the c of the right.
 
 // mostCells is the largest number of cells that are looked at: some seconds.
 const mostCells = 1 << 25

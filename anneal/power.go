@@ -12,14 +12,16 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Several weights found on few rows owe much to chance. There are weights that owe it nothing: the measure itself says what it costs to miss a
-// row of a class, and where errors have costs and votes are probabilities that is the weight of a vote for it (Elkan, The foundations of
-// cost-sensitive learning, IJCAI 2001). Votes are none, and few measures are sums of costs; so these weights go too far. But how far is right is
-// one number, and can be searched on few rows, as the one weight of two classes can: the power of the costs, from 0, the plain vote, to 1.
+// Several weights found on few rows owe much to chance. There are weights that owe it nothing: the measure itself
+// says what it costs to miss a row of a class, and where errors have costs and votes are probabilities that is the
+// weight of a vote for it (Elkan, The foundations of cost-sensitive learning, IJCAI 2001). Votes are none, and few
+// measures are sums of costs; so these weights go too far. But how far is right is one number, and can be searched
+// on few rows, as the one weight of two classes can: the power of the costs, from 0, the plain vote, to 1.
 
-// costs returns by rank the logarithm of what it costs to miss a row, in units of that of the first rank: the loss where all rows of the class are
-// missed and dealt to the others by their size, all else being right, less the loss where all is right, for each row (whatever is at stake in it). A class
-// without rows, or that costs nothing, has the least of the others.
+// costs returns by rank the logarithm of what it costs to miss a row, in units of that of the first rank: the loss
+// where all rows of the class are missed and dealt to the others by their size, all else being right, less the loss
+// where all is right, for each row (whatever is at stake in it). A class without rows, or that costs nothing, has
+// the least of the others.
 func (s *sample) costs() []float64 {
 	k := len(s.classes)
 	size, rows, all := make([]float64, k), make([]float64, k), 0.0
@@ -71,8 +73,8 @@ func (s *sample) costs() []float64 {
 	return costs
 }
 
-// power returns the power, from 0 to 1, under which the weights whose logarithms are given lose least: the middle of the lowest piece of the line
-// between both, of several the first, and 0 if none loses less than the plain vote.
+// power returns the power, from 0 to 1, under which the weights whose logarithms are given lose least: the middle
+// of the lowest piece of the line between both, of several the first, and 0 if none loses less than the plain vote.
 func (p *problem) power(ctx context.Context, direction []float64) (float64, error) {
 	s := p.start(slices.Repeat([]float64{1}, len(direction)))
 	l, err := s.toward(ctx, direction)
@@ -91,8 +93,8 @@ func (p *problem) power(ctx context.Context, direction []float64) (float64, erro
 	return power, nil
 }
 
-// powered returns the costs by rank to the mean of the powers that do best on so many resamples, and that power; or weights of 1, and 0, where these do not
-// lose less.
+// powered returns the costs by rank to the mean of the powers that do best on so many resamples, and that power; or
+// weights of 1, and 0, where these do not lose less.
 func (s Search) powered(ctx context.Context, rows *sample, bags int) (weights []float64, power float64, err error) {
 	costs := rows.costs()
 	if power, err = s.meanPower(ctx, rows, costs, bags); err != nil {
@@ -137,7 +139,8 @@ func (s Search) tunePower(ctx context.Context, part *sample) ([]float64, error) 
 	return weights, err
 }
 
-// unproven puts a power of the costs in the place of several weights whose gain is not proven, or else, and of two classes, weights of 1. Why says what is not.
+// unproven puts a power of the costs in the place of several weights whose gain is not proven, or else, and of two
+// classes, weights of 1. Why says what is not.
 func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why *note.Note) error {
 	one, power, trial, err := f.provenPower(ctx, s)
 	if err != nil {
@@ -155,7 +158,8 @@ func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why *note.N
 	return nil
 }
 
-// provenPower returns the weights of powered, their power and what a cross-validation says of it; or weights of 1, and 0, where that gains too little.
+// provenPower returns the weights of powered, their power and what a cross-validation says of it; or weights of 1,
+// and 0, where that gains too little.
 func (f *finish) provenPower(ctx context.Context, s *sample) (vote.Weights, float64, Trial, error) {
 	plain := slices.Repeat(vote.Weights{1}, len(f.table.Classes))
 	if !f.several() || len(f.search.Floors) > 0 {
@@ -170,7 +174,8 @@ func (f *finish) provenPower(ctx context.Context, s *sample) (vote.Weights, floa
 		return plain, 0, Trial{}, nil
 	}
 	trial, err := s.try(ctx, f.search, f.base, f.search.tunePower)
-	if !(trial.Plain-trial.Loss > enoughOfPower*trial.Error) { // nor where a resample has no loss, and so the gain no standard error
+	// nor where a resample has no loss, and so the gain no standard error
+	if !(trial.Plain-trial.Loss > enoughOfPower*trial.Error) {
 		return plain, 0, Trial{}, err
 	}
 	return one.weights, power, trial, err

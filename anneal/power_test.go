@@ -50,8 +50,9 @@ func TestCosts(t *testing.T) {
 		{"every row as much", pragma.Accuracy, []int{50, 30, 20}, []float64{1, 1, 1}},
 		{"every class as much", pragma.Balanced, []int{50, 30, 20}, []float64{1, 50. / 30, 50. / 20}},
 		{"the costs that are stated", stated, []int{50, 30, 20}, []float64{1, 2, 7}},
-		// PRAGMA, times Σθ = 12: missing all of a costs 1, and the precision of the others falls from 1 to ½, for half of the rows are a:
-		// ½·½ for b, 10·0.1·½ for c, in all 1.75 for 50 rows. Missing b: 1 + 0.3·(½ + 1) for 30 rows. Missing c: 10 + 0.2·(½ + ½) for 20 rows.
+		// PRAGMA, times Σθ = 12: missing all of a costs 1, and the precision of the others falls from 1 to ½, for half of
+		// the rows are a: ½·½ for b, 10·0.1·½ for c, in all 1.75 for 50 rows. Missing b: 1 + 0.3·(½ + 1) for 30 rows.
+		// Missing c: 10 + 0.2·(½ + ½) for 20 rows.
 		{"PRAGMA", spec, []int{50, 30, 20}, []float64{1, (1.45 / 30) / (1.75 / 50), (10.2 / 20) / (1.75 / 50)}},
 		{"a class without rows as little as any", pragma.Balanced, []int{50, 0, 20}, []float64{1, 1, 2.5}},
 		{"nothing costs anything", pragma.Func(func(*vote.Confusion) float64 { return 1 }), []int{3, 2, 1}, []float64{1, 1, 1}},
@@ -68,7 +69,8 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// What is at stake in a row is part of what it costs, not a number of rows: rows of class a cost 10 to 80 each, in the mean 45.
+// What is at stake in a row is part of what it costs, not a number of rows: rows of class a cost 10 to 80 each, in
+// the mean 45.
 func TestCostsOfStakes(t *testing.T) {
 	table := tableOf(8, 10, 20)
 	for i := range table.Truth {
@@ -86,8 +88,8 @@ func TestCostsOfStakes(t *testing.T) {
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-8*max(math.Abs(a), math.Abs(b)) }
 
-// Of all powers from 0 to 1 none loses less than the one that is found. The slow reference decides the table anew between any two powers at which
-// two classes have as many weighted votes in some row.
+// Of all powers from 0 to 1 none loses less than the one that is found. The slow reference decides the table anew
+// between any two powers at which two classes have as many weighted votes in some row.
 func TestPowerIsTheBest(t *testing.T) {
 	inside := 0
 	for seed := range uint64(300) {
@@ -137,7 +139,8 @@ func TestPowerIsTheBest(t *testing.T) {
 	}
 }
 
-// Where several weights are not proven and a power of the costs is, the weights are that, whatever the classes are called and in whatever order they come.
+// Where several weights are not proven and a power of the costs is, the weights are that, whatever the classes are
+// called and in whatever order they come.
 func TestOneNumberIsProvenSooner(t *testing.T) {
 	race.SkipFigures(t)
 	powered, stayed := 0, 0

@@ -173,8 +173,8 @@ type Result struct {
 //
 // Errors: those of [vote.Table.Check]; [ErrTrain] for votes of source Train, unless allowed; [ErrNoRows] if the
 // rows that have votes, weight and a known class are of fewer than two classes; [ErrSetting], also for a measure or
-// floors of other classes, see [pragma.CheckMeasure]; [ErrMeasure] if m is never finite; [ErrFloors] if no weights reach the floors, with the figures of the weights that come
-// nearest, which are the result; ctx.Err().
+// floors of other classes, see [pragma.CheckMeasure]; [ErrMeasure] if m is never finite; [ErrFloors] if no weights
+// reach the floors, with the figures of the weights that come nearest, which are the result; ctx.Err().
 func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (Result, error) {
 	f, err := s.prepare(t, m)
 	if err != nil {
@@ -284,7 +284,8 @@ func checkRows(h *vote.Table) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%w: all rows are of class %s; weights need rows of at least two classes", ErrNoRows, english.Quote(h.Classes[h.Truth[0]]))
+	return fmt.Errorf("%w: all rows are of class %s; weights need rows of at least two classes", ErrNoRows,
+		english.Quote(h.Classes[h.Truth[0]]))
 }
 
 // exact makes the exact search, if s wants it and there are not too many classes or votes; else it

@@ -11,9 +11,9 @@ func (s *state) sorted(cuts []cut) []cut {
 	return sortCuts(cuts, s.cuts[1][:len(cuts)])
 }
 
-// sortCuts sorts cuts by where they are, which is above 0, keeping the order of equal ones, in the
-// memory of cuts and spare. The bits of such numbers are in their order as whole numbers; so they are sorted digit by digit
-// (radix sort), those left out that all have in common.
+// sortCuts sorts cuts by where they are, which is above 0, keeping the order of equal ones, in the memory of cuts
+// and spare. The bits of such numbers are in their order as whole numbers; so they are sorted digit by digit (radix
+// sort), those left out that all have in common.
 func sortCuts(cuts, spare []cut) []cut {
 	const width, size = 11, 1 << 11
 	if len(cuts) == 0 {

@@ -34,7 +34,8 @@ type turn struct{ row, winner int32 }
 // start returns the state under the given weights, by rank. It keeps them.
 func (p *problem) start(weights []float64) *state {
 	k := len(p.order)
-	s := &state{problem: p, weights: weights, winner: make([]int32, len(p.truth)), terms: make([]float64, k), isIn: make([]bool, k)}
+	s := &state{problem: p, weights: weights, winner: make([]int32, len(p.truth)), terms: make([]float64, k),
+		isIn: make([]bool, k)}
 	if p.index != nil {
 		s.at, s.undoAt = make([]int, len(p.index.pairs)), make([]int, k)
 	}

@@ -61,7 +61,8 @@ func (s Search) Try(ctx context.Context, t *vote.Table, m pragma.Measure) (Trial
 }
 
 // try is Try of any way to find weights, by rank, on the rows of all parts but one.
-func (s *sample) try(ctx context.Context, search Search, m pragma.Measure, tune func(context.Context, *sample) ([]float64, error)) (Trial, error) {
+func (s *sample) try(ctx context.Context, search Search, m pragma.Measure,
+	tune func(context.Context, *sample) ([]float64, error)) (Trial, error) {
 	dealt, err := s.deal(search.Seed)
 	if err != nil {
 		return Trial{}, err
@@ -96,7 +97,8 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure, tune 
 // Gain returns by how much the loss of trial is lower than that of fixed weights on the same rows, and the
 // standard error of that. Trial is the result of [Search.Expect] or [Search.Try] with the same search, table
 // and measure. Errors: those of [Search.Weights] and of [vote.Weights.Check].
-func (s Search) Gain(t *vote.Table, m pragma.Measure, trial Trial, fixed vote.Weights) (gain, standardError float64, err error) {
+func (s Search) Gain(t *vote.Table, m pragma.Measure, trial Trial, fixed vote.Weights) (gain, standardError float64,
+	err error) {
 	f, err := s.prepare(t, m)
 	if err != nil {
 		return 0, 0, err
@@ -152,7 +154,8 @@ func (s Search) tune(ctx context.Context, part *sample) ([]float64, error) {
 	return w, nil
 }
 
-// keeping returns shrunk weights, or where these miss floors that those of the lowest loss keep the first on the way back to them, in quarters, that keep them too.
+// keeping returns shrunk weights, or where these miss floors that those of the lowest loss keep the first on the
+// way back to them, in quarters, that keep them too.
 func (s Search) keeping(part *sample, lowest, shrunk vote.Weights) vote.Weights {
 	missed := func(w vote.Weights) bool { return s.missed(part.start(part.byRank(w)).counts) }
 	if len(s.Floors) == 0 || missed(lowest) || !missed(shrunk) {
@@ -181,7 +184,8 @@ func (s *sample) standardError(w vote.Weights, m pragma.Measure, seed uint64) fl
 	pair, tuned := vote.NewPair(s.classes, s.rank), s.start(s.byRank(w))
 	s.count(pair, tuned, tuned, s.weight)
 	var losses []float64
-	pair.Resample(rand.New(rand.NewPCG(seed, errorStream)), resamples, func(_, tuned *vote.Confusion) { losses = append(losses, finite(m.Loss(tuned))) })
+	pair.Resample(rand.New(rand.NewPCG(seed, errorStream)), resamples,
+		func(_, tuned *vote.Confusion) { losses = append(losses, finite(m.Loss(tuned))) })
 	return deviation(losses)
 }
 
@@ -200,19 +204,22 @@ func (s *sample) judge(pair *vote.Pair, m pragma.Measure, seed uint64) Trial {
 		loss := finite(m.Loss(tuned))
 		losses, gains = append(losses, loss), append(gains, finite(m.Loss(plain))-loss)
 	})
-	t := Trial{Loss: finite(m.Loss(tuned)), Plain: finite(m.Loss(plain)), Error: deviation(gains), Interval: central(losses), Confusion: tuned}
+	t := Trial{Loss: finite(m.Loss(tuned)), Plain: finite(m.Loss(plain)), Error: deviation(gains),
+		Interval: central(losses), Confusion: tuned}
 	t.Groups, t.EffectiveGroups = pair.Groups()
 	for c := range s.classes {
 		hit := func(truth, _, decided int) bool { return truth == c && decided == c }
 		recall, _ := tuned.Recall(c)
 		precision, _ := tuned.Precision(c)
 		t.Recall = append(t.Recall, wilson(recall, pair.Basis(func(truth, _, _ int) bool { return truth == c }, hit)))
-		t.Precision = append(t.Precision, wilson(precision, pair.Basis(func(_, _, decided int) bool { return decided == c }, hit)))
+		t.Precision = append(t.Precision, wilson(precision,
+			pair.Basis(func(_, _, decided int) bool { return decided == c }, hit)))
 	}
 	return t
 }
 
-// wilson returns the interval of a share of rows. A resample of rows that are all decided right is all right too, and would say that new ones are.
+// wilson returns the interval of a share of rows. A resample of rows that are all decided right is all right too,
+// and would say that new ones are.
 func wilson(share float64, of *vote.Basis) [2]float64 {
 	share = min(share, 1)
 	n := of.Effective(share, 1)

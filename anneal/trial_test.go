@@ -12,8 +12,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// On equal weights a search gains what its trial says itself, with the same standard error; on others what the losses of all rows say; and of weights
-// of 1 each nothing on the same.
+// On equal weights a search gains what its trial says itself, with the same standard error; on others what the
+// losses of all rows say; and of weights of 1 each nothing on the same.
 func TestGain(t *testing.T) {
 	race.SkipFigures(t)
 	for _, k := range []int{2, 4} {
@@ -49,8 +49,8 @@ func TestGain(t *testing.T) {
 	}
 }
 
-// The weights of a trial are by class, whichever class is the common one: named the other way round the classes have the same weights, and what
-// these gain on fixed ones stays.
+// The weights of a trial are by class, whichever class is the common one: named the other way round the classes
+// have the same weights, and what these gain on fixed ones stays.
 func TestTrialWhicheverClassIsCommon(t *testing.T) {
 	race.SkipFigures(t)
 	for _, k := range []int{3, 4} {

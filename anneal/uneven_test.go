@@ -10,7 +10,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Rows of equal votes need not weigh the same: 500 of weights 1 and 100 in turn are worth (250·101)²/(250·10001) = 255.02.
+// Rows of equal votes need not weigh the same: 500 of weights 1 and 100 in turn are worth (250·101)²/(250·10001) =
+// 255.02.
 func TestTrialOfUnevenWeights(t *testing.T) {
 	table := &vote.Table{Classes: []string{"a", "b"}, Share: []float64{0.5, 0.5}, Trees: 10, Source: vote.Holdout}
 	for i := range 1000 {

@@ -29,18 +29,20 @@ func Flooded(measure string, share, precision float64) bool {
 // Flood returns what there is to say of a share of all rows that are alarms for a class.
 func Flood(where finding.Where, class string, share, precision float64, interval *[2]float64) finding.Finding {
 	f := finding.New(finding.AlarmsFlood, where,
-		finding.Figure{Name: "alerts", Class: class, Value: share, Unit: finding.Share}, finding.Figure{Name: "precision", Class: class, Value: precision, Unit: finding.Share, Interval: interval})
+		finding.Figure{Name: "alerts", Class: class, Value: share, Unit: finding.Share},
+		finding.Figure{Name: "precision", Class: class, Value: precision, Unit: finding.Share, Interval: interval})
 	f.Classes = []string{class}
 	return f
 }
 
-// Alarms says of a class that alarms for it are many and most of them wrong, and that fewer of them are right than the x
-// of the preference, if that is so; the remedies of the last finding bring fewer alarms. It says nothing where alarms are
-// limited already, or where it costs less to decide all rows alike.
+// Alarms says of a class that alarms for it are many and most of them wrong, and that fewer of them are right than
+// the x of the preference, if that is so; the remedies of the last finding bring fewer alarms. It says nothing
+// where alarms are limited already, or where it costs less to decide all rows alike.
 func Alarms(s *Subject, c int) []finding.Finding {
 	name, x := s.Goal.Classes[c], s.Goal.Preferences[c].X
 	tuned := s.Report.Rules.Tuned.Classes[name]
-	if tuned.Precision == nil || s.Limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) || s.byCost() && s.wasted() {
+	if tuned.Precision == nil || s.Limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) ||
+		s.byCost() && s.wasted() {
 		return nil
 	}
 	judged := eval.Weight(s.Report.Rules.Tuned.Classes)
@@ -67,7 +69,8 @@ func Alarms(s *Subject, c int) []finding.Finding {
 	}
 	if fewer {
 		f := finding.New(finding.PrecisionBelow, s.Where(),
-			finding.Figure{Name: "precision", Class: name, Value: precision, Unit: finding.Share, Interval: interval}, finding.Figure{Name: "x", Class: name, Value: x, Unit: finding.Share})
+			finding.Figure{Name: "precision", Class: name, Value: precision, Unit: finding.Share, Interval: interval},
+			finding.Figure{Name: "x", Class: name, Value: x, Unit: finding.Share})
 		f.Classes = []string{name}
 		out = append(out, f)
 	}
@@ -128,14 +131,15 @@ func (s *Subject) fewerAlarms(c int, share float64) []finding.Remedy {
 	if budget := s.budget(c, 1e4*share); budget > 0 {
 		require(pragma.Floor{Class: c, What: pragma.Alerts, Limit: budget / 1e4})
 	}
-	if x := s.Goal.Preferences[c].X; s.preferred() && x > *s.Report.Rules.Tuned.Classes[name].Precision && len(s.Goal.Floors) == 0 {
+	if x := s.Goal.Preferences[c].X; s.preferred() && x > *s.Report.Rules.Tuned.Classes[name].Precision &&
+		len(s.Goal.Floors) == 0 {
 		require(pragma.Floor{Class: c, What: pragma.PrecisionFloor, Limit: x})
 	}
 	return ways
 }
 
-// reaching returns the largest recall of the class of a floor that weights of it alone reach on the judged rows while they
-// keep it, in whole percents aimed at; not ok where none keep it.
+// reaching returns the largest recall of the class of a floor that weights of it alone reach on the judged rows
+// while they keep it, in whole percents aimed at; not ok where none keep it.
 func (s *Subject) reaching(f pragma.Floor) (recall float64, ok bool) {
 	recalls := make([]float64, 100)
 	for i := range recalls {
@@ -151,9 +155,10 @@ func (s *Subject) reaching(f pragma.Floor) (recall float64, ok bool) {
 	return recall, ok
 }
 
-// budget returns how many alarms for class c in 10,000 rows to ask for instead of so many: half of them or, where a recall
-// of c is required, no fewer than finding that takes on these votes and a tenth more, as other votes take others. It is 0
-// where that is hardly fewer, or where something else is required, beside which it might not be kept.
+// budget returns how many alarms for class c in 10,000 rows to ask for instead of so many: half of them or, where a
+// recall of c is required, no fewer than finding that takes on these votes and a tenth more, as other votes take
+// others. It is 0 where that is hardly fewer, or where something else is required, beside which it might not be
+// kept.
 func (s *Subject) budget(c int, now float64) float64 {
 	budget := tradeoff.FirstDigit(now / 2)
 	for _, f := range s.Goal.Floors {
@@ -173,19 +178,22 @@ func (s *Subject) budget(c int, now float64) float64 {
 	return budget
 }
 
-// Misses says of a class of which precision matters more that less is found than the y of the preference; nil where that
-// is not so. Its remedy is there where that is beyond chance.
+// Misses says of a class of which precision matters more that less is found than the y of the preference; nil where
+// that is not so. Its remedy is there where that is beyond chance.
 func Misses(s *Subject, c int) *finding.Finding {
 	name, pref := s.Goal.Classes[c], s.Goal.Preferences[c]
 	tuned := s.Report.Rules.Tuned.Classes[name]
-	if tuned.Precision == nil || !s.preferred() || pref.X <= pref.Y || tuned.Recall == nil || !less(*tuned.Recall, pref.Y) || s.Limited(c, pragma.RecallFloor) {
+	if tuned.Precision == nil || !s.preferred() || pref.X <= pref.Y || tuned.Recall == nil ||
+		!less(*tuned.Recall, pref.Y) || s.Limited(c, pragma.RecallFloor) {
 		return nil
 	}
 	f := finding.New(finding.RecallBelow, s.Where(),
-		finding.Figure{Name: "recall", Class: name, Value: *tuned.Recall, Unit: finding.Share, Interval: tuned.RecallInterval}, finding.Figure{Name: "y", Class: name, Value: pref.Y, Unit: finding.Share})
+		finding.Figure{Name: "recall", Class: name, Value: *tuned.Recall, Unit: finding.Share,
+			Interval: tuned.RecallInterval}, finding.Figure{Name: "y", Class: name, Value: pref.Y, Unit: finding.Share})
 	f.Classes = []string{name}
 	offered := slices.ContainsFunc(s.Offered, func(o Offer) bool { return o.Recall > *tuned.Recall })
-	if below := tuned.RecallInterval[1] < pref.Y; below && !offered && !s.Unlike && len(s.Goal.Floors) == 0 { // beside which another might not be kept
+	// beside which another might not be kept
+	if below := tuned.RecallInterval[1] < pref.Y; below && !offered && !s.Unlike && len(s.Goal.Floors) == 0 {
 		f.Remedies = []finding.Remedy{{Do: finding.Require, Class: name, Figure: string(pragma.RecallFloor), Limit: pref.Y}}
 	}
 	return &f

@@ -114,7 +114,8 @@ func votes() *vote.Table {
 	return t
 }
 
-// By hand: with a weight of 4.01 for ill 2 votes of 10 are more than 8, so 9 of 10 are found, and with 1 the 6 of 5 votes or more, as ill wins a tie.
+// By hand: with a weight of 4.01 for ill 2 votes of 10 are more than 8, so 9 of 10 are found, and with 1 the 6 of 5
+// votes or more, as ill wins a tie.
 func TestFolds(t *testing.T) {
 	of := func(first, second float64) *Subject {
 		return subject(t, func(s *Subject) {

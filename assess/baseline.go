@@ -21,15 +21,19 @@ const MostHeavy = 3
 // Untuned returns the ways among rules that need no tuning and keep what is required, those of less loss first.
 func (s *Subject) Untuned(r *eval.Rules) []Untuned {
 	all := []Untuned{{"plain", &r.Plain}, {"cost", r.Cost}, {"prior", &r.Prior}}
-	all = slices.DeleteFunc(all, func(o Untuned) bool { return o.Rule == nil || o.Rule.Confusion == nil || s.Breaks(o.Rule) })
+	all = slices.DeleteFunc(all, func(o Untuned) bool {
+		return o.Rule == nil || o.Rule.Confusion == nil ||
+			s.Breaks(o.Rule)
+	})
 	slices.SortStableFunc(all, func(a, b Untuned) int { return cmp.Compare(Loss(a.Rule), Loss(b.Rule)) })
 	return all
 }
 
-// Baseline sets the tuned weights beside those that need no tuning: weights that lose less, or no more beyond noise where
-// tuning gains on the plain vote; on new rows else those that lose the least. None is better by a few rows. It is nil
-// where there is nothing to tell, and where the plain vote does better, which [Gain] tells. Its figures are those of Gain,
-// and for each class that matters recall and precision of these weights, and the numbers of rows that these are of.
+// Baseline sets the tuned weights beside those that need no tuning: weights that lose less, or no more beyond noise
+// where tuning gains on the plain vote; on new rows else those that lose the least. None is better by a few rows.
+// It is nil where there is nothing to tell, and where the plain vote does better, which [Gain] tells. Its figures
+// are those of Gain, and for each class that matters recall and precision of these weights, and the numbers of rows
+// that these are of.
 func Baseline(s *Subject) *finding.Finding {
 	o := s.baseline()
 	if o == nil || o.Name == "plain" {
@@ -38,10 +42,12 @@ func Baseline(s *Subject) *finding.Finding {
 	r, _, where := s.Rules()
 	g := o.Rule.Gain
 	f := finding.New(s.baselineCode(o), where,
-		figure(figureLoss, Loss(&r.Tuned), finding.Loss), figure(figureBaseline, Loss(o.Rule), finding.Loss), figure(figurePlain, Loss(&r.Plain), finding.Loss),
+		figure(figureLoss, Loss(&r.Tuned), finding.Loss), figure(figureBaseline, Loss(o.Rule), finding.Loss),
+		figure(figurePlain, Loss(&r.Plain), finding.Loss),
 		figure(figureGain, g.Loss, finding.Loss), figure(figureError, g.StandardError, finding.Loss))
 	if o.Rule.Cost != nil && r.Tuned.Cost != nil {
-		f.Figures = append(f.Figures, figure(figureCost, *r.Tuned.Cost, finding.Cost), figure(figureBaseCost, *o.Rule.Cost, finding.Cost))
+		f.Figures = append(f.Figures, figure(figureCost, *r.Tuned.Cost, finding.Cost),
+			figure(figureBaseCost, *o.Rule.Cost, finding.Cost))
 	}
 	f.Remedies = []finding.Remedy{{Do: finding.TakeWeights, Name: o.Name}}
 	for _, c := range s.matter() {
@@ -62,7 +68,8 @@ func ClassFigures(name string, class eval.Class) []finding.Figure {
 	}
 	add("recall", class.Recall, class.RecallInterval)
 	add("precision", class.Precision, class.PrecisionInterval)
-	return append(out, finding.Figure{Name: "rows", Class: name, Value: class.Support, Unit: finding.Rows}, finding.Figure{Name: "alarms", Class: name, Value: class.Predicted, Unit: finding.Rows})
+	return append(out, finding.Figure{Name: "rows", Class: name, Value: class.Support, Unit: finding.Rows},
+		finding.Figure{Name: "alarms", Class: name, Value: class.Predicted, Unit: finding.Rows})
 }
 
 // baselineCode says how one does that is not the plain vote.
@@ -76,10 +83,12 @@ func (s *Subject) baselineCode(o *Untuned) finding.Code {
 	return finding.BaselineWorse
 }
 
-// baseline is the untuned way that is told of, nil where there is none. Where tuning breaks what is required, others tell.
+// baseline is the untuned way that is told of, nil where there is none. Where tuning breaks what is required,
+// others tell.
 func (s *Subject) baseline() (told *Untuned) {
 	r, gain, _ := s.Rules()
-	if s.Had != nil || s.Breaks(&r.Tuned) || s.Unstable && !s.byCost() { // figures of no single model recommend none; but costs add up, so they are what the models of folds cost in the mean
+	// figures of no single model recommend none; but costs add up, so they are what the models of folds cost in the mean
+	if s.Had != nil || s.Breaks(&r.Tuned) || s.Unstable && !s.byCost() {
 		return nil
 	}
 	always := s.Report.Always
@@ -119,7 +128,8 @@ func (s *Subject) asWell(g *eval.Gain) bool {
 	return math.Abs(g.Loss) <= SureErrors*g.StandardError && gained
 }
 
-// slight tells whether most of what another rule gains on the tuned one hangs on no more than [MostHeavy] rows of a class.
+// slight tells whether most of what another rule gains on the tuned one hangs on no more than [MostHeavy] rows of a
+// class.
 func (s *Subject) slight(o, than *eval.Rule) bool {
 	if s.Goal.Measure == nil || s.Report.Weighed {
 		return false

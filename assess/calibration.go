@@ -21,10 +21,10 @@ const (
 	fewRows = 10
 )
 
-// Miscalibrated says in which parts of the rows the probabilities of a class are off by more than chance, the highest
-// probabilities first; nil where they are not. That they are must show in slope, in intercept or in groups taken
-// together, each as rarely by chance as three standard errors; then the groups are told that are off by what chance makes
-// once in 20 times. All rows of a group of the data count as one, as nobody knows how alike they are.
+// Miscalibrated says in which parts of the rows the probabilities of a class are off by more than chance, the
+// highest probabilities first; nil where they are not. That they are must show in slope, in intercept or in groups
+// taken together, each as rarely by chance as three standard errors; then the groups are told that are off by what
+// chance makes once in 20 times. All rows of a group of the data count as one, as nobody knows how alike they are.
 //
 // Each part has the figures probability, of which the interval has the least and the largest in it, next_below and
 // next_above, the nearest ones of other rows, if there are any, rows, expected and came: how many of these rows were
@@ -63,7 +63,8 @@ func Miscalibrated(s *Subject, class string) *finding.Finding {
 	}
 	if s.onNew() && s.Report.Blocks == nil { // there is no model yet
 		f.Remedies = []finding.Remedy{{Do: finding.OtherMap}}
-	} else if figures := &j.Figures; s.Report.Blocks == nil && s.Remaps && figures.Rows*min(figures.Share, 1-figures.Share) >= eval.FewRows {
+	} else if figures := &j.Figures; s.Report.Blocks == nil && s.Remaps &&
+		figures.Rows*min(figures.Share, 1-figures.Share) >= eval.FewRows {
 		f.Remedies = []finding.Remedy{{Do: finding.Recalibrate}}
 	}
 	return &f
@@ -77,14 +78,16 @@ func Uninformed(s *Subject, class string) *finding.Finding {
 	if j == nil || j.Figures.Share == 0 || j.Figures.Share == 1 {
 		return nil
 	}
-	f := finding.New(finding.CalibrationUninformed, s.Where(), finding.Figure{Name: "share", Class: class, Value: j.Figures.Share, Unit: finding.Share})
+	f := finding.New(finding.CalibrationUninformed, s.Where(),
+		finding.Figure{Name: "share", Class: class, Value: j.Figures.Share, Unit: finding.Share})
 	f.Classes = []string{class}
 	for _, score := range []struct {
 		name string
 		of   calib.CORP
 	}{{"brier", j.Figures.Brier}, {"log_loss", j.Figures.LogLoss}} {
 		if score.of.Score >= score.of.UNC {
-			f.Figures = append(f.Figures, figure(score.name, score.of.Score, finding.Loss), figure(score.name+"_of_share", score.of.UNC, finding.Loss))
+			f.Figures = append(f.Figures, figure(score.name, score.of.Score, finding.Loss),
+				figure(score.name+"_of_share", score.of.UNC, finding.Loss))
 		}
 	}
 	if len(f.Figures) == 1 {
@@ -98,8 +101,9 @@ func filled(table []calib.Bin) []calib.Bin {
 	return slices.DeleteFunc(slices.Clone(table), func(b calib.Bin) bool { return b.Count == 0 })
 }
 
-// offAsAWhole tells whether slope or intercept are off by more than chance, or the groups of a table taken together, by the sum of their squared errors (Hosmer and Lemeshow, Communications in Statistics A9
-// (1980) 1043-1069), of as many degrees of freedom as there are groups.
+// offAsAWhole tells whether slope or intercept are off by more than chance, or the groups of a table taken
+// together, by the sum of their squared errors (Hosmer and Lemeshow, Communications in Statistics A9 (1980)
+// 1043-1069), of as many degrees of freedom as there are groups.
 func offAsAWhole(r *calib.Report, tables [][]calib.Bin, wider float64) bool {
 	far := func(gap, se float64) bool { return math.Abs(gap) > offErrors*se*math.Sqrt(wider) }
 	if far(r.Slope.Value-1, r.Slope.SE) || far(r.Intercept.Value, r.Intercept.SE) {
@@ -115,7 +119,8 @@ func offAsAWhole(r *calib.Report, tables [][]calib.Bin, wider float64) bool {
 	})
 }
 
-// errorsOf is by how many standard errors a group is off: as rare by chance as the number of rows that came, by the binomial distribution, which needs no many of them.
+// errorsOf is by how many standard errors a group is off: as rare by chance as the number of rows that came, by the
+// binomial distribution, which needs no many of them.
 func errorsOf(b *calib.Bin, wider float64) float64 {
 	const most = 30
 	rows := b.Rows / wider
@@ -137,7 +142,8 @@ type part struct {
 	from, to  int         // their places
 }
 
-// offParts are those that are off by more than chance makes once in 20 times, the highest probabilities first: of those of two tables that have rows in common the one that is off by most standard errors.
+// offParts are those that are off by more than chance makes once in 20 times, the highest probabilities first: of
+// those of two tables that have rows in common the one that is off by most standard errors.
 func offParts(tables [][]calib.Bin, wider float64) []part {
 	var all []part
 	for _, table := range tables {
@@ -148,17 +154,24 @@ func offParts(tables [][]calib.Bin, wider float64) []part {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b part) int { return cmp.Compare(errorsOf(&b.Bin, wider), errorsOf(&a.Bin, wider)) })
+	slices.SortStableFunc(all, func(a, b part) int {
+		return cmp.Compare(errorsOf(&b.Bin, wider),
+			errorsOf(&a.Bin, wider))
+	})
 	var apart []part
 	for _, p := range all {
-		if !slices.ContainsFunc(apart, func(q part) bool { return p.Low < q.High && q.Low < p.High || p.Low == q.Low && p.High == q.High }) {
+		if !slices.ContainsFunc(apart, func(q part) bool {
+			return p.Low < q.High && q.Low < p.High ||
+				p.Low == q.Low && p.High == q.High
+		}) {
 			apart = append(apart, p)
 		}
 	}
 	slices.SortFunc(apart, func(a, b part) int { return cmp.Compare(b.Mean, a.Mean) })
 	var out []part
 	for _, p := range apart {
-		if last := len(out) - 1; last >= 0 && &p.table[0] == &out[last].table[0] && p.to+1 == out[last].from && (p.Mean > p.Share) == (out[last].Mean > out[last].Share) {
+		if last := len(out) - 1; last >= 0 && &p.table[0] == &out[last].table[0] && p.to+1 == out[last].from &&
+			(p.Mean > p.Share) == (out[last].Mean > out[last].Share) {
 			out[last].widen(p)
 		} else {
 			out = append(out, p)

@@ -9,12 +9,14 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 )
 
-// group is a group of rows of probabilities from one to another, of which so many are expected to be of the class and so many are.
+// group is a group of rows of probabilities from one to another, of which so many are expected to be of the class
+// and so many are.
 func group(low, high, rows, expected, came float64) calib.Bin {
 	return calib.Bin{Low: low, High: high, Count: rows, Rows: rows, Mean: expected / rows, Share: came / rows}
 }
 
-// By hand, of 4 rows of a probability of ½: 4 come once in 16 times, as 2·√2·erfc⁻¹(1/8)/2 = 1.53 standard errors do, 3 and more five times in 16.
+// By hand, of 4 rows of a probability of ½: 4 come once in 16 times, as 2·√2·erfc⁻¹(1/8)/2 = 1.53 standard errors
+// do, 3 and more five times in 16.
 func TestErrorsOf(t *testing.T) {
 	for came, want := range map[float64]float64{4: 1.534, 0: 1.534, 3: 0.489, 2: 0} {
 		b := group(0.5, 0.5, 4, 2, came)
@@ -28,7 +30,8 @@ func TestErrorsOf(t *testing.T) {
 	}
 }
 
-// By hand: of 443 rows 57 are expected, with a standard error of √(57·0.871) = 7.0, and 35 came. A share of 5.7 % given to every row has a Brier score of 0.057·0.943 = 0.0538.
+// By hand: of 443 rows 57 are expected, with a standard error of √(57·0.871) = 7.0, and 35 came. A share of 5.7 %
+// given to every row has a Brier score of 0.057·0.943 = 0.0538.
 func TestMiscalibrated(t *testing.T) {
 	of := func(change func(*Subject)) *Subject {
 		return subject(t, func(s *Subject) {

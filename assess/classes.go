@@ -9,9 +9,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// Scarce says of classes of a handful of rows, whatever these weigh, that a single row moves their recall, the scarcest
-// first, and of three at most. Its figures are rows, recall if it is known, and by the plane of the preference part, the
-// share of the loss that is of the class.
+// Scarce says of classes of a handful of rows, whatever these weigh, that a single row moves their recall, the
+// scarcest first, and of three at most. Its figures are rows, recall if it is known, and by the plane of the
+// preference part, the share of the loss that is of the class.
 func Scarce(s *Subject) []finding.Finding {
 	tuned := s.Report.Rules.Tuned.Classes
 	rows := func(c int) float64 { return tuned[s.Goal.Classes[c]].Rows }
@@ -25,16 +25,21 @@ func Scarce(s *Subject) []finding.Finding {
 			few = append(few, c)
 		}
 	}
-	slices.SortStableFunc(few, func(a, b int) int { return cmp.Or(cmp.Compare(rows(a), rows(b)), cmp.Compare(s.place(a), s.place(b))) })
+	slices.SortStableFunc(few, func(a, b int) int {
+		return cmp.Or(cmp.Compare(rows(a), rows(b)),
+			cmp.Compare(s.place(a), s.place(b)))
+	})
 	var out []finding.Finding
 	for _, c := range few[:min(len(few), mostNamed)] {
 		name := s.Goal.Classes[c]
-		f := finding.New(finding.ClassFewRows, s.Where(), finding.Figure{Name: "rows", Class: name, Value: rows(c), Unit: finding.Rows})
+		f := finding.New(finding.ClassFewRows, s.Where(),
+			finding.Figure{Name: "rows", Class: name, Value: rows(c), Unit: finding.Rows})
 		f.Classes, f.Remedies = []string{name}, []finding.Remedy{{Do: finding.MoreRows, Class: name}}
 		if recall := tuned[name].Recall; recall != nil {
 			f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: name, Value: *recall, Unit: finding.Share})
 			if s.Goal.Name == "pragma" {
-				f.Figures = append(f.Figures, finding.Figure{Name: "part", Class: name, Value: s.Goal.Preferences[c].Theta / thetas.Value() * s.missing(c), Unit: finding.Loss})
+				f.Figures = append(f.Figures, finding.Figure{Name: "part", Class: name,
+					Value: s.Goal.Preferences[c].Theta / thetas.Value() * s.missing(c), Unit: finding.Loss})
 			}
 		}
 		out = append(out, f)
@@ -42,7 +47,8 @@ func Scarce(s *Subject) []finding.Finding {
 	return out
 }
 
-// missing is what the plane of the preference says of class c alone, as it is decided: 0 where it is perfect, 1 at worst.
+// missing is what the plane of the preference says of class c alone, as it is decided: 0 where it is perfect, 1 at
+// worst.
 func (s *Subject) missing(c int) float64 {
 	tuned := s.Report.Rules.Tuned.Classes[s.Goal.Classes[c]]
 	alpha, beta := s.Goal.Preferences[c].AlphaBeta()

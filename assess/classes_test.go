@@ -9,8 +9,8 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// By hand: of 20 ill rows 16 are found and 16 of 40 alarms are right. With θ = 10 of 11, α = -0.9 and β = -0.1 (x = 0.1, y = 0.9 to scale)
-// the part of the loss that is of ill is 10/11 of 1 + α·0.8 + β·0.4.
+// By hand: of 20 ill rows 16 are found and 16 of 40 alarms are right. With θ = 10 of 11, α = -0.9 and β = -0.1 (x =
+// 0.1, y = 0.9 to scale) the part of the loss that is of ill is 10/11 of 1 + α·0.8 + β·0.4.
 func TestScarce(t *testing.T) {
 	s := subject(t, nil)
 	alpha, beta := s.Goal.Preferences[0].AlphaBeta()

@@ -24,8 +24,8 @@ func SpentOn(r *eval.Report) *Spent {
 	return SpentHere(r)
 }
 
-// SpentHere returns what the rows cost that figures are of which name no others: in the order of time those of the latest
-// block.
+// SpentHere returns what the rows cost that figures are of which name no others: in the order of time those of the
+// latest block.
 func SpentHere(r *eval.Report) *Spent {
 	if r.Always == nil || r.Rules.Tuned.Cost == nil {
 		return nil
@@ -84,9 +84,10 @@ func decidedAs(decision int, m *vote.Confusion) *vote.Confusion {
 	return out
 }
 
-// Constant sets the model beside deciding all rows alike: by costs at all, by another loss beyond noise. In the order of
-// time costs are those of the blocks together. Its class is the one as which all rows lose the least of what keeps what is
-// required; its figures are constant_cost and cost, or constant_loss and loss. It is nil where nothing is known of that.
+// Constant sets the model beside deciding all rows alike: by costs at all, by another loss beyond noise. In the
+// order of time costs are those of the blocks together. Its class is the one as which all rows lose the least of
+// what keeps what is required; its figures are constant_cost and cost, or constant_loss and loss. It is nil where
+// nothing is known of that.
 func Constant(s *Subject) *finding.Finding {
 	spent := SpentOn(s.Report)
 	if spent == nil {
@@ -100,7 +101,8 @@ func Constant(s *Subject) *finding.Finding {
 	if spent.Wasted(kept) {
 		code = finding.ConstantBetter
 	}
-	f := finding.New(code, s.whereAll(), figure("constant_cost", spent.Always[as], finding.Cost), figure(figureCost, spent.Tuned, finding.Cost))
+	f := finding.New(code, s.whereAll(), figure("constant_cost", spent.Always[as], finding.Cost),
+		figure(figureCost, spent.Tuned, finding.Cost))
 	f.Classes = []string{as}
 	return &f
 }
@@ -114,10 +116,12 @@ func (s *Subject) constantLoss() *finding.Finding {
 	}
 	as := (&Spent{Always: alike}).Cheapest(s.Goal.Classes)
 	code := finding.ConstantWorse
-	if interval := cmp.Or(tuned.LossInterval, tuned.PragmaInterval); interval != nil && alike[as] < interval[0] && !s.chance(as) {
+	if interval := cmp.Or(tuned.LossInterval, tuned.PragmaInterval); interval != nil && alike[as] < interval[0] &&
+		!s.chance(as) {
 		code = finding.ConstantBetter
 	}
-	f := finding.New(code, s.Where(), figure("constant_loss", alike[as], finding.Loss), figure(figureLoss, Loss(tuned), finding.Loss))
+	f := finding.New(code, s.Where(), figure("constant_loss", alike[as], finding.Loss),
+		figure(figureLoss, Loss(tuned), finding.Loss))
 	f.Classes = []string{as}
 	return &f
 }

@@ -7,8 +7,9 @@ import (
 )
 
 // Constraint says whether a floor is kept: by the estimate and all of its interval, as far as that is known, by the
-// estimate alone, or not; nil where its figure is not defined. Its figures are that of the floor and limit, in the order of
-// time blocks_broken, how many of all judged blocks break it, and of few groups groups and effective_groups.
+// estimate alone, or not; nil where its figure is not defined. Its figures are that of the floor and limit, in the
+// order of time blocks_broken, how many of all judged blocks break it, and of few groups groups and
+// effective_groups.
 func Constraint(s *Subject, f pragma.Floor) *finding.Finding {
 	tuned := &s.Report.Rules.Tuned
 	m := f.Of(confusion(s.Goal.Classes, tuned.Confusion), s.decided())
@@ -24,7 +25,9 @@ func Constraint(s *Subject, f pragma.Floor) *finding.Finding {
 		code = finding.ConstraintUnsure
 	}
 	name := s.Goal.Classes[f.Class]
-	out := finding.New(code, s.Where(), finding.Figure{Name: string(f.What), Class: name, Value: value, Unit: finding.Share, Interval: interval}, finding.Figure{Name: "limit", Class: name, Value: f.Limit, Unit: finding.Share})
+	out := finding.New(code, s.Where(), finding.Figure{Name: string(f.What), Class: name, Value: value,
+		Unit: finding.Share, Interval: interval},
+		finding.Figure{Name: "limit", Class: name, Value: f.Limit, Unit: finding.Share})
 	out.Classes = []string{name}
 	if len(s.Report.Blocks) > 2 {
 		broken := 0.0
@@ -40,7 +43,8 @@ func Constraint(s *Subject, f pragma.Floor) *finding.Finding {
 		out.Figures = append(out.Figures, figure("blocks_broken", broken, finding.Blocks))
 	}
 	if s.fewGroups() {
-		out.Figures = append(out.Figures, figure(figureGroups, float64(s.Report.Groups), finding.Groups), figure(figureEffective, s.Report.EffectiveGroups, finding.Groups))
+		out.Figures = append(out.Figures, figure(figureGroups, float64(s.Report.Groups), finding.Groups),
+			figure(figureEffective, s.Report.EffectiveGroups, finding.Groups))
 	}
 	return &out
 }

@@ -13,9 +13,9 @@ import (
 // nearlyAll is the share from which something is nearly all.
 const nearlyAll = 0.8
 
-// CostOfFew says that more than half of what the rows cost is due to one of them, or nearly all to at most [MostHeavy];
-// nil where it is not. Rows are counted, so it is of costs by decision alone. Its figures are rows, a number of them, and
-// part, which is theirs of the cost.
+// CostOfFew says that more than half of what the rows cost is due to one of them, or nearly all to at most
+// [MostHeavy]; nil where it is not. Rows are counted, so it is of costs by decision alone. Its figures are rows, a
+// number of them, and part, which is theirs of the cost.
 func CostOfFew(s *Subject) *finding.Finding {
 	costs := s.Goal.Costs
 	if costs.Matrix == nil || costs.Amounts() || s.Report.Weighed {
@@ -54,17 +54,19 @@ func CostOfFew(s *Subject) *finding.Finding {
 	if cost == 0 {
 		return nil
 	}
-	f := finding.New(finding.CostFewRows, where, figure("rows", math.Ceil(rows), finding.Rows), figure("part", min(1, cost/all), finding.Share))
+	f := finding.New(finding.CostFewRows, where, figure("rows", math.Ceil(rows), finding.Rows),
+		figure("part", min(1, cost/all), finding.Share))
 	return &f
 }
 
-// Hang says that the difference in cost between the model and other decisions of the judged rows hangs on few of them: of
-// costs by amount, where without these it would be less than half, or turn round. It is nil where it does not, and where
-// rows are judged more than once. Its figures are the amounts of these rows, and left, the part of the difference without
-// them, which is below 0 where it turns round.
+// Hang says that the difference in cost between the model and other decisions of the judged rows hangs on few of
+// them: of costs by amount, where without these it would be less than half, or turn round. It is nil where it does
+// not, and where rows are judged more than once. Its figures are the amounts of these rows, and left, the part of
+// the difference without them, which is below 0 where it turns round.
 func Hang(s *Subject, other func(votes []uint32) int) *finding.Finding {
 	t, decided, costs := s.Report.Votes, s.Report.Decided, s.Goal.Costs
-	if !costs.Amounts() || t == nil || decided == nil || slices.ContainsFunc(s.Report.WeightsByFold, func(f eval.FoldWeights) bool { return f.Repeat > 1 }) {
+	if !costs.Amounts() || t == nil || decided == nil ||
+		slices.ContainsFunc(s.Report.WeightsByFold, func(f eval.FoldWeights) bool { return f.Repeat > 1 }) {
 		return nil
 	}
 	type row struct{ saved, amount float64 }

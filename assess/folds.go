@@ -13,8 +13,8 @@ const (
 	littleFound = 0.1 // up to what share next to none is found
 )
 
-// Disagreement returns the first of the classes that matter of which weights find shares far apart of the same votes, and
-// those shares; nil where there is none.
+// Disagreement returns the first of the classes that matter of which weights find shares far apart of the same
+// votes, and those shares; nil where there is none.
 func Disagreement(t *vote.Table, matter []int, weights []vote.Weights) (class int, recalls []float64) {
 	h := t.Compress()
 	for _, c := range matter {
@@ -32,7 +32,8 @@ func Disagreement(t *vote.Table, matter []int, weights []vote.Weights) (class in
 
 // foldWeights are the weights of the folds that figures are of: in the order of time those of the latest block.
 func (s *Subject) foldWeights() []vote.Weights {
-	if s.FoldWeights != nil || s.Report.Rules.Weights != nil { // the latter decides by expected cost, which goes by no weights
+	// the latter decides by expected cost, which goes by no weights
+	if s.FoldWeights != nil || s.Report.Rules.Weights != nil {
 		return s.FoldWeights
 	}
 	var out []vote.Weights

@@ -7,9 +7,9 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 )
 
-// Gain says what tuning gains on the plain vote by the loss that was asked for, or, beside weights that a model has, what
-// new ones gain on these. Its figures are loss and baseline_loss, and where they are known their difference, the standard error of
-// that, and summed costs.
+// Gain says what tuning gains on the plain vote by the loss that was asked for, or, beside weights that a model
+// has, what new ones gain on these. Its figures are loss and baseline_loss, and where they are known their
+// difference, the standard error of that, and summed costs.
 func Gain(s *Subject) *finding.Finding {
 	r, g, where := s.Rules()
 	base := &r.Plain
@@ -23,13 +23,16 @@ func Gain(s *Subject) *finding.Finding {
 	}
 	f := finding.New(code, where, figure(figureLoss, tuned, finding.Loss), figure(figureBaseline, plain, finding.Loss))
 	if g != nil {
-		f.Figures = append(f.Figures, figure(figureGain, g.Loss, finding.Loss), figure(figureError, g.StandardError, finding.Loss))
+		f.Figures = append(f.Figures, figure(figureGain, g.Loss, finding.Loss),
+			figure(figureError, g.StandardError, finding.Loss))
 	}
 	if base.Cost != nil && r.Tuned.Cost != nil && !s.Goal.Costs.Amounts() {
-		f.Figures = append(f.Figures, figure(figureCost, *r.Tuned.Cost, finding.Cost), figure(figureBaseCost, *base.Cost, finding.Cost))
+		f.Figures = append(f.Figures, figure(figureCost, *r.Tuned.Cost, finding.Cost),
+			figure(figureBaseCost, *base.Cost, finding.Cost))
 	}
 	if s.fewGroups() {
-		f.Figures = append(f.Figures, figure(figureGroups, float64(s.Report.Groups), finding.Groups), figure(figureEffective, s.Report.EffectiveGroups, finding.Groups))
+		f.Figures = append(f.Figures, figure(figureGroups, float64(s.Report.Groups), finding.Groups),
+			figure(figureEffective, s.Report.EffectiveGroups, finding.Groups))
 	}
 	if s.Had != nil {
 		f.Figures = append(f.Figures, figure(figurePlain, Loss(&r.Plain), finding.Loss))
@@ -51,7 +54,8 @@ func retuneCode(g *eval.Gain) finding.Code {
 	return finding.RetuneInconclusive
 }
 
-// PlainBreaks says that the plain vote, which does better than tuning, breaks what is required; nil where that is not so.
+// PlainBreaks says that the plain vote, which does better than tuning, breaks what is required; nil where that is
+// not so.
 func PlainBreaks(s *Subject) *finding.Finding {
 	r, _, where := s.Rules()
 	if s.Had != nil || Gain(s).Code != finding.GainNegative || !s.Breaks(&r.Plain) {
@@ -100,7 +104,8 @@ func (s *Subject) gainRemedies(f *finding.Finding, g *eval.Gain) []finding.Remed
 	return nil
 }
 
-// indifferent tells whether the plain vote may do as well, as nothing shows beyond noise that tuning does better or worse.
+// indifferent tells whether the plain vote may do as well, as nothing shows beyond noise that tuning does better or
+// worse.
 func (s *Subject) indifferent(g *eval.Gain) bool {
 	r, _, _ := s.Rules()
 	if !s.onNew() || s.Had != nil || s.Other || s.Unstable || Unproven(s.Report.Warnings) != nil || g == nil {

@@ -2,7 +2,8 @@ package assess
 
 import "github.com/rfpragma/rfpragma/finding"
 
-// Promise is a figure that a cross-validation promised, beside what is found. It is judged where both intervals are known.
+// Promise is a figure that a cross-validation promised, beside what is found. It is judged where both intervals are
+// known.
 type Promise struct {
 	Figure           string      // recall, precision, alerts or loss
 	Class            string      // name of the class; "" of the loss
@@ -42,14 +43,16 @@ func (p *Promise) Outcome() Outcome {
 		return Higher
 	case is > was[1]:
 		return PerhapsHigher
-	case p.Figure == figureLoss && is > was[1]-tenth, (p.Figure == "recall" || p.Figure == "precision") && is < was[0]+tenth:
+	case p.Figure == figureLoss && is > was[1]-tenth,
+		(p.Figure == "recall" || p.Figure == "precision") && is < was[0]+tenth:
 		return WorstTenth
 	}
 	return Within
 }
 
-// Promises says of each figure that is worse than was promised whether that is beyond chance, and, if none is, which came
-// true. Alerts are neither better nor worse. Each finding has what was promised, called expected, and what is found.
+// Promises says of each figure that is worse than was promised whether that is beyond chance, and, if none is,
+// which came true. Alerts are neither better nor worse. Each finding has what was promised, called expected, and
+// what is found.
 func Promises(where finding.Where, all []Promise) []finding.Finding {
 	var out []finding.Finding
 	kept := finding.New(finding.PromiseKept, where)

@@ -6,7 +6,8 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 )
 
-// What is found is set beside the range of 0.2 to 0.4 that was promised, of which the worst tenth ends at 0.22, of a loss at 0.38.
+// What is found is set beside the range of 0.2 to 0.4 that was promised, of which the worst tenth ends at 0.22, of
+// a loss at 0.38.
 func TestOutcome(t *testing.T) {
 	for _, tc := range []struct {
 		figure           string

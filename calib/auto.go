@@ -10,11 +10,12 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// candidates are what [Auto] chooses among, in this order: each takes the place of the one before it if its log loss is proven to be
-// lower. Where next to nothing is to gain a map costs more than it brings, and of several that are about as good the lowest is so
-// by chance. So half a standard error proves that a map is better than none, and two that it is better than another one (the study in
-// bench/calibration). Left out are maps that are never worth more than the matrix, which contains them and is drawn to a temperature, and maps in
-// steps, which make rows equal that the votes tell apart.
+// candidates are what [Auto] chooses among, in this order: each takes the place of the one before it if its log
+// loss is proven to be lower. Where next to nothing is to gain a map costs more than it brings, and of several that
+// are about as good the lowest is so by chance. So half a standard error proves that a map is better than none, and
+// two that it is better than another one (the study in bench/calibration). Left out are maps that are never worth
+// more than the matrix, which contains them and is drawn to a temperature, and maps in steps, which make rows equal
+// that the votes tell apart.
 var (
 	candidates      = []Method{None, Matrix, Temperature, VennAbersCentred}
 	classCandidates = []Method{None, Matrix, Temperature}
@@ -85,8 +86,9 @@ func (r Rows) choose(ctx context.Context, coupling Coupling) (Set, error) {
 // mostForMatrix is the largest number of classes for which Matrix is tried, as it has a number for each pair of them.
 const mostForMatrix = 50
 
-// tried returns the candidates for shares, given the weight of the rows of each class. The place of Matrix takes Vector where there are many
-// classes. Of more than a hundred, that needs ten rows for each of its two numbers a class: with fewer it follows chance, and takes minutes.
+// tried returns the candidates for shares, given the weight of the rows of each class. The place of Matrix takes
+// Vector where there are many classes. Of more than a hundred, that needs ten rows for each of its two numbers a
+// class: with fewer it follows chance, and takes minutes.
 func tried(class []float64) []Method {
 	k := len(class)
 	few := k > 100 && summed(0, class) < 20*float64(k)
@@ -101,7 +103,8 @@ func tried(class []float64) []Method {
 	return []Method{None, Vector, Temperature}
 }
 
-// better tells whether losses are lower than others, by more than so many standard errors of the difference over the rows.
+// better tells whether losses are lower than others, by more than so many standard errors of the difference over
+// the rows.
 func (d dealt) better(loss, other []float64, proof float64) bool {
 	rows, sum, squares := 0.0, 0.0, 0.0
 	for _, i := range d.order {

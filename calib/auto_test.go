@@ -129,8 +129,8 @@ func TestDealing(t *testing.T) {
 	}
 }
 
-// D104: of a thousand classes with a few rows each, which are allowed, the fit of two numbers a class would take minutes, and
-// one of a number for each pair of classes hours.
+// D104: of a thousand classes with a few rows each, which are allowed, the fit of two numbers a class would take
+// minutes, and one of a number for each pair of classes hours.
 func TestTried(t *testing.T) {
 	for _, c := range []struct {
 		classes        int

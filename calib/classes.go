@@ -20,8 +20,9 @@ type Rows struct {
 	// Plain (len n·K) holds the probabilities without maps, with which Auto compares; nil means the shares,
 	// divided by their sum.
 	Plain []float64
-	// VoteWeights (len K, each finite and above 0) multiply the shares of the classes, which are then divided by their sum, before the maps
-	// are fitted; nil means 1 each. The maps of the [Set] see shares like that, too. Plain is without them, and so is what [None] gives.
+	// VoteWeights (len K, each finite and above 0) multiply the shares of the classes, which are then divided by their
+	// sum, before the maps are fitted; nil means 1 each. The maps of the [Set] see shares like that, too. Plain is
+	// without them, and so is what [None] gives.
 	VoteWeights []float64
 	// Workers is the number of goroutines that fit the maps of nine or more classes, if there is one map for
 	// each; 0 means runtime.GOMAXPROCS. The result does not depend on it.

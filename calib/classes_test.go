@@ -297,8 +297,8 @@ func TestAbsentClass(t *testing.T) {
 	}
 }
 
-// Classes without rows and with the same share in every row have the same probability, bit for bit: nothing tells which of them comes
-// first.
+// Classes without rows and with the same share in every row have the same probability, bit for bit: nothing tells
+// which of them comes first.
 func TestAbsentClassesAreAlike(t *testing.T) {
 	for seed := range uint64(8) {
 		r := rand.New(rand.NewPCG(seed, 13))

@@ -109,7 +109,8 @@ func TestHessianProduct(t *testing.T) {
 	}
 }
 
-// What is added to all offsets changes nothing: a gradient that points that way, as rounding may leave one, takes no part in the step.
+// What is added to all offsets changes nothing: a gradient that points that way, as rounding may leave one, takes
+// no part in the step.
 func TestConjugateTakesOutStray(t *testing.T) {
 	const k = 5
 	l := classProblem(rand.New(rand.NewPCG(3, 31)), k).softmax(t)

@@ -35,7 +35,8 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// The area under the ROC curve of all cuts, by trapezoids, is the AUC; the steps under the precision-recall curve are the average precision.
+// The area under the ROC curve of all cuts, by trapezoids, is the AUC; the steps under the precision-recall curve
+// are the average precision.
 func TestCutsHaveTheAreas(t *testing.T) {
 	prob := []float64{0.1, 0.4, 0.35, 0.8, 0.4, 0.05, 0.7, 0.4}
 	hit := []bool{false, false, true, true, true, false, false, true}

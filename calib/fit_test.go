@@ -260,7 +260,8 @@ func TestFitSkipsWeightZero(t *testing.T) {
 	}
 }
 
-// Of many scores the minimum is first looked for on coarser ones: each is the mean of neighbours, by weight, and all weigh what the others weighed.
+// Of many scores the minimum is first looked for on coarser ones: each is the mean of neighbours, by weight, and
+// all weigh what the others weighed.
 func TestCoarse(t *testing.T) {
 	const n = 3 << 12
 	l := &likelihood{}

@@ -176,8 +176,9 @@ func fraction(x, a, b float64) float64 {
 	return (float64(x/2) - float64(a/2)) / (float64(b/2) - float64(a/2))
 }
 
-// within is a fit of an isotonic map with its values kept from 1/(2n) to 1 − 1/(2n), n being the summed weight of the rows, at least 1: that all
-// of some rows were hits does not say that the next one is, and a single miss would cost the log loss of hundreds of rows.
+// within is a fit of an isotonic map with its values kept from 1/(2n) to 1 − 1/(2n), n being the summed weight of
+// the rows, at least 1: that all of some rows were hits does not say that the next one is, and a single miss would
+// cost the log loss of hundreds of rows.
 func within(fit fitFunc) fitFunc {
 	return func(score []float64, hit []bool, weight []float64) (Map, error) {
 		fitted, err := fit(score, hit, weight)

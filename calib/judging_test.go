@@ -126,8 +126,8 @@ func TestPinballAgreesWithSklearn(t *testing.T) {
 	}
 }
 
-// What glm, reliabilitydiag and rms say, see testdata/judging.R. There a weight is a number of
-// rows, so it is given as the square too. The standard errors of glm are those of its last step but one, and the slope of rms is not
+// What glm, reliabilitydiag and rms say, see testdata/judging.R. There a weight is a number of rows, so it is given
+// as the square too. The standard errors of glm are those of its last step but one, and the slope of rms is not
 // iterated to the last digit.
 func TestReportAgreesWithR(t *testing.T) {
 	cases, compared := judgingCases(t), 0

@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// fitMatrix fits structured matrix scaling for k ≥ 3 classes: probabilities proportional to exp(W·ln s + b), where W is drawn to the
-// diagonal matrix of a temperature and b to 0, the harder the fewer rows a number of theirs has. It returns the diagonal and b as powers,
-// and the rest of W as the cross exponents of a [Set].
+// fitMatrix fits structured matrix scaling for k ≥ 3 classes: probabilities proportional to exp(W·ln s + b), where
+// W is drawn to the diagonal matrix of a temperature and b to 0, the harder the fewer rows a number of theirs has.
+// It returns the diagonal and b as powers, and the rest of W as the cross exponents of a [Set].
 //
-// With W = t·(I + D) the loss of all rows, of mean weight 1, is increased by k·Σb², by k·Σ of the squared diagonal of D, and by
-// k(k−1)·Σ of the other squares. So the minimum is unique and finite, whatever the votes. The slope t of the temperature is fitted before,
-// to Platt's targets, as it is not drawn to anything.
+// With W = t·(I + D) the loss of all rows, of mean weight 1, is increased by k·Σb², by k·Σ of the squared diagonal
+// of D, and by k(k−1)·Σ of the other squares. So the minimum is unique and finite, whatever the votes. The slope t
+// of the temperature is fitted before, to Platt's targets, as it is not drawn to anything.
 //
-// Between two classes, votes that go from one to the other must not make the other more likely. So no number of W is larger than that
-// on the diagonal in its column: one that would be is made equal.
-// Source: Berta, Holzmüller, Jordan and Bach, Structured matrix scaling for multi-class calibration, AISTATS 2026 (arXiv 2511.03685).
+// Between two classes, votes that go from one to the other must not make the other more likely. So no number of W
+// is larger than that on the diagonal in its column: one that would be is made equal. Source: Berta, Holzmüller,
+// Jordan and Bach, Structured matrix scaling for multi-class calibration, AISTATS 2026 (arXiv 2511.03685).
 func (r *classRows) fitMatrix(ctx context.Context, workers int) (maps []Map, cross []float64, err error) {
 	share, count, err := r.merge()
 	if err != nil {
@@ -51,8 +51,8 @@ func (r *classRows) fitMatrix(ctx context.Context, workers int) (maps []Map, cro
 	return maps, cross, nil
 }
 
-// dominate brings W (k·k) into the form in which it is stored: on the diagonal numbers from 0 to steepest, beside it none that is larger than
-// the diagonal one of its column. What is added to a column changes no probability.
+// dominate brings W (k·k) into the form in which it is stored: on the diagonal numbers from 0 to steepest, beside
+// it none that is larger than the diagonal one of its column. What is added to a column changes no probability.
 func dominate(w []float64, k int) {
 	for c := range k {
 		own := w[c*k+c]
@@ -66,9 +66,9 @@ func dominate(w []float64, k int) {
 	}
 }
 
-// fitDrawnBeta is fitMatrix for two classes: a [BetaCurve] with A and B drawn to the slope t of a temperature and C to 0, by half of (A/t − 1)² +
-// (B/t − 1)² + C². The squares of fitMatrix come to twice as much, and drew too hard where rows are many. As so little draws them, all is
-// fitted to the targets of [FitSigmoid].
+// fitDrawnBeta is fitMatrix for two classes: a [BetaCurve] with A and B drawn to the slope t of a temperature and C
+// to 0, by half of (A/t − 1)² + (B/t − 1)² + C². The squares of fitMatrix come to twice as much, and drew too hard
+// where rows are many. As so little draws them, all is fitted to the targets of [FitSigmoid].
 func fitDrawnBeta(score []float64, hit []bool, weight []float64) (BetaCurve, error) {
 	groups, err := pool(score, hit, weight, true)
 	if err != nil {
@@ -89,8 +89,8 @@ func fitDrawnBeta(score []float64, hit []bool, weight []float64) (BetaCurve, err
 	return BetaCurve{A: min(max(w[3], 0), steepest), B: min(max(w[0], 0), steepest), C: offset[1] - offset[0]}, nil
 }
 
-// drawn looks for the D and b of fitMatrix, by Newton's method with steps by conjugate gradients. Its numbers are k rows of k + 1: those of D, and
-// the offset. It keeps value and derivatives at the point last evaluated.
+// drawn looks for the D and b of fitMatrix, by Newton's method with steps by conjugate gradients. Its numbers are k
+// rows of k + 1: those of D, and the offset. It keeps value and derivatives at the point last evaluated.
 type drawn struct {
 	*softmax
 	t     float64
@@ -104,7 +104,8 @@ type drawn struct {
 	factors  []float64 // k·(k+1)·(k+1): of each class, the lower Cholesky factor of its block of the Hessian
 }
 
-// drawn starts from the temperature alone. The strengths are for the diagonal, what is beside it and the offsets, of so many rows.
+// drawn starts from the temperature alone. The strengths are for the diagonal, what is beside it and the offsets,
+// of so many rows.
 func (l *softmax) drawn(t, rows, diagonal, beside, offset float64) *drawn {
 	k := l.k
 	d := &drawn{
@@ -154,8 +155,8 @@ func (d *drawn) bound() bool {
 // unlikely is a probability, see product.
 const unlikely = 1e-6
 
-// decrement is the fall of the loss that a Newton step promises below which a point counts as the minimum. What is left of the fall is
-// far below the digits of a log loss that anybody reads.
+// decrement is the fall of the loss that a Newton step promises below which a point counts as the minimum. What is
+// left of the fall is far below the digits of a log loss that anybody reads.
 const decrement = 1e-15
 
 // minimise moves to the minimum, or returns an error if it cannot tell that it is there.
@@ -275,8 +276,9 @@ func (d *drawn) drag(to, at []float64) {
 	}
 }
 
-// product returns the product of the Hessian and v. What a class adds is relative to the mean of its row, by which most classes of most rows add next
-// to nothing: where they are less likely than unlikely they are left out, as the Hessian need not be exact, the gradient being so.
+// product returns the product of the Hessian and v. What a class adds is relative to the mean of its row, by which
+// most classes of most rows add next to nothing: where they are less likely than unlikely they are left out, as the
+// Hessian need not be exact, the gradient being so.
 func (d *drawn) product(v []float64) []float64 {
 	k := d.k
 	turned := d.turned(v)
@@ -305,8 +307,8 @@ func (d *drawn) product(v []float64) []float64 {
 	return out
 }
 
-// step returns the Newton step, by conjugate gradients, the more exact the nearer the minimum is. The blocks of the classes precondition it, as the
-// shares of the votes for one class depend on those for the others.
+// step returns the Newton step, by conjugate gradients, the more exact the nearer the minimum is. The blocks of the
+// classes precondition it, as the shares of the votes for one class depend on those for the others.
 func (d *drawn) step() []float64 {
 	n := len(d.at)
 	step, residual := make([]float64, n), make([]float64, n)
@@ -351,7 +353,8 @@ func (d *drawn) conditioned(v []float64) []float64 {
 	return out
 }
 
-// turned returns the numbers by column: what the log share of each class is multiplied by in the k classes, then the offsets.
+// turned returns the numbers by column: what the log share of each class is multiplied by in the k classes, then
+// the offsets.
 func (d *drawn) turned(at []float64) []float64 {
 	k := d.k
 	out := make([]float64, len(at))

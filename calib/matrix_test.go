@@ -75,8 +75,8 @@ func TestMatrixAgreesWithScipy(t *testing.T) {
 	}
 }
 
-// A temperature is fitted to Platt's targets, not to the labels as Guo and scikit-learn fit it: 1/T is a little smaller, the less the more
-// rows there are, and with votes that are always right it does not grow without bounds.
+// A temperature is fitted to Platt's targets, not to the labels as Guo and scikit-learn fit it: 1/T is a little
+// smaller, the less the more rows there are, and with votes that are always right it does not grow without bounds.
 func TestTemperatureHasPlattsTargets(t *testing.T) {
 	pythons, want := readPythons(t), readScipys(t)
 	for i, w := range want.Classes {
@@ -90,7 +90,8 @@ func TestTemperatureHasPlattsTargets(t *testing.T) {
 			t.Errorf("%d rows of %d classes: 1/T is %.9g, by scikit-learn %.9g", len(c.Truth), c.K, got, c.Slope)
 		}
 	}
-	// Ten rows, 1/T by scipy's minimize_scalar to either: 0.9595211279 to the labels (as by scikit-learn 1.9.1, 0.95952112), 0.5615207825 to the targets.
+	// Ten rows, 1/T by scipy's minimize_scalar to either: 0.9595211279 to the labels (as by scikit-learn 1.9.1,
+	// 0.95952112), 0.5615207825 to the targets.
 	score := []float64{.05, .1, .2, .3, .4, .6, .7, .8, .9, .95}
 	hit := []bool{false, false, true, false, false, true, false, true, true, true}
 	if m := mustFit(t, Temperature, score, hit, nil).(Sigmoid); !near(-m.A, 0.5615207825, 1e-7) {
@@ -109,7 +110,8 @@ func TestTemperatureHasPlattsTargets(t *testing.T) {
 	}
 }
 
-// At the minimum the loss does not fall in any direction: its derivatives, worked out here number by number, are those of the pull alone.
+// At the minimum the loss does not fall in any direction: its derivatives, worked out here number by number, are
+// those of the pull alone.
 func TestMatrixIsTheMinimum(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 33))
@@ -197,7 +199,8 @@ func TestMatrixIsMonotone(t *testing.T) {
 	}
 }
 
-// Numbers beside the diagonal that are larger than the one on it, or on it below 0 or too large, are brought within bounds.
+// Numbers beside the diagonal that are larger than the one on it, or on it below 0 or too large, are brought within
+// bounds.
 func TestDominate(t *testing.T) {
 	w := []float64{
 		1, 2, 300,

@@ -41,8 +41,9 @@ func (m Method) fitInOrder(ctx context.Context, r Rows) (Set, error) {
 	return set, ofClass(err, order)
 }
 
-// level gives classes without rows the same map if their shares are the same in all rows, as of trees that know none of them. Nothing
-// orders such classes, and what is fitted to all classes together differs between them in its last bits.
+// level gives classes without rows the same map if their shares are the same in all rows, as of trees that know
+// none of them. Nothing orders such classes, and what is fitted to all classes together differs between them in its
+// last bits.
 func (s *Set) level(r Rows) {
 	if s.Coupling != AgainstRest || len(s.Maps) != r.K {
 		return

@@ -31,7 +31,8 @@ func pool(score []float64, hit []bool, weight []float64, unit bool) ([]group, er
 	return groups, nil
 }
 
-// eachGroup is pool without the memory: it passes the groups on one by one. What is made of them is worth nothing where there is an error.
+// eachGroup is pool without the memory: it passes the groups on one by one. What is made of them is worth nothing
+// where there is an error.
 func eachGroup(score []float64, hit []bool, weight []float64, unit bool, use func(group)) error {
 	if err := checkRows(score, hit, weight, unit); err != nil {
 		return err
@@ -66,14 +67,15 @@ func checkTotal(weight float64) error {
 	return nil
 }
 
-// keyed is a row with all that is needed of it in its place: its score as a whole number in the order of the scores, and twice its index, plus 1
-// for a hit.
+// keyed is a row with all that is needed of it in its place: its score as a whole number in the order of the
+// scores, and twice its index, plus 1 for a hit.
 type keyed struct {
 	key uint64
 	row uint32
 }
 
-// keyOf returns a whole number that is in the order of v: the bits of a number are, those of negative ones inverted. Minus zero is zero.
+// keyOf returns a whole number that is in the order of v: the bits of a number are, those of negative ones
+// inverted. Minus zero is zero.
 func keyOf(v float64) uint64 {
 	b := math.Float64bits(v + 0)
 	return b ^ (uint64(int64(b)>>63) | 1<<63)
@@ -84,8 +86,8 @@ func (k keyed) score() float64 {
 	return math.Float64frombits(k.key ^ (uint64(int64(^k.key)>>63) | 1<<63))
 }
 
-// merge adds up the rows of equal score, which are in its order, and returns the weight of all hits and of all misses. Weights within a score
-// are sorted, because the rounding of a sum depends on its order.
+// merge adds up the rows of equal score, which are in its order, and returns the weight of all hits and of all
+// misses. Weights within a score are sorted, because the rounding of a sum depends on its order.
 func merge(rows []keyed, weight []float64, use func(group)) (hits, misses float64) {
 	for from := 0; from < len(rows); {
 		to := from + 1
@@ -123,7 +125,8 @@ func both(work func(half int)) {
 	other.Wait()
 }
 
-// sortKeys sorts rows by their keys: by the upper half of the bits digit by digit (radix sort), and where these are equal as usual.
+// sortKeys sorts rows by their keys: by the upper half of the bits digit by digit (radix sort), and where these are
+// equal as usual.
 func sortKeys(rows []keyed) []keyed {
 	const width, size, lowest = 11, 1 << 11, 31
 	byKey := func(a, b keyed) int { return cmp.Compare(a.key, b.key) }

@@ -84,8 +84,8 @@ func fitBeta(groups []group, smoothing float64) (BetaCurve, error) {
 	return BetaCurve{A: slope[1], B: slope[0], C: offset[1] - offset[0]}, err
 }
 
-// fitTemperature fits the map of two classes that multiplies log odds by 1/T, a [Sigmoid] with
-// A = −1/T and B = 0, by maximum likelihood, with the targets of [FitSigmoid] in place of the labels, which Guo et al. take.
+// fitTemperature fits the map of two classes that multiplies log odds by 1/T, a [Sigmoid] with A = −1/T and B = 0,
+// by maximum likelihood, with the targets of [FitSigmoid] in place of the labels, which Guo et al. take.
 func fitTemperature(score []float64, hit []bool, weight []float64) (Sigmoid, error) {
 	groups, err := pool(score, hit, weight, true)
 	if err != nil {
@@ -168,7 +168,8 @@ type softmax struct {
 const manyClasses = 9
 
 // sum returns the sums of what add adds to them for all rows, some after the other. Of many classes each stretch of
-// rows has its own sums, which are put together in the order of the rows, so that they do not depend on the number of workers.
+// rows has its own sums, which are put together in the order of the rows, so that they do not depend on the number
+// of workers.
 func (l *softmax) sum(size int, add func(sums []float64, from, to int)) []float64 {
 	total, at, step := make([]float64, size), 0, 1+1<<16/l.k
 	type stretch struct {

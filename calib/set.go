@@ -105,7 +105,8 @@ func (s Set) Check() error {
 	return s.checkCross()
 }
 
-// checkCross refuses cross exponents with which votes that go from one class to another could make the first more likely.
+// checkCross refuses cross exponents with which votes that go from one class to another could make the first more
+// likely.
 func (s Set) checkCross() error {
 	k := len(s.Maps)
 	if s.Cross == nil {

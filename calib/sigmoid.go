@@ -239,7 +239,8 @@ func (l *likelihood) part(x [2]float64, from, to int) (d derivatives) {
 	return d
 }
 
-// logs8 sums up weighted logarithms of numbers from 1 to 2. Of eight neighbours of the same weight it takes one, of their product.
+// logs8 sums up weighted logarithms of numbers from 1 to 2. Of eight neighbours of the same weight it takes one, of
+// their product.
 type logs8 struct {
 	weight, product, sum float64
 	n                    int
@@ -263,15 +264,16 @@ func (s *logs8) all() float64 {
 	return s.sum + float64(s.weight*portable.Log(s.product))
 }
 
-// derivatives are the value of a likelihood and what Newton's method needs. The Hessian is that of a regression with a weight for
-// each group: their sum, and with them the mean of z and the sum of squares about it.
+// derivatives are the value of a likelihood and what Newton's method needs. The Hessian is that of a regression
+// with a weight for each group: their sum, and with them the mean of z and the sum of squares about it.
 type derivatives struct {
 	value                   float64
 	gradient                [2]float64
 	curvature, mean, spread float64
 }
 
-// add adds those of other scores (the Hessians as in Chan, Golub and LeVeque, The American Statistician 37 (1983) 242-247).
+// add adds those of other scores (the Hessians as in Chan, Golub and LeVeque, The American Statistician 37 (1983)
+// 242-247).
 func (d *derivatives) add(e derivatives) {
 	d.value += e.value
 	d.gradient[0] += e.gradient[0]

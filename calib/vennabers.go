@@ -81,10 +81,11 @@ func FitVennAbers(score []float64, hit []bool, weight []float64) (VennAbersTable
 	return m, nil
 }
 
-// fitVennAbersCentred fits the map that is linear between the middles of the steps of a [VennAbersTable], the weighted means of their scores. From
-// the middle of the lowest step down to its end it falls to half of its value, and of the highest it rises as far towards 1: so no two
-// fitted scores are equal, and as rows of either class are never all there is, none has 0 or 1.
-// Source of the middles: Oron and Flournoy, Statistics in Biopharmaceutical Research 9 (2017) 258-267.
+// fitVennAbersCentred fits the map that is linear between the middles of the steps of a [VennAbersTable], the
+// weighted means of their scores. From the middle of the lowest step down to its end it falls to half of its value,
+// and of the highest it rises as far towards 1: so no two fitted scores are equal, and as rows of either class are
+// never all there is, none has 0 or 1. Source of the middles: Oron and Flournoy, Statistics in Biopharmaceutical
+// Research 9 (2017) 258-267.
 func fitVennAbersCentred(score []float64, hit []bool, weight []float64) (Isotonic, error) {
 	groups, err := pool(score, hit, weight, false)
 	if err != nil {

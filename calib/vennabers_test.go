@@ -114,7 +114,8 @@ func TestVennAbersManyScores(t *testing.T) {
 
 // By hand, and that no two fitted scores have the same probability.
 func TestVennAbersCentred(t *testing.T) {
-	// A hit at 1 and a miss at 2 are one step: with the row itself as a hit, at either, 2 hits of 3, and as a miss 1 of 3. That is ½.
+	// A hit at 1 and a miss at 2 are one step: with the row itself as a hit, at either, 2 hits of 3, and as a miss 1
+	// of 3. That is ½.
 	m := mustFit(t, VennAbersCentred, []float64{1, 2}, []bool{true, false}, nil).(Isotonic)
 	if d := cmp.Diff(Isotonic{Score: []float64{1, 1.5, 2}, Value: []float64{.25, .5, .75}, Linear: true}, m, cmpopts.EquateApprox(0, 1e-12)); d != "" {
 		t.Error(d)

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// votesOfTwo returns made-up rows of two classes whose shares of 100 votes tell the classes apart, but not as odds would.
+// votesOfTwo returns made-up rows of two classes whose shares of 100 votes tell the classes apart, but not as odds
+// would.
 func votesOfTwo(seed uint64) Rows {
 	r := rand.New(rand.NewPCG(seed, 5))
 	rows := Rows{K: 2}
@@ -27,9 +28,10 @@ func votesOfTwo(seed uint64) Rows {
 	return rows
 }
 
-// Weights on the votes of two classes move all log odds by one number and keep the order. So maps with an offset to the log odds, and maps that
-// look at the order alone, give the rows they are fitted on the same probabilities. The others do not: a temperature has no offset, the curve of
-// beta is bent elsewhere, and lines between shares are no lines between weighted shares.
+// Weights on the votes of two classes move all log odds by one number and keep the order. So maps with an offset to
+// the log odds, and maps that look at the order alone, give the rows they are fitted on the same probabilities. The
+// others do not: a temperature has no offset, the curve of beta is bent elsewhere, and lines between shares are no
+// lines between weighted shares.
 func TestVoteWeightsOfTwoClasses(t *testing.T) {
 	for _, tc := range []struct {
 		method Method
@@ -71,8 +73,9 @@ func TestVoteWeightsOfTwoClasses(t *testing.T) {
 	}
 }
 
-// With more classes the sum that weighted shares are divided by is another one in each row, and no map of a class against the rest takes that
-// back. Between the two classes of a pair it cancels, and the pair is as two classes are.
+// With more classes the sum that weighted shares are divided by is another one in each row, and no map of a class
+// against the rest takes that back. Between the two classes of a pair it cancels, and the pair is as two classes
+// are.
 func TestVoteWeightsOfThreeClasses(t *testing.T) {
 	for _, method := range allMethods() {
 		base, coupling, _ := method.split()

@@ -10,14 +10,16 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// told is how many of four rows groups tell of, see [vote.Basis]: pq is p(1−p), s the sum of their squared parts, t Student's quantile of 1/s−1 degrees of freedom.
+// told is how many of four rows groups tell of, see [vote.Basis]: pq is p(1−p), s the sum of their squared parts, t
+// Student's quantile of 1/s−1 degrees of freedom.
 func told(pq, v, s, t float64) float64 {
 	return (pq + 1.0/8) / (v + s/8) * (calib.Z95 / t) * (calib.Z95 / t)
 }
 
-// By hand: of "yes" the rows with 2 and 4 votes are one group, A, those with 6 and 8 another, B. All but the first are found, p = ¾: A has 1 of 2, B 2 of 2,
-// so S = ½ and v = ((1−1½)² + (2−1½)²)/(1−S)/4² = 1/16, with Student's t of 1 degree of freedom. Decided as "yes" are those with 4, of A, 6 and 8, and a row
-// of "no", alone in its group: p = ¾ again, S = (1 + 4 + 1)/4², v = ((0−¾)² + (1−¾)² + (2−1½)²)/(1−S)/4² = 7/80, with that of 5/3.
+// By hand: of "yes" the rows with 2 and 4 votes are one group, A, those with 6 and 8 another, B. All but the first
+// are found, p = ¾: A has 1 of 2, B 2 of 2, so S = ½ and v = ((1−1½)² + (2−1½)²)/(1−S)/4² = 1/16, with Student's t
+// of 1 degree of freedom. Decided as "yes" are those with 4, of A, 6 and 8, and a row of "no", alone in its group:
+// p = ¾ again, S = (1 + 4 + 1)/4², v = ((0−¾)² + (1−¾)² + (2−1½)²)/(1−S)/4² = 7/80, with that of 5/3.
 func TestIntervalOfGroups(t *testing.T) {
 	f, c := frame(), config(t)
 	for i := range f.Rows() {
@@ -53,7 +55,8 @@ func TestIntervalOfGroups(t *testing.T) {
 	}
 }
 
-// Each row twice, in a group of its own, is no more than the row: neither a loss nor what tuning gains is surer. (A recall is by what is mixed in, half a hit of twice the rows.)
+// Each row twice, in a group of its own, is no more than the row: neither a loss nor what tuning gains is surer. (A
+// recall is by what is mixed in, half a hit of twice the rows.)
 func TestNoiseOfGroups(t *testing.T) {
 	run := func(times int) *Report {
 		f, c := frame(), config(t)
@@ -83,8 +86,10 @@ func TestNoiseOfGroups(t *testing.T) {
 	}
 }
 
-// The interval of a share holds the true one 94 times of 100 or more where rows of a group are alike, also of few groups, and of groups of unequal weight, which tell as much as fewer equal ones. Of nine hits
-// in ten of rows that are much alike the groups that have others are too few to say so: there it is 90 at least. With unequal groups counted as equal ones, and nothing mixed in, it is 54 to 97.
+// The interval of a share holds the true one 94 times of 100 or more where rows of a group are alike, also of few
+// groups, and of groups of unequal weight, which tell as much as fewer equal ones. Of nine hits in ten of rows that
+// are much alike the groups that have others are too few to say so: there it is 90 at least. With unequal groups
+// counted as equal ones, and nothing mixed in, it is 54 to 97.
 func TestCoverageOfGroups(t *testing.T) {
 	const times = 2000
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -114,7 +119,8 @@ func TestCoverageOfGroups(t *testing.T) {
 	}
 }
 
-// ofGroups returns the interval of a share p of hits among rows of which those of a group are alike with an intraclass correlation, as draws from an urn of its own are (Pólya): its share of hits is beta distributed.
+// ofGroups returns the interval of a share p of hits among rows of which those of a group are alike with an
+// intraclass correlation, as draws from an urn of its own are (Pólya): its share of hits is beta distributed.
 func ofGroups(sizes []int, groups int, p, alike float64, rng *rand.Rand) [2]float64 {
 	var b vote.Basis
 	hits, all := 0.0, 0.0
@@ -148,7 +154,8 @@ func TestNoiseOfFewGroups(t *testing.T) {
 	}
 }
 
-// Twelve groups of which one has 9 of 20 rows, and each other a single one, are few: they come to 20²/(9² + 11) equal ones.
+// Twelve groups of which one has 9 of 20 rows, and each other a single one, are few: they come to 20²/(9² + 11)
+// equal ones.
 func TestNoiseOfUnequalGroups(t *testing.T) {
 	f, c := frame(), config(t)
 	for i := range f.Truth {

@@ -75,7 +75,8 @@ func (r *run) inTime(frame *dataset.Frame, blocks []dataset.Block) {
 	r.within = make([]judge, len(blocks)-1)
 }
 
-// counts tells whether the rules are compared on the rows that a fold judges: in the order of time on those of the latest block.
+// counts tells whether the rules are compared on the rows that a fold judges: in the order of time on those of the
+// latest block.
 func (r *run) counts(fold int) bool { return r.blocks == nil || fold == r.Folds-1 }
 
 // inBlock judges the rows of a block, from 1, by the tuned rule.

@@ -20,9 +20,10 @@ func (d decider) DecideFor(votes []uint32, amount float64) int {
 	return 0
 }
 
-// By hand: a yes that is missed costs its amount, an alarm in vain 5. Of the six rows the weights 1:1 decide the second
-// and fourth as yes. By expected cost a row is yes from an amount of 5·(10−v)/v on, which is 20, 3.3, 45, 0.6, 11.7 and 45:
-// the first, second, fourth and sixth are. The gain is the sum of the differences d, ± √(Σ(d − mean)²).
+// By hand: a yes that is missed costs its amount, an alarm in vain 5. Of the six rows the weights 1:1 decide the
+// second and fourth as yes. By expected cost a row is yes from an amount of 5·(10−v)/v on, which is 20, 3.3, 45,
+// 0.6, 11.7 and 45: the first, second, fourth and sixth are. The gain is the sum of the differences d, ± √(Σ(d −
+// mean)²).
 func TestDecider(t *testing.T) {
 	costs := pragma.Costs{Matrix: [][]float64{{0, 5}, {1, 0}}, ByAmount: []bool{false, true}}
 	measure, err := costs.Measure()
@@ -48,7 +49,8 @@ func TestDecider(t *testing.T) {
 	if want := []int{1, 1, 0, 1, 0, 1}; !slices.Equal(r.Decided, want) {
 		t.Errorf("decided %v, want %v", r.Decided, want)
 	}
-	// by the weights: a miss of 100, none, none, an alarm of 5, a miss of 8, none; by cost: none, none, none, an alarm, a miss of 8, an alarm
+	// by the weights: a miss of 100, none, none, an alarm of 5, a miss of 8, none; by cost: none, none, none, an
+	// alarm, a miss of 8, an alarm
 	byWeights, byCost := []float64{100, 0, 0, 5, 8, 0}, []float64{0, 0, 0, 5, 8, 5}
 	sum := func(v []float64) (total float64) {
 		for _, x := range v {

@@ -191,7 +191,8 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// By hand: where every other repeat has the plain vote the losses by repeat are those of [TestCrossValidateByHand], tuned and plain, of which two lie apart by their difference.
+// By hand: where every other repeat has the plain vote the losses by repeat are those of [TestCrossValidateByHand],
+// tuned and plain, of which two lie apart by their difference.
 func TestSpreadOverRepeats(t *testing.T) {
 	c := config(t)
 	c.Repeats = 2
@@ -327,7 +328,8 @@ func TestSecondMeasure(t *testing.T) {
 	}
 }
 
-// The standard error of the gain is that over samples: of many sets of rows drawn from the same population the gains spread as each of them says.
+// The standard error of the gain is that over samples: of many sets of rows drawn from the same population the
+// gains spread as each of them says.
 func TestGainSpreadsAsItSays(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	c := config(t)

@@ -54,14 +54,16 @@ func (r *Report) Later(class string, decided func(*Block) float64) Later {
 // blockFigure is a figure of a block of time, and the variance that the chance of its rows gives it.
 type blockFigure struct{ value, variance float64 }
 
-// scatter is what is known of how far blocks are apart before any is seen: the variance of a figure between them, and how many blocks more would tell as much.
+// scatter is what is known of how far blocks are apart before any is seen: the variance of a figure between them,
+// and how many blocks more would tell as much.
 type scatter struct{ variance, blocks float64 }
 
 // halfLife is after how many blocks one tells half as much of the next.
 const halfLife = 3
 
-// nextBlock tells where a figure of the block after these is to be expected, and how far off it is in 5 of 100 cases: the mean, to which later blocks add more, and Student's t of as much as blocks differ, no
-// less than chance makes them, with the chance of a block like these. Of one block without anything known it is infinitely far.
+// nextBlock tells where a figure of the block after these is to be expected, and how far off it is in 5 of 100
+// cases: the mean, to which later blocks add more, and Student's t of as much as blocks differ, no less than chance
+// makes them, with the chance of a block like these. Of one block without anything known it is infinitely far.
 func nextBlock(blocks []blockFigure, known scatter) (value, off float64) {
 	var rows, all, recent, now, chance float64
 	for i, b := range blocks {
@@ -93,13 +95,16 @@ func student95(freedom float64) float64 {
 	return math.Sqrt(freedom * (1/mathext.InvRegIncBeta(freedom/2, 0.5, 0.05) - 1))
 }
 
-// sharesApart is how far shares of blocks are apart on the scale of their arcsine, that of the middle of the sets that this was tried on: 5 of 100 about a half.
+// sharesApart is how far shares of blocks are apart on the scale of their arcsine, that of the middle of the sets
+// that this was tried on: 5 of 100 about a half.
 var sharesApart = scatter{variance: 0.1 * 0.1, blocks: 2}
 
-// ShareIn returns a share of a block with its interval at 95 %, nil where there is none, and what it would be of rows drawn at random, 0 where that is no yardstick.
+// ShareIn returns a share of a block with its interval at 95 %, nil where there is none, and what it would be of
+// rows drawn at random, 0 where that is no yardstick.
 type ShareIn func(*Block) (share *float64, interval *[2]float64, random float64)
 
-// ForecastShare returns what to expect of a share of the tuned rule in a block after those that were judged; nil where not two of these have it.
+// ForecastShare returns what to expect of a share of the tuned rule in a block after those that were judged; nil
+// where not two of these have it.
 func ForecastShare(judged []Block, of ShareIn) *Forecast {
 	var blocks []blockFigure
 	random := 0.0
@@ -123,7 +128,8 @@ func ForecastShare(judged []Block, of ShareIn) *Forecast {
 	return &Forecast{Value: share(value), Interval: [2]float64{low, high}, TooWide: random > 0 && low <= random && high >= 2*random}
 }
 
-// rowsBehind is of how many rows a share with such an interval at 95 % is, by Wilson's equation of the end that is further off; 0 where there are none.
+// rowsBehind is of how many rows a share with such an interval at 95 % is, by Wilson's equation of the end that is
+// further off; 0 where there are none.
 func rowsBehind(share *float64, interval *[2]float64) float64 {
 	if share == nil || interval == nil || !(*share >= 0 && *share <= 1) {
 		return 0
@@ -190,8 +196,10 @@ func AlertsIn(class string, decided func(*Block) float64) ShareIn {
 // costsApart is by what part of it the cost of a row is apart in other blocks, before any is seen.
 const costsApart = 0.3
 
-// ForecastCost returns what to expect of the cost of a row in a block after those that were judged; nil without costs, and where not two blocks tell. It goes by the square root, whose variance by the chance of the rows is the same
-// whatever they cost: a quarter of φ/n, for n rows, where the variance of what a row costs is φ times its mean, as Anscombe has it of counts.
+// ForecastCost returns what to expect of the cost of a row in a block after those that were judged; nil without
+// costs, and where not two blocks tell. It goes by the square root, whose variance by the chance of the rows is the
+// same whatever they cost: a quarter of φ/n, for n rows, where the variance of what a row costs is φ times its
+// mean, as Anscombe has it of counts.
 func ForecastCost(judged []Block) *Forecast {
 	n, cost, squares := 0.0, 0.0, 0.0
 	for i := range judged {
@@ -219,7 +227,8 @@ func ForecastCost(judged []Block) *Forecast {
 	return &Forecast{Value: squared(value), Interval: [2]float64{low, high}, TooWide: alike > 0 && low <= alike/2 && high >= alike}
 }
 
-// alikeCost is the cost of a row where all of the blocks are decided as the class that is the cheapest for that; 0 where that is not known.
+// alikeCost is the cost of a row where all of the blocks are decided as the class that is the cheapest for that; 0
+// where that is not known.
 func alikeCost(judged []Block) float64 {
 	rows, always := 0.0, map[string]float64{}
 	for i := range judged {

@@ -7,8 +7,10 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 )
 
-// By hand: two blocks at 0 and 1 that chance moves by 1 count 1 and 2^(1/3), so 1.26/2.26 = 0.558 is expected. They are no further apart than chance makes them, which with the chance of one more and of their mean
-// comes to a variance of 1 + (1 + 2^(2/3))/2.26² = 1.507, and Student's t of one degree is 12.71. Apart by 10 the squares are 50, and so is what is wider. What is known of blocks adds to both.
+// By hand: two blocks at 0 and 1 that chance moves by 1 count 1 and 2^(1/3), so 1.26/2.26 = 0.558 is expected. They
+// are no further apart than chance makes them, which with the chance of one more and of their mean comes to a
+// variance of 1 + (1 + 2^(2/3))/2.26² = 1.507, and Student's t of one degree is 12.71. Apart by 10 the squares are
+// 50, and so is what is wider. What is known of blocks adds to both.
 func TestNextBlock(t *testing.T) {
 	mean := math.Cbrt(2) / (1 + math.Cbrt(2))
 	chance := 1 + (1+math.Cbrt(4))/math.Pow(1+math.Cbrt(2), 2)

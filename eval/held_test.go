@@ -40,7 +40,8 @@ func TestKeptRowsMakeTheConfusion(t *testing.T) {
 	}
 }
 
-// Held is given every row once in each repeat, also those that cannot be judged, and its rule and probabilities make the report.
+// Held is given every row once in each repeat, also those that cannot be judged, and its rule and probabilities
+// make the report.
 func TestHeldMakesTheReport(t *testing.T) {
 	f := frame()
 	f.Truth[3] = -1
@@ -90,7 +91,8 @@ func TestHeldMakesTheReport(t *testing.T) {
 	}
 }
 
-// Other weights make of the rows that are held what the report says of a rule of these weights, and the gain on it is the same, to the last bit; tuned rules gain nothing on themselves.
+// Other weights make of the rows that are held what the report says of a rule of these weights, and the gain on it
+// is the same, to the last bit; tuned rules gain nothing on themselves.
 func TestReplay(t *testing.T) {
 	for _, repeats := range []int{1, 2} {
 		f, c := frame(), config(t)

@@ -11,8 +11,9 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// By hand: of blocks of 4, 6 and 10 rows 3, 2 and 10 are hits, so p = 3/4, S = 152/400 and v = ((3-3)² + (2-4.5)² + (10-7.5)²)/20²/(1-S) = 12.5/248; rows of their own would have 3/16/20, which is less.
-// Blocks that are all alike count by their rows, and so does a single one, and those of which all rows are hits.
+// By hand: of blocks of 4, 6 and 10 rows 3, 2 and 10 are hits, so p = 3/4, S = 152/400 and v = ((3-3)² + (2-4.5)² +
+// (10-7.5)²)/20²/(1-S) = 12.5/248; rows of their own would have 3/16/20, which is less. Blocks that are all alike
+// count by their rows, and so does a single one, and those of which all rows are hits.
 func TestSharesOfBlocks(t *testing.T) {
 	for _, tc := range []struct {
 		rows, hits []float64
@@ -37,7 +38,8 @@ func TestSharesOfBlocks(t *testing.T) {
 	}
 }
 
-// Where blocks are alike their intervals are as good as those of rows, and little wider; where they differ, intervals of rows hold the share of all such blocks rarely, and those of blocks the oftener the more there are.
+// Where blocks are alike their intervals are as good as those of rows, and little wider; where they differ,
+// intervals of rows hold the share of all such blocks rarely, and those of blocks the oftener the more there are.
 func TestCoverageOfBlocks(t *testing.T) {
 	const times = 2000
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -86,7 +88,8 @@ func inBlocks(blocks, rows int, p, alike float64, rng *rand.Rand) (b vote.Basis,
 	return b, hits
 }
 
-// inOrder returns rows of three times. Those of the first are trained on, of each of the others there are 20, and 20 more of "yes", of which as many get 8 votes as it says; the others get 2.
+// inOrder returns rows of three times. Those of the first are trained on, of each of the others there are 20, and
+// 20 more of "yes", of which as many get 8 votes as it says; the others get 2.
 func inOrder(found ...float64) *dataset.Frame {
 	f := &dataset.Frame{Classes: []string{"no", "yes"}, Columns: []dataset.Column{{Field: dataset.Field{Name: "votes"}}}, Time: &dataset.Column{Field: dataset.Field{Name: "year"}}}
 	for year, n := range append([]float64{10}, found...) {
@@ -102,8 +105,10 @@ func inOrder(found ...float64) *dataset.Frame {
 	return f
 }
 
-// By hand: of 20 rows of "yes" 18 are found in the first block that is judged, and 2 in the latest. All figures are of the latest, 2 of 20; of both together p = 1/2, S = 1/2, and v = ((18-10)² + (2-10)²)/40²/(1-S) = 4/25,
-// as of 25/16 rows. Of alike blocks it is by the 40 rows. Of 20 rows of "yes" the list of the 20 likeliest has those that are found, and of the others, 18 or 10 of 38 or 30 that tie, a part.
+// By hand: of 20 rows of "yes" 18 are found in the first block that is judged, and 2 in the latest. All figures are
+// of the latest, 2 of 20; of both together p = 1/2, S = 1/2, and v = ((18-10)² + (2-10)²)/40²/(1-S) = 4/25, as of
+// 25/16 rows. Of alike blocks it is by the 40 rows. Of 20 rows of "yes" the list of the 20 likeliest has those that
+// are found, and of the others, 18 or 10 of 38 or 30 that tie, a part.
 func TestRangesInTime(t *testing.T) {
 	for n, f := range map[float64]*dataset.Frame{1.0 / 4 / (4.0 / 25): inOrder(18, 2), 40: inOrder(10, 10)} {
 		var held []Held
@@ -146,8 +151,10 @@ func TestRangesInTime(t *testing.T) {
 	}
 }
 
-// By hand: a missed row costs 10, and of 20 of 40 rows 2 are missed in the first block that is judged, and 18 in the latest: 20 and 180, 0.5 and 4.5 of a row. The variance of the former is (2·9.5² + 38·0.5²)/40², that of the 2.5
-// of both ((20-100)² + (180-100)²)/80²/(1-1/2) = 4 by the blocks; of alike ones, which miss 10 each, by the rows (20·7.5² + 60·2.5²)/80². Judged twice, they are no more sure. Every amount of 3 makes that threefold.
+// By hand: a missed row costs 10, and of 20 of 40 rows 2 are missed in the first block that is judged, and 18 in
+// the latest: 20 and 180, 0.5 and 4.5 of a row. The variance of the former is (2·9.5² + 38·0.5²)/40², that of the
+// 2.5 of both ((20-100)² + (180-100)²)/80²/(1-1/2) = 4 by the blocks; of alike ones, which miss 10 each, by the
+// rows (20·7.5² + 60·2.5²)/80². Judged twice, they are no more sure. Every amount of 3 makes that threefold.
 func TestMoneyInTime(t *testing.T) {
 	for _, tc := range []struct {
 		found     [2]float64

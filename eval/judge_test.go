@@ -13,7 +13,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// Rows of weight 2 are judged as two rows are, in whatever unit; those of weight 0 and of unknown class are left out; no weights are weights of 1.
+// Rows of weight 2 are judged as two rows are, in whatever unit; those of weight 0 and of unknown class are left
+// out; no weights are weights of 1.
 func TestJudgeWeighs(t *testing.T) {
 	prob := []float64{.9, .1, .3, .7, .4, .6, .2, .8, .5, .5}
 	truth := []int{0, 1, 0, -1, 1}

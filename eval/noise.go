@@ -25,7 +25,8 @@ const resamples = 2000
 // noiseStream is the stream of random numbers that resamples come from.
 const noiseStream = 1 << 40
 
-// noise fills in what chance in the rows leaves of PRAGMA, of the second measure, and of what tuning gains. Where rows have groups, whole groups are drawn anew.
+// noise fills in what chance in the rows leaves of PRAGMA, of the second measure, and of what tuning gains. Where
+// rows have groups, whole groups are drawn anew.
 func (r *run) noise(classes []string) {
 	rows, rules := r.rows(classes, &r.plain), &r.report.Rules
 	if r.report.Groups, r.report.EffectiveGroups = rows.Groups(); vote.TooFew(r.report.EffectiveGroups) {
@@ -69,7 +70,8 @@ func (r *run) resample(rows *vote.Pair, show func(a, b *vote.Confusion)) {
 	rows.Resample(rand.New(rand.NewPCG(r.Seed, noiseStream)), resamples, show)
 }
 
-// gain is what tuning gains on another rule, by the losses of both, and those on the same resamples; nil where that is no number.
+// gain is what tuning gains on another rule, by the losses of both, and those on the same resamples; nil where that
+// is no number.
 func gain(other, tuned float64, before, after []float64) *Gain {
 	gains := slices.Clone(before)
 	floats.Sub(gains, after)
@@ -80,7 +82,8 @@ func gain(other, tuned float64, before, after []float64) *Gain {
 	return &g
 }
 
-// rows counts what another and the tuned rule decide of the rows. One that was judged in each of the repeats is one row.
+// rows counts what another and the tuned rule decide of the rows. One that was judged in each of the repeats is one
+// row.
 func (r *run) rows(classes []string, other *judge) *vote.Pair {
 	kept, repeats := r.plain.kept, float64(len(r.plain.losses))
 	pair := vote.NewPair(classes, ranks(r.order))
@@ -110,8 +113,8 @@ func central(values []float64) *[2]float64 {
 	return &[2]float64{values[n/40], values[n-1-n/40]}
 }
 
-// deviation returns the standard deviation of a sample; of one value it is NaN. (Package stat of gonum has it too, and with it come matrices, LAPACK and
-// linear programs: two megabytes of a command.)
+// deviation returns the standard deviation of a sample; of one value it is NaN. (Package stat of gonum has it too,
+// and with it come matrices, LAPACK and linear programs: two megabytes of a command.)
 func deviation(sample []float64) float64 {
 	d := slices.Clone(sample)
 	floats.AddConst(-floats.Sum(d)/float64(len(d)), d)

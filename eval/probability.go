@@ -121,7 +121,8 @@ func Judge(prob []float64, truth []int, weight []float64, k, class int) (*Judgem
 	return p.judgement(k, class, 1)
 }
 
-// judged judges the probabilities of the classes, for two classes of the one that matters: the other one has the complement.
+// judged judges the probabilities of the classes, for two classes of the one that matters: the other one has the
+// complement.
 func (r *run) judged(classes []string) (map[string]Judged, error) {
 	out := map[string]Judged{}
 	k, repeats := len(classes), float64(len(r.plain.losses))

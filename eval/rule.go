@@ -227,7 +227,8 @@ func (j *judge) classes(repeats float64) map[string]Class {
 	return out
 }
 
-// expects returns by class how many rows its probabilities make expected. All repeats judge the same rows, so they are no more sure than one.
+// expects returns by class how many rows its probabilities make expected. All repeats judge the same rows, so they
+// are no more sure than one.
 func (j *judge) expects(repeats float64) map[string]calib.Estimate {
 	out := map[string]calib.Estimate{}
 	for c, name := range j.total.Classes {

@@ -231,7 +231,8 @@ func (r *ranking) length(l List, all float64) float64 {
 	return min(l.Length(all*whole)/whole, all)
 }
 
-// place puts the first of the rows that may be on a list there, until they weigh so much, and returns the least probability there, and what the rows weigh that tie for so many last places, where not all of them fit.
+// place puts the first of the rows that may be on a list there, until they weigh so much, and returns the least
+// probability there, and what the rows weigh that tie for so many last places, where not all of them fit.
 func place(rows []candidate, weight float64) (least, tied, places float64) {
 	none := 1e-9 * weight // what rounding leaves
 	for from, to := 0, 0; from < len(rows) && weight > none; from = to {
@@ -349,8 +350,8 @@ func (s *listing) add(c candidate, grouped bool, weight, hits, moved float64) {
 	s.added += float64(moved * (away + away + moved) / times)
 }
 
-// interval returns the share and its interval where each row was judged so many times, wider by what the moving adds: the distances of an end from the share for
-// either cause are added as standard errors are.
+// interval returns the share and its interval where each row was judged so many times, wider by what the moving
+// adds: the distances of an end from the share for either cause are added as standard errors are.
 func (s *listing) interval(hits, repeats float64) (*float64, *[2]float64) {
 	part, ends := share(hits, s.all, &s.still, repeats)
 	if part == nil {
@@ -364,7 +365,8 @@ func (s *listing) interval(hits, repeats float64) (*float64, *[2]float64) {
 	return part, ends
 }
 
-// widened returns what the moving adds to the square of half the width of the interval of the share p, of groups or of rows.
+// widened returns what the moving adds to the square of half the width of the interval of the share p, of groups or
+// of rows.
 func (s *listing) widened(p, repeats float64) float64 {
 	if s.still.Groups() > 0 {
 		return s.moving.Margin(p) - s.still.Margin(p)

@@ -31,8 +31,9 @@ func listedOf(t *testing.T, f *dataset.Frame, lists ...List) []Listed {
 	return r.Top
 }
 
-// By hand: the rows of "yes" have 8, 6, 4 and 2 votes, those of "no" at most one 4, three 2. Of the two rows with 4 votes the third place is for a half of each, of the
-// four with 2 the places 5 and 6 are for a half. The probabilities are the tenths of the votes, and their sum is expected.
+// By hand: the rows of "yes" have 8, 6, 4 and 2 votes, those of "no" at most one 4, three 2. Of the two rows with 4
+// votes the third place is for a half of each, of the four with 2 the places 5 and 6 are for a half. The
+// probabilities are the tenths of the votes, and their sum is expected.
 func TestTopByHand(t *testing.T) {
 	for i, want := range []struct {
 		list               List
@@ -68,7 +69,8 @@ func TestTopTellsTies(t *testing.T) {
 	}
 }
 
-// The figures are the means over all orders of the rows that tie. The slow reference goes through all orders of all rows, and leaves those that tie as they come.
+// The figures are the means over all orders of the rows that tie. The slow reference goes through all orders of all
+// rows, and leaves those that tie as they come.
 func TestTopOfTies(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 60 {
@@ -147,7 +149,9 @@ func TestTopOfWeights(t *testing.T) {
 	}
 }
 
-// Rows that are judged twice, or come twice as rows of one group, are no more rows: the figures and their intervals stay. (Of groups they are wider, as few groups do not say well how much they differ, and those of twice the rows by what is mixed in, half a hit.)
+// Rows that are judged twice, or come twice as rows of one group, are no more rows: the figures and their intervals
+// stay. (Of groups they are wider, as few groups do not say well how much they differ, and those of twice the rows
+// by what is mixed in, half a hit.)
 func TestTopOfRepeatsAndGroups(t *testing.T) {
 	f, c := frame(), config(t)
 	c.Top = []List{{Class: 1, Rows: 5}, {Class: 1, Share: 0.2}}
@@ -174,8 +178,9 @@ func TestTopOfRepeatsAndGroups(t *testing.T) {
 	}
 }
 
-// The intervals hold 95 times of 100 what a list of that share would be worth among endlessly many rows. Wilson's for the number of the rows on the list, as if a threshold were given, hold
-// the precision 83 to 88 times where the model is good and the list about as long as the class or longer, or where rows are alike.
+// The intervals hold 95 times of 100 what a list of that share would be worth among endlessly many rows. Wilson's
+// for the number of the rows on the list, as if a threshold were given, hold the precision 83 to 88 times where the
+// model is good and the list about as long as the class or longer, or where rows are alike.
 func TestTopCoverage(t *testing.T) {
 	const times, rows = 300, 2000
 	for _, tc := range []struct {

@@ -36,7 +36,8 @@ type repeated struct {
 	late    bool // one of the latest block did
 }
 
-// merger is a warning whose figures may be others in another training. Merge returns the warning that says both, if other is of its kind.
+// merger is a warning whose figures may be others in another training. Merge returns the warning that says both, if
+// other is of its kind.
 type merger interface {
 	Merge(other error) (error, bool)
 }
@@ -57,7 +58,8 @@ func (w *repeated) takes(note error) bool {
 	return false
 }
 
-// warn keeps each warning of the trainings once, and counts it. Late is a training of the latest block in the order of time.
+// warn keeps each warning of the trainings once, and counts it. Late is a training of the latest block in the order
+// of time.
 func (r *run) warn(notes []error, late bool) {
 	for _, note := range notes {
 		at := slices.IndexFunc(r.warned, func(w *repeated) bool { return w.takes(note) })

@@ -46,7 +46,8 @@ func (c *codedColumn) random(draw *stream, least, most uint32) uint32 {
 	return least + uint32(sort.Search(between, func(i int) bool { return c.value(least+1+uint32(i)) > t }))
 }
 
-// gather copies the codes of the rows of the node into g.codes, and returns the least and the largest of known cells, and the number of missing ones.
+// gather copies the codes of the rows of the node into g.codes, and returns the least and the largest of known
+// cells, and the number of missing ones.
 func (g *grower) gather(col *codedColumn) (least, most uint32, gaps int) {
 	g.codes = g.codes[:0]
 	if col.wide != nil {
@@ -87,7 +88,8 @@ func (g *grower) sumLeft(first, last uint32) tally {
 	return t
 }
 
-// countLeft counts by class the draws of rows with codes from first to last, without a branch: which rows these are is a matter of chance.
+// countLeft counts by class the draws of rows with codes from first to last, without a branch: which rows these are
+// is a matter of chance.
 func (g *grower) countLeft(first, last uint32) {
 	g.leftOf = append(g.leftOf[:0], make([]uint64, len(g.left))...)
 	counts, codes, width := g.leftOf, g.codes[:len(g.rows)], uint64(last-first)+1

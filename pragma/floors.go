@@ -123,8 +123,8 @@ func (f Floor) Unit() (whole float64, unit string) {
 //	ill:fpr<=0.01           one of a hundred others raises an alarm
 //	ill:alerts<=50/10000    fifty alarms among ten thousand rows
 //
-// Other names of these figures are understood: sensitivity and tpr, ppv, false positive rate, alarms. A class name is quoted as in [ParseSpec]. With nil classes the text alone is checked: any name will
-// do. Errors: *[SpecError].
+// Other names of these figures are understood: sensitivity and tpr, ppv, false positive rate, alarms. A class name
+// is quoted as in [ParseSpec]. With nil classes the text alone is checked: any name will do. Errors: *[SpecError].
 func ParseFloor(text string, classes []string) (Floor, error) {
 	p := &parser{text: text}
 	name, err := p.name()
@@ -213,7 +213,8 @@ func noFigure(class, text string, classes []string) error {
 	return nearest.Unknown("figure", what, known)
 }
 
-// elsewhere is the error for a figure that others know, and is 1 less one of ours, or that of another class, with its limit; nil for others. Nil classes are not known.
+// elsewhere is the error for a figure that others know, and is 1 less one of ours, or that of another class, with
+// its limit; nil for others. Nil classes are not known.
 func elsewhere(name, what, to string, classes []string) error {
 	word, class := plainWord(what), quoted(name)
 	less := map[string]Figure{
@@ -282,7 +283,8 @@ func noClass(text, name string, classes []string, colon bool) error {
 	return nearest.Unknown("class", name, classes)
 }
 
-// cutOff is the error for a floor that ends with the figure: a shell has most likely taken the rest, which was not in quotes.
+// cutOff is the error for a floor that ends with the figure: a shell has most likely taken the rest, which was not
+// in quotes.
 func cutOff(class string, what Figure) error {
 	return fmt.Errorf("%s has no limit; write '%.64s:%s', in quotes on a command line, as a shell takes > and what follows it for a file to write", what, quoted(class), what.example())
 }
@@ -308,7 +310,8 @@ func afterSign(text string) string {
 	return strings.TrimLeft(text[max(0, strings.LastIndexAny(text, signs)):], signs+" ")
 }
 
-// limit reads a share, also as N/M or N%, which is returned without blanks. A number of alerts is none without that of the rows.
+// limit reads a share, also as N/M or N%, which is returned without blanks. A number of alerts is none without that
+// of the rows.
 func limit(what Figure, text string) (v float64, typed string, err error) {
 	n, m, of := strings.Cut(text, "/")
 	read, whole := csvtext.Share, 1.0

@@ -96,7 +96,8 @@ func TestFloorsWithoutRows(t *testing.T) {
 	}
 }
 
-// A class may be called by a comparison, as those of an income are; its name is told from what is compared before the classes are known, too.
+// A class may be called by a comparison, as those of an income are; its name is told from what is compared before
+// the classes are known, too.
 func TestFloorOfComparison(t *testing.T) {
 	classes := []string{"<=50K", ">50K"}
 	for class, text := range map[int]string{0: `"<=50K":recall>=0.9`, 1: ">50K:recall>=0.9"} {
@@ -243,7 +244,8 @@ func FuzzParseFloor(f *testing.F) {
 	})
 }
 
-// So many of so many rows are whole from 10 on, have two digits below and one below 1, but where rounding would put them on the limit or beyond.
+// So many of so many rows are whole from 10 on, have two digits below and one below 1, but where rounding would put
+// them on the limit or beyond.
 func TestFigure(t *testing.T) {
 	f := pragma.Floor{What: pragma.Alerts, Limit: 0.05, Typed: "500/10000"}
 	for _, tc := range []struct {

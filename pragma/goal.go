@@ -119,8 +119,8 @@ func FloorTexts(floors []Floor, classes []string) []string {
 	return texts
 }
 
-// Curved is the measure by the curved surface of a preference, by which much of one of recall and precision does not make
-// up for little of the other, see [Spec.Shaped].
+// Curved is the measure by the curved surface of a preference, by which much of one of recall and precision does
+// not make up for little of the other, see [Spec.Shaped].
 const Curved = "pragma:s=-1"
 
 // Curvable tells whether [Curved] can be asked for in the place of the plane: no class has an x or y of 0.

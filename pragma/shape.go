@@ -60,7 +60,8 @@ func (s Spec) Shaped(classes []string, shape float64) (Measure, error) {
 	}, nil
 }
 
-// A shape this near to 0 is 0, as the powers would all be 1; beyond the other bound only the better or the worse of recall and precision counts.
+// A shape this near to 0 is 0, as the powers would all be 1; beyond the other bound only the better or the worse of
+// recall and precision counts.
 const (
 	leastShape = 1e-4
 	mostShape  = 20.0
@@ -77,7 +78,8 @@ func short(v, shape float64) float64 {
 	return 1 - portable.Exp(float64(shape*portable.Log(v)))
 }
 
-// mean is the weighted mean of exponent shape of recall and precision. The larger of the powers is taken out, so that none overflows.
+// mean is the weighted mean of exponent shape of recall and precision. The larger of the powers is taken out, so
+// that none overflows.
 func (w weighing) mean(r, p, shape float64) float64 {
 	if shape <= 0 && (r == 0 || p == 0) || r == 0 && p == 0 {
 		return 0

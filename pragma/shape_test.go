@@ -58,7 +58,8 @@ func TestShapesKeepTheTwoAnswers(t *testing.T) {
 	}
 }
 
-// The shapes that have names. By hand: at x = y = 0.5 A = B, so s = 0 is the geometric mean, s = -1 F1, s = 2 the quadratic mean.
+// The shapes that have names. By hand: at x = y = 0.5 A = B, so s = 0 is the geometric mean, s = -1 F1, s = 2 the
+// quadratic mean.
 func TestNamedShapes(t *testing.T) {
 	const r, p = 0.9, 0.4
 	for shape, want := range map[float64]float64{
@@ -112,7 +113,8 @@ func TestShapeErrors(t *testing.T) {
 	}
 }
 
-// Beside a limit that next to no alarm keeps the default is curved, unless a preference has an x or y of 0; beside a floor of recall it is the plane.
+// Beside a limit that next to no alarm keeps the default is curved, unless a preference has an x or y of 0; beside
+// a floor of recall it is the plane.
 func TestDefault(t *testing.T) {
 	classes := []string{"ill", "well"}
 	few, many := outcome(0.03, 1), outcome(0.3, 0.2) // alarms within a limit

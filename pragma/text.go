@@ -201,7 +201,8 @@ func (p *parser) preference(start int, class string) (Preference, error) {
 	return pref, nil
 }
 
-// colonInName is the error for a word behind the colon of the class that begins at start that is no key, and has no number: it may belong to the name.
+// colonInName is the error for a word behind the colon of the class that begins at start that is no key, and has no
+// number: it may belong to the name.
 func (p *parser) colonInName(start int) error {
 	ahead := &parser{text: p.text, at: p.at}
 	ahead.blanks()
@@ -286,7 +287,8 @@ func number(key, text string) (float64, error) {
 // Digits with points between thousands.
 var pointed = regexp.MustCompile(`^\d{1,3}(\.\d{3})+$`)
 
-// behindComma tells whether digits that stand in the place of a key, after a comma, are the end of a number: the 2 of x=0,2, the 00 of theta=3.000,00.
+// behindComma tells whether digits that stand in the place of a key, after a comma, are the end of a number: the 2
+// of x=0,2, the 00 of theta=3.000,00.
 func (p *parser) behindComma(start int, key string) bool {
 	before := strings.TrimRight(p.text[:start], " \t\r\n,")
 	before = strings.TrimSpace(before[strings.LastIndexAny(before, delimiters)+1:])

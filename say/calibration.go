@@ -45,8 +45,8 @@ func partsOf(f *finding.Finding) []part {
 	return out
 }
 
-// miscalibrated says in which parts of the rows the probabilities of a class are off, in which direction, and how many of
-// its rows were expected there and came.
+// miscalibrated says in which parts of the rows the probabilities of a class are off, in which direction, and how
+// many of its rows were expected there and came.
 func (v Voice) miscalibrated(f *finding.Finding) string {
 	text, was := "", ""
 	for _, p := range partsOf(f) {
@@ -61,7 +61,8 @@ func (v Voice) miscalibrated(f *finding.Finding) string {
 			at = " and " + how
 		}
 		was = how
-		text += fmt.Sprintf("%s%s (%s: %s expected, %s came)", at, p.probabilities(), v.rows(p.rows), rounded(p.expected), rounded(p.came))
+		text += fmt.Sprintf("%s%s (%s: %s expected, %s came)", at, p.probabilities(), v.rows(p.rows), rounded(p.expected),
+			rounded(p.came))
 	}
 	return fmt.Sprintf("The probabilities of %q are %s.", f.Classes[0], text)
 }
@@ -78,7 +79,8 @@ func (v Voice) uninformed(f *finding.Finding) string {
 	if f.Where.Rows == finding.LatestBlock && f.Where.Blocks > 1 {
 		which = "In the latest block the"
 	}
-	return fmt.Sprintf("%s probabilities of %q are no better than giving every row %s: %s.", which, f.Classes[0], english.Rounded(english.Percent(f.Value("share"), 1)), strings.Join(worse, ", "))
+	return fmt.Sprintf("%s probabilities of %q are no better than giving every row %s: %s.", which, f.Classes[0],
+		english.Rounded(english.Percent(f.Value("share"), 1)), strings.Join(worse, ", "))
 }
 
 // rows shows a number of rows, or what they weigh.
@@ -120,7 +122,8 @@ func (p *part) probabilities() string {
 	return low + "–" + high + " %"
 }
 
-// alone shows a probability in percent by the fewest digits, two at least, by which it is apart from others, and at most as many as rows are written with.
+// alone shows a probability in percent by the fewest digits, two at least, by which it is apart from others, and at
+// most as many as rows are written with.
 func alone(x float64, apart func(text func(float64) string) bool) string {
 	for digits := 2; ; digits++ {
 		text := func(x float64) string { return strconv.FormatFloat(roundedTo(100*x, digits), 'f', -1, 64) }
@@ -139,7 +142,8 @@ func roundedTo(x float64, digits int) float64 {
 	return short
 }
 
-// endOf shows the end of a range of probabilities in percent, rounded outwards to the fewest decimals, a number of them at least, with which it is apart from others, or is the end itself.
+// endOf shows the end of a range of probabilities in percent, rounded outwards to the fewest decimals, a number of
+// them at least, with which it is apart from others, or is the end itself.
 func endOf(x float64, decimals int, outwards func(float64) float64, apart func(float64) bool) string {
 	const tiny, most = 1e-9, 9
 	for scale := 100 * math.Pow10(decimals); ; decimals, scale = decimals+1, 10*scale {

@@ -13,7 +13,8 @@ import (
 func (v Voice) scarce(f *finding.Finding) string {
 	rows := f.Value("rows")
 	n := int(math.Round(rows))
-	line := fmt.Sprintf("Class %q has only %s: each that is found or missed moves its recall by %.0f points", f.Classes[0], english.Plural(strconv.Itoa(n), "row"), min(100, 100/rows))
+	line := fmt.Sprintf("Class %q has only %s: each that is found or missed moves its recall by %.0f points",
+		f.Classes[0], english.Plural(strconv.Itoa(n), "row"), min(100, 100/rows))
 	if n == 1 {
 		line = fmt.Sprintf("Class %q has only 1 row, which says nothing of others", f.Classes[0])
 	}

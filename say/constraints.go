@@ -18,11 +18,12 @@ func (v Voice) constraint(f *finding.Finding) string {
 	return v.Constraint(f) + v.BrokenBlocks(f) + "."
 }
 
-// Constraint says whether what is required is kept, without its full stop, and without what becomes of it block by block,
-// which [Voice.BrokenBlocks] has.
+// Constraint says whether what is required is kept, without its full stop, and without what becomes of it block by
+// block, which [Voice.BrokenBlocks] has.
 func (v Voice) Constraint(f *finding.Finding) string {
 	floor := v.floor(f)
-	line := fmt.Sprintf("You require %s: on %s it is %s, ", floor.Text(v.Classes), v.On(f.Where), floorFigure(floor, f.Figures[0]))
+	line := fmt.Sprintf("You require %s: on %s it is %s, ", floor.Text(v.Classes), v.On(f.Where),
+		floorFigure(floor, f.Figures[0]))
 	switch _, groups := f.Figure("groups"); {
 	case f.Code == finding.ConstraintBroken:
 		return line + "which is not kept"
@@ -34,8 +35,8 @@ func (v Voice) Constraint(f *finding.Finding) string {
 	return line + "which is kept"
 }
 
-// BrokenBlocks goes on with how many blocks of time break what is required, as more is to be expected of later rows than
-// the latest tells; "" where none does, or there is no other.
+// BrokenBlocks goes on with how many blocks of time break what is required, as more is to be expected of later rows
+// than the latest tells; "" where none does, or there is no other.
 func (v Voice) BrokenBlocks(f *finding.Finding) string {
 	broken := int(f.Value("blocks_broken"))
 	if broken == 0 {
@@ -48,7 +49,10 @@ func (v Voice) BrokenBlocks(f *finding.Finding) string {
 func (v Voice) floor(f *finding.Finding) pragma.Floor {
 	of, limit := f.Figures[0], f.Value("limit")
 	floor := pragma.Floor{Class: slices.Index(v.Classes, of.Class), What: pragma.Figure(of.Name), Limit: limit}
-	if at := slices.IndexFunc(v.Floors, func(g pragma.Floor) bool { return g.Class == floor.Class && g.What == floor.What && g.Limit == limit }); at >= 0 {
+	if at := slices.IndexFunc(v.Floors, func(g pragma.Floor) bool {
+		return g.Class == floor.Class &&
+			g.What == floor.What && g.Limit == limit
+	}); at >= 0 {
 		return v.Floors[at]
 	}
 	return floor

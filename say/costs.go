@@ -14,7 +14,8 @@ func (v Voice) costOfFew(f *finding.Finding) string {
 	if f.Value("part") == 1 {
 		part = "All of the cost"
 	}
-	return fmt.Sprintf("%s is due to %s: on other rows it may be quite different.", part, english.Plural(english.About(f.Value("rows")), "row"))
+	return fmt.Sprintf("%s is due to %s: on other rows it may be quite different.", part,
+		english.Plural(english.About(f.Value("rows")), "row"))
 }
 
 // hangs says that a difference in cost hangs on few rows. It goes on after a sentence that tells the difference.

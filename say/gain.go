@@ -15,7 +15,8 @@ func (v Voice) gain(f *finding.Finding) string {
 	tuned, plain := f.Value("loss"), f.Value("baseline_loss")
 	texts, noise := v.Losses(plain, tuned), ""
 	if se, ok := f.Figure("loss_difference_standard_error"); ok {
-		noise = fmt.Sprintf(" (by %s; two standard errors are %s)", english.Gap(texts[0], texts[1]), english.Significant(sureErrors*se.Value, 2))
+		noise = fmt.Sprintf(" (by %s; two standard errors are %s)", english.Gap(texts[0], texts[1]),
+			english.Significant(sureErrors*se.Value, 2))
 	}
 	from := fmt.Sprintf("from %s to %s%s", texts[0], texts[1], noise)
 	if cost, ok := f.Figure("cost"); ok {
@@ -27,7 +28,8 @@ func (v Voice) gain(f *finding.Finding) string {
 	case finding.GainNone:
 		return fmt.Sprintf("By %s %s changes nothing on %s: %s stays at %s.", by, itself, on, name, texts[0])
 	case finding.GainUnmeasured:
-		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, on, GroupsOf(f), english.Verb(int(f.Value("groups")), "is", "are"))
+		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, on, GroupsOf(f),
+			english.Verb(int(f.Value("groups")), "is", "are"))
 	case finding.GainNegative:
 		return fmt.Sprintf("By %s %s does worse than the plain vote on %s: %s.", by, itself, on, went)
 	case finding.GainInconclusive:
@@ -46,7 +48,8 @@ func (v Voice) retuned(f *finding.Finding) string {
 	line := "By " + v.By()
 	switch f.Code {
 	case finding.RetuneUnmeasured:
-		return fmt.Sprintf("%s %s: %s %s too few to say how sure that is.", line, losses, GroupsOf(f), english.Verb(int(f.Value("groups")), "is", "are"))
+		return fmt.Sprintf("%s %s: %s %s too few to say how sure that is.", line, losses, GroupsOf(f),
+			english.Verb(int(f.Value("groups")), "is", "are"))
 	case finding.RetuneBetter:
 		line += " the new weights do better than those that the model has"
 	case finding.RetuneWorse:
@@ -54,7 +57,8 @@ func (v Voice) retuned(f *finding.Finding) string {
 	default:
 		line += " no difference beyond noise shows between the new weights and those that the model has"
 	}
-	return fmt.Sprintf("%s: %s (two standard errors of the first difference are %s).", line, losses, english.Significant(sureErrors*f.Value("loss_difference_standard_error"), 2))
+	return fmt.Sprintf("%s: %s (two standard errors of the first difference are %s).", line, losses,
+		english.Significant(sureErrors*f.Value("loss_difference_standard_error"), 2))
 }
 
 // plainBreaks says that the plain vote is no way out.
@@ -75,7 +79,8 @@ func GroupsOf(f *finding.Finding) string {
 }
 
 // weightsBy says how weights that need no tuning are made.
-var weightsBy = map[string]string{"plain": "the plain vote", "cost": "by cost alone", "prior": "by one over the share of each class (prior)"}
+var weightsBy = map[string]string{"plain": "the plain vote", "cost": "by cost alone",
+	"prior": "by one over the share of each class (prior)"}
 
 // WeightsBy says how weights of a name are made that need no tuning: plain, cost or prior.
 func WeightsBy(name string) string { return weightsBy[name] }
@@ -96,7 +101,8 @@ func (v Voice) baseline(f *finding.Finding) string {
 		which += " and on which no folds disagree"
 	}
 	weights := func(do, unsure string) string {
-		return fmt.Sprintf("%s %s, %s, do %s %s%s: %s is %s", begin, WeightsBy(f.Remedies[0].Name), which, do, v.Itself("the tuned ones"), unsure, v.LossName(), texts[0])
+		return fmt.Sprintf("%s %s, %s, do %s %s%s: %s is %s", begin, WeightsBy(f.Remedies[0].Name), which, do,
+			v.Itself("the tuned ones"), unsure, v.LossName(), texts[0])
 	}
 	if less := 1 - base/tuned; v.Measure == "cost" && less > nextTo {
 		texts[1] += ", " + english.Percent(less, 1) + " less"
@@ -105,7 +111,8 @@ func (v Voice) baseline(f *finding.Finding) string {
 	if gap < -noise || f.Code == finding.BaselineWorse && gap > noise {
 		unsure = ""
 	}
-	instead := fmt.Sprintf(", not %s (two standard errors of the difference are %s).", texts[1], english.Significant(noise, 2))
+	instead := fmt.Sprintf(", not %s (two standard errors of the difference are %s).", texts[1],
+		english.Significant(noise, 2))
 	switch {
 	case f.Code == finding.BaselineBetter:
 		return weights("better than", unsure) + instead
@@ -115,8 +122,8 @@ func (v Voice) baseline(f *finding.Finding) string {
 	return weights("worse than", unsure) + instead
 }
 
-// Finds says what weights that need no tuning find of the classes that matter most, up to three, and how many alarms are
-// right; "" where nothing of that is known.
+// Finds says what weights that need no tuning find of the classes that matter most, up to three, and how many
+// alarms are right; "" where nothing of that is known.
 func (v Voice) Finds(f *finding.Finding, they string) string {
 	const most = 3
 	if len(f.Classes) > most || len(f.Classes) == len(v.Classes) {
@@ -148,7 +155,8 @@ func (v Voice) Finds(f *finding.Finding, they string) string {
 			if len(f.Classes) > 1 {
 				right = "for it are right"
 			}
-			texts = append(texts, fmt.Sprintf("%s rows of %q, and %s alarms %s", of(*recall, *figure("rows", name)), name, of(*precision, *figure("alarms", name)), right))
+			texts = append(texts, fmt.Sprintf("%s rows of %q, and %s alarms %s", of(*recall, *figure("rows", name)), name,
+				of(*precision, *figure("alarms", name)), right))
 		}
 	}
 	if texts == nil {
@@ -163,13 +171,15 @@ func (v Voice) constant(f *finding.Finding) string {
 	if constant, ok := f.Figure("constant_cost"); ok {
 		sums := english.Sums(constant.Value, model)
 		if f.Code == finding.ConstantBetter {
-			return fmt.Sprintf("On %s it costs less to decide %s, %s, than to use the model, %s.", v.OnAll(f.Where), v.AllAs(as), sums[0], sums[1])
+			return fmt.Sprintf("On %s it costs less to decide %s, %s, than to use the model, %s.", v.OnAll(f.Where),
+				v.AllAs(as), sums[0], sums[1])
 		}
 		return fmt.Sprintf("On %s the model costs %s, to decide %s %s.", v.OnAll(f.Where), sums[1], v.AllAs(as), sums[0])
 	}
 	losses := english.Amounts(f.Value("constant_loss"), f.Value("loss"))
 	if f.Code == finding.ConstantBetter {
-		return fmt.Sprintf("On %s by %s it is better to decide all as %q, a loss of %s, than to use the model, %s.", v.On(f.Where), v.By(), as, losses[0], losses[1])
+		return fmt.Sprintf("On %s by %s it is better to decide all as %q, a loss of %s, than to use the model, %s.",
+			v.On(f.Where), v.By(), as, losses[0], losses[1])
 	}
 	losses = v.Losses(f.Value("constant_loss"), cmp.Or(f.Value("plain_loss"), f.Value("loss")), f.Value("loss"))
 	return fmt.Sprintf("Without a model, %s, it is %s.", v.AllAs(as), losses[0])

@@ -1,6 +1,6 @@
-// Package say puts findings into English: one sentence for each code. It is the only place with prose about results.
-// What may be done about a finding is not in the sentence, as each front end words it in its own terms: flags, fields of
-// a request, buttons.
+// Package say puts findings into English: one sentence for each code. It is the only place with prose about
+// results. What may be done about a finding is not in the sentence, as each front end words it in its own terms:
+// flags, fields of a request, buttons.
 package say
 
 import (
@@ -53,13 +53,16 @@ var sentences = map[finding.Code]struct {
 		"Take the plain vote."},
 	finding.RetuneBetter: {Voice.retuned, "On rows that are new to a model, newly tuned weights lose less than those that it has, by more than two standard errors.",
 		"Take the new weights, unless they break what is required."},
-	finding.RetuneInconclusive: {Voice.retuned, "On rows that are new to a model, newly tuned weights and those that it has differ by no more than two standard errors.",
+	finding.RetuneInconclusive: {Voice.retuned,
+		"On rows that are new to a model, newly tuned weights and those that it has differ by no more than two standard errors.",
 		"Keep the model as it is."},
-	finding.RetuneUnmeasured: {Voice.retuned, "The rows that are new to a model are of fewer than ten groups, so nobody knows how sure the difference between newly tuned weights and those that it has is.",
+	finding.RetuneUnmeasured: {Voice.retuned,
+		"The rows that are new to a model are of fewer than ten groups, so nobody knows how sure the difference between newly tuned weights and those that it has is.",
 		"Get rows of more groups."},
 	finding.RetuneWorse: {Voice.retuned, "On rows that are new to a model, newly tuned weights lose more than those that it has, by more than two standard errors.",
 		"Keep the model as it is."},
-	finding.BaselineBreaks: {Voice.plainBreaks, "The plain vote does better than tuned weights, but does not keep what is required.",
+	finding.BaselineBreaks: {Voice.plainBreaks,
+		"The plain vote does better than tuned weights, but does not keep what is required.",
 		"Ask for less, or get more rows."},
 	finding.BaselineBetter: {Voice.baseline, "Weights that need no tuning lose less than the tuned ones.",
 		"Take those weights: nothing has to be searched for them, and they do not depend on the luck of a search."},
@@ -77,19 +80,24 @@ var sentences = map[finding.Code]struct {
 		"Say that it matters, by a preference, costs or a recall that is required; or leave it out."},
 	finding.ConstraintKept: {Voice.constraint, "What is required is kept, by the whole range as far as that is known.",
 		"Nothing."},
-	finding.ConstraintUnsure: {Voice.constraint, "What is required is kept by the estimate, but the range reaches below it.",
+	finding.ConstraintUnsure: {Voice.constraint,
+		"What is required is kept by the estimate, but the range reaches below it.",
 		"Ask for more than is needed, or get more rows of the class."},
-	finding.ConstraintBroken: {Voice.constraint, "What is required is not kept on these rows, though it is on the votes that the weights were searched on.",
+	finding.ConstraintBroken: {Voice.constraint,
+		"What is required is not kept on these rows, though it is on the votes that the weights were searched on.",
 		"Ask for more than is needed, or for fewer alarms than can be borne: what is just reached on the votes is missed in about half of all new samples."},
-	finding.CalibrationOff: {Voice.miscalibrated, "More or fewer rows of a class came among rows of some probabilities than these say, by more than chance.",
+	finding.CalibrationOff: {Voice.miscalibrated,
+		"More or fewer rows of a class came among rows of some probabilities than these say, by more than chance.",
 		"Do not take the probabilities at their word. Before there is a model another kind of map may do better; later a map fitted to recent labelled rows may."},
-	finding.CalibrationUninformed: {Voice.uninformed, "The probabilities of a class are no better than giving every row the share of the class, by Brier score, log loss or both.",
+	finding.CalibrationUninformed: {Voice.uninformed,
+		"The probabilities of a class are no better than giving every row the share of the class, by Brier score, log loss or both.",
 		"Use the decisions or the order of the rows, not the probabilities."},
 	finding.CostFewRows: {Voice.costOfFew, "More than half of what the rows cost is due to one of them, or nearly all to at most three.",
 		"Do not plan with this cost: on other rows it may be quite different. Judge more rows."},
 	finding.CostHangs: {Voice.hangs, "With costs by amount, what the model saves beside other decisions is due to at most three rows of a large amount.",
 		"Do not plan with what is saved. Judge more rows, or decide such rows by hand."},
-	finding.ColumnMemorised: {Voice.memorised, "Columns such as a month help to rank rows of the times that the trees know, and not later rows: the trees learn them by heart.",
+	finding.ColumnMemorised: {Voice.memorised,
+		"Columns such as a month help to rank rows of the times that the trees know, and not later rows: the trees learn them by heart.",
 		"Leave the columns out."},
 	finding.PromiseKept: {Voice.kept, "No figure is worse than the cross-validation promised.",
 		"Nothing: the model does what was expected of it."},
@@ -101,9 +109,11 @@ var sentences = map[finding.Code]struct {
 		"Train on more rows, have weights taken only where their gain is proved, or take the curved measure of the preference; repeats show how far other folds go."},
 	finding.AlarmsFlood: {Voice.flood, "More than a quarter of all rows are alarms, or half if the measure is no preference, and most of them are wrong.",
 		"Limit the alarms, ask for a precision, or take an operating point of fewer alarms."},
-	finding.PrecisionBelow: {Voice.precisionBelow, "Fewer alarms are right than the x of the preference. That x is no limit: it says what finding all would be worth.",
+	finding.PrecisionBelow: {Voice.precisionBelow,
+		"Fewer alarms are right than the x of the preference. That x is no limit: it says what finding all would be worth.",
 		"Where it is meant as a limit, require it."},
-	finding.RecallBelow: {Voice.recallBelow, "Less is found than the y of the preference. That y is no limit: it says what alarms that are never wrong would be worth.",
+	finding.RecallBelow: {Voice.recallBelow,
+		"Less is found than the y of the preference. That y is no limit: it says what alarms that are never wrong would be worth.",
 		"Where it is meant as a limit, require it."},
 }
 

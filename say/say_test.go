@@ -8,7 +8,8 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// Each code has a sentence, and an explanation of what it means and what to do; and there is none of a code that is not.
+// Each code has a sentence, and an explanation of what it means and what to do; and there is none of a code that is
+// not.
 func TestEveryCode(t *testing.T) {
 	for _, code := range finding.Codes() {
 		means, do := Explain(code)

@@ -20,8 +20,10 @@ type LimitCost struct {
 	More    float64  `json:"alerts_without"` // likewise, without the limits
 }
 
-// LimitOf tries the search without the limits of alarms, where costs say what is wanted, on rows that cost so much and of whose classes this becomes; nil where they do not, or there is no limit. What else is required stays.
-func LimitOf(ctx context.Context, try Trial, of *Asked, cost *float64, classes map[string]eval.Class) (*LimitCost, error) {
+// LimitOf tries the search without the limits of alarms, where costs say what is wanted, on rows that cost so much
+// and of whose classes this becomes; nil where they do not, or there is no limit. What else is required stays.
+func LimitOf(ctx context.Context, try Trial, of *Asked, cost *float64, classes map[string]eval.Class) (*LimitCost,
+	error) {
 	var limits, rest []pragma.Floor
 	for _, f := range of.Goal.Floors {
 		if f.What == pragma.Alerts || f.What == pragma.FalseAlarms {
@@ -69,7 +71,8 @@ func Vouched(rows float64) float64 {
 	return low
 }
 
-// StricterOf tries a stricter recall in the place of the first that rows are too few to make sure of; nil where there is none, or nothing keeps it.
+// StricterOf tries a stricter recall in the place of the first that rows are too few to make sure of; nil where
+// there is none, or nothing keeps it.
 func StricterOf(ctx context.Context, try Trial, of *Asked, tuned *eval.Rule) (*Stricter, error) {
 	at := slices.IndexFunc(of.Goal.Floors, func(f pragma.Floor) bool {
 		rows := tuned.Classes[of.Goal.Classes[f.Class]].Rows

@@ -13,7 +13,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Point is what else can be asked for, and what to expect of it: by searches that keep it, judged on rows that they have not seen.
+// Point is what else can be asked for, and what to expect of it: by searches that keep it, judged on rows that they
+// have not seen.
 type Point struct {
 	Class     string  `json:"class"`     // whose weight is another one
 	Recall    float64 `json:"recall"`    // share of its rows that would be found
@@ -41,8 +42,8 @@ type LostRecall struct {
 	Now    float64 `json:"now"`    // that it has under the tuned rule
 }
 
-// RecallsOffered are the shares of a class to find that are told of, but for those next to what the tuned weights find. Less than half of
-// it is for who can look at few rows: where most alarms are right anyway that is no choice.
+// RecallsOffered are the shares of a class to find that are told of, but for those next to what the tuned weights
+// find. Less than half of it is for who can look at few rows: where most alarms are right anyway that is no choice.
 var RecallsOffered = []float64{0.1, 0.25, 0.5, 0.8, 0.9, 0.95, StrictRecall}
 
 // NextTo is how near to each other two recalls are so that one is enough, unless the alarms are apart.
@@ -58,8 +59,11 @@ type Voted struct {
 	Decided float64 // share of all rows that they are, as others are left undecided; 0 means 1
 }
 
-// Points are what else votes allow for the one class that matters most beside what is required, the fewest alarms first, and nothing where the class has few rows; where new rows may not keep that, see stricter. The
-// weights of the others stay as they are, and what would miss a floor by them is left out; what the tuned rule makes of the rows is told elsewhere. What finds more of later rows is asked for by any recall, as that which is kept before says little of them.
+// Points are what else votes allow for the one class that matters most beside what is required, the fewest alarms
+// first, and nothing where the class has few rows; where new rows may not keep that, see stricter. The weights of
+// the others stay as they are, and what would miss a floor by them is left out; what the tuned rule makes of the
+// rows is told elsewhere. What finds more of later rows is asked for by any recall, as that which is kept before
+// says little of them.
 func Points(t Voted, matter []int, floors []pragma.Floor) []Point {
 	w, tuned := t.Weights, t.Tuned
 	if instead := stricter(t.Table, w, tuned, floors); instead != nil {
@@ -95,11 +99,13 @@ func Points(t Voted, matter []int, floors []pragma.Floor) []Point {
 			floor = Budget(c, o.Alerts*t.share())
 		}
 		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.Recall <= *now.Recall
-		if kept || weight.Recall < 0.5 && o.Precision >= 0.5 || o.near(*now.Recall, now.Predicted/m.Total()) || last >= 0 && o.near(out[last].Recall, out[last].Alerts) {
+		if kept || weight.Recall < 0.5 && o.Precision >= 0.5 || o.near(*now.Recall, now.Predicted/m.Total()) ||
+			last >= 0 && o.near(out[last].Recall, out[last].Alerts) {
 			continue
 		}
 		asked := Also(floors, floor)
-		if slices.Equal(asked, floors) || slices.ContainsFunc(floors, func(f pragma.Floor) bool { return f.Missing(f.Of(m, t.share())) > 0 }) {
+		if slices.Equal(asked, floors) || slices.ContainsFunc(floors,
+			func(f pragma.Floor) bool { return f.Missing(f.Of(m, t.share())) > 0 }) {
 			continue
 		}
 		o.Require = pragma.FloorTexts(asked, t.Classes)
@@ -148,7 +154,8 @@ func Budget(c int, share float64) pragma.Floor {
 	return pragma.Floor{Class: c, What: pragma.Alerts, Limit: rows / 1e4, Typed: fmt.Sprintf("%g/10000", rows)}
 }
 
-// judge takes the figures of its class in a trial, and tells whether it is a choice: some alarms are right, and more often than at random, where nearly all rows are.
+// judge takes the figures of its class in a trial, and tells whether it is a choice: some alarms are right, and
+// more often than at random, where nearly all rows are.
 func (o *Point) judge(names []string, got *Tried, tuned *eval.Rule) bool {
 	classes := got.Classes
 	class := classes[o.Class]
@@ -166,24 +173,30 @@ func (o *Point) judge(names []string, got *Tried, tuned *eval.Rule) bool {
 	return !AtRandom(o.Precision, class.Support/all)
 }
 
-// AtRandom tells whether alarms for a class are hardly right more often than at random, as where nearly all rows are. Share is that of the class.
+// AtRandom tells whether alarms for a class are hardly right more often than at random, as where nearly all rows
+// are. Share is that of the class.
 func AtRandom(precision, share float64) bool { return precision <= lucky*share }
 
-// fewestBeyond is how many rows of a class must still be missed where the range is to be sure: what follows from the last few rows holds of these rows alone.
+// fewestBeyond is how many rows of a class must still be missed where the range is to be sure: what follows from
+// the last few rows holds of these rows alone.
 const fewestBeyond = 10
 
-// stricter are the floors to ask for in the place of the one floor of recall that is required, where new rows may not keep it: first so that the estimate does, unless it does so already, then so that the whole
-// range does, where enough rows are missed even then. Nothing where the class has few rows, or rows come in groups, which are not as many as they look.
+// stricter are the floors to ask for in the place of the one floor of recall that is required, where new rows may
+// not keep it: first so that the estimate does, unless it does so already, then so that the whole range does, where
+// enough rows are missed even then. Nothing where the class has few rows, or rows come in groups, which are not as
+// many as they look.
 //
-// The least weight under which k of n rows are found finds a share of endlessly many such rows that is Beta(k, n+1-k) distributed, whatever the votes: k/(n+1) in the mean. Source: Wilks,
-// Ann. Math. Statist. 12 (1941) 91-96, of tolerance limits.
+// The least weight under which k of n rows are found finds a share of endlessly many such rows that is Beta(k,
+// n+1-k) distributed, whatever the votes: k/(n+1) in the mean. Source: Wilks, Ann. Math. Statist. 12 (1941) 91-96,
+// of tolerance limits.
 func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.Floor) []Point {
 	if len(floors) != 1 {
 		return nil
 	}
 	f := floors[0]
 	now := tuned.Classes[t.Classes[f.Class]]
-	if f.What != pragma.RecallFloor || t.Group != nil || now.RecallInterval == nil || now.Rows < eval.FewRows || now.RecallInterval[0] >= f.Limit {
+	if f.What != pragma.RecallFloor || t.Group != nil || now.RecallInterval == nil || now.Rows < eval.FewRows ||
+		now.RecallInterval[0] >= f.Limit {
 		return nil
 	}
 	n, h := math.Round(now.Rows), t.Compress()

@@ -27,7 +27,8 @@ func TestAlso(t *testing.T) {
 	}
 }
 
-// By hand: with ten times the weight of "ill" it takes 4 of the 10 rows of "hurt" and 2 of the 20 of "well", 40 and 10 points of their recall.
+// By hand: with ten times the weight of "ill" it takes 4 of the 10 rows of "hurt" and 2 of the 20 of "well", 40 and
+// 10 points of their recall.
 func TestLoses(t *testing.T) {
 	m := confusionOf([]string{"hurt", "ill", "well"}, [][]float64{{6, 4, 0}, {0, 10, 0}, {0, 2, 18}})
 	of := func(m *vote.Confusion) map[string]eval.Class {
@@ -62,7 +63,8 @@ func confusionOf(classes []string, rows [][]float64) *vote.Confusion {
 	return m
 }
 
-// By hand: of 900 well rows and 100 ill ones limits cost 50 for 1,000 rows, and nothing but the recall that is required 20.
+// By hand: of 900 well rows and 100 ill ones limits cost 50 for 1,000 rows, and nothing but the recall that is
+// required 20.
 func TestLimitOf(t *testing.T) {
 	goal, err := pragma.Spec{}.Goal([]string{"ill", "well"}, []int{1, 0}, pragma.Floor{What: pragma.Alerts, Limit: 0.1, Typed: "10%"}, pragma.Floor{What: pragma.RecallFloor, Limit: 0.2})
 	if err != nil {

@@ -16,8 +16,8 @@ type Asked struct {
 	Constant *float64 // what it costs to decide all rows alike, if that is less than the model costs; nil if not
 }
 
-// Beside returns the measure that floors would be asked for by; that of the preference follows them, if none was chosen.
-// Errors: those of [pragma.Spec.Default].
+// Beside returns the measure that floors would be asked for by; that of the preference follows them, if none was
+// chosen. Errors: those of [pragma.Spec.Default].
 func (a *Asked) Beside(floors ...pragma.Floor) (pragma.Measure, error) {
 	if a.Goal.Name != "pragma" || a.Chosen {
 		return a.Goal.Measure, nil
@@ -26,7 +26,8 @@ func (a *Asked) Beside(floors ...pragma.Floor) (pragma.Measure, error) {
 	return m, err
 }
 
-// Trial returns what becomes of rows that a search for this measure under these floors has not seen; nil where nothing keeps them.
+// Trial returns what becomes of rows that a search for this measure under these floors has not seen; nil where
+// nothing keeps them.
 type Trial func(context.Context, pragma.Measure, ...pragma.Floor) (*Tried, error)
 
 // Tried is what becomes of them.
@@ -37,9 +38,12 @@ type Tried struct {
 	Gain    *eval.Gain            // of the tuned rule on it, nil where that is not known
 }
 
-// Promised gives each the figures of a trial of what asks for it, as those of weights chosen on these very rows flatter. It leaves out what asks for more and
-// hardly finds it, and what a search for fewer alarms may well find less of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides. In the place of a recall that is required it leaves out what would not keep it either, of any
-// what decides nearly all rows alike, and of fewer alarms what comes to the same as another choice, or beside a floor as the tuned weights.
+// Promised gives each the figures of a trial of what asks for it, as those of weights chosen on these very rows
+// flatter. It leaves out what asks for more and hardly finds it, and what a search for fewer alarms may well find
+// less of: it takes the least loss, and where weights that find next to nothing have nearly that, chance decides.
+// In the place of a recall that is required it leaves out what would not keep it either, of any what decides nearly
+// all rows alike, and of fewer alarms what comes to the same as another choice, or beside a floor as the tuned
+// weights.
 func Promised(ctx context.Context, try Trial, tuned *eval.Rule, of *Asked, others []Point) (out []Point, err error) {
 	required := of.Goal.Floors
 	all, dear := eval.Weight(tuned.Classes), math.Inf(1)
@@ -70,7 +74,8 @@ func Promised(ctx context.Context, try Trial, tuned *eval.Rule, of *Asked, other
 	return out, nil
 }
 
-// tried returns the choice with the figures of a trial, and whether it is one: where the first way to ask for it misses its recall, by the other way, if that comes nearer.
+// tried returns the choice with the figures of a trial, and whether it is one: where the first way to ask for it
+// misses its recall, by the other way, if that comes nearer.
 func (o Point) tried(ctx context.Context, try Trial, tuned *eval.Rule, of *Asked) (best Point, ok bool, err error) {
 	best = o
 	for _, texts := range [][]string{o.Require, o.Or} {
@@ -117,8 +122,10 @@ func (a *Asked) curves(floors []pragma.Floor) bool {
 	return len(floors) == 2 && floors[1].What == pragma.Alerts && !a.Chosen && a.Goal.Curvable()
 }
 
-// unlimited asks by the curved surface alone, m, for a choice that a limit of alarms beside a recall brings, where that comes to the same: then the limit does not bind, and hides what does it.
-func (o *Point) unlimited(ctx context.Context, try Trial, m pragma.Measure, floors []pragma.Floor, limited *Tried) error {
+// unlimited asks by the curved surface alone, m, for a choice that a limit of alarms beside a recall brings, where
+// that comes to the same: then the limit does not bind, and hides what does it.
+func (o *Point) unlimited(ctx context.Context, try Trial, m pragma.Measure, floors []pragma.Floor,
+	limited *Tried) error {
 	got, err := try(ctx, m, floors[0])
 	if err != nil || got == nil {
 		return err

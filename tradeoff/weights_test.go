@@ -9,7 +9,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// By hand: rows of ill have 1 to 4 votes of 5. One with v votes is found from a weight of (5 - v)/v on: 4, 1.5, 2/3 and 1/4.
+// By hand: rows of ill have 1 to 4 votes of 5. One with v votes is found from a weight of (5 - v)/v on: 4, 1.5, 2/3
+// and 1/4.
 func TestWeightsByHand(t *testing.T) {
 	table := &vote.Table{Classes: []string{"ill", "well"}, Trees: 5, Source: vote.CV, Share: []float64{0.5, 0.5}}
 	for v := range uint32(5) {

@@ -137,8 +137,10 @@ func Wider(z, groups float64) float64 {
 	return student(z, groups-1) / z * (portable.Z95 / student(portable.Z95, groups-1))
 }
 
-// student returns Student's quantile, of one degree of freedom or more, where the normal one is z, the same on every processor, as figures made with it are kept in models. At 95 % it is 4 % too large for 2 degrees, and
-// half a percent for 4; further out, and for 1, more, always to the safe side. Source: Wallace, Annals of Mathematical Statistics 30 (1959) 1121-1130.
+// student returns Student's quantile, of one degree of freedom or more, where the normal one is z, the same on
+// every processor, as figures made with it are kept in models. At 95 % it is 4 % too large for 2 degrees, and half
+// a percent for 4; further out, and for 1, more, always to the safe side. Source: Wallace, Annals of Mathematical
+// Statistics 30 (1959) 1121-1130.
 func student(z, freedom float64) float64 {
 	u := z * (float64(8*freedom) + 3) / (float64(8*freedom) + 1)
 	return math.Sqrt(freedom * (portable.Exp(u*u/freedom) - 1))

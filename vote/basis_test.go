@@ -58,7 +58,8 @@ func TestRowsOfGroups(t *testing.T) {
 	}
 }
 
-// By hand: of p = ½ two groups of weight 2, one all hits and one none, have v = 2/1·((2−1)² + (0−1)²)/4² = ¼. A group of no weight that moves ½ of a hit adds 2/1·½²/4² and no degree of freedom.
+// By hand: of p = ½ two groups of weight 2, one all hits and one none, have v = 2/1·((2−1)² + (0−1)²)/4² = ¼. A
+// group of no weight that moves ½ of a hit adds 2/1·½²/4² and no degree of freedom.
 func TestMarginOfGroups(t *testing.T) {
 	var b Basis
 	t1 := student(portable.Z95, 1)
@@ -91,7 +92,8 @@ func TestGroupsOfBasis(t *testing.T) {
 	}
 }
 
-// Where all groups are alike, others like them would give the same figures: no resample can lose what each group has. 30 groups of 20 rows, one of them missed in each.
+// Where all groups are alike, others like them would give the same figures: no resample can lose what each group
+// has. 30 groups of 20 rows, one of them missed in each.
 func TestGroupsComeWhole(t *testing.T) {
 	p := NewPair([]string{"ill", "well"}, nil)
 	for g := range 30 {
@@ -159,7 +161,8 @@ func TestResampleGroups(t *testing.T) {
 	}
 }
 
-// Student's quantiles at 95 % and at the levels of drift, by scipy.stats.t.isf(scipy.stats.norm.sf(z), freedom), SciPy 1.17: not less, and no more above than the approximation is said to be.
+// Student's quantiles at 95 % and at the levels of drift, by scipy.stats.t.isf(scipy.stats.norm.sf(z), freedom),
+// SciPy 1.17: not less, and no more above than the approximation is said to be.
 func TestStudent(t *testing.T) {
 	for _, tc := range []struct {
 		z, freedom, want, off float64

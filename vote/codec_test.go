@@ -61,8 +61,8 @@ func bytesOf(t *testing.T, h *vote.Histogram) []byte {
 	return b
 }
 
-// Tables of any parts of the rows, merged in any order, in steps, and stored in between, are that of all rows, byte for byte:
-// adding up is commutative and associative.
+// Tables of any parts of the rows, merged in any order, in steps, and stored in between, are that of all rows, byte
+// for byte: adding up is commutative and associative.
 func TestCondensedPartsAddUp(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 83))

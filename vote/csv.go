@@ -59,9 +59,9 @@ const (
 // each class in the case weights of the labelled rows, nil if there are none. Which of equally common classes
 // wins ties follows from all rows, whatever their order, and not from names.
 //
-// Errors, of the types of package dataset: *UsageError if a column is absent or has two roles, or if o.Comma cannot separate cells;
-// *ParseError with file, line and column for the first fault in the text, and with the lines of all other
-// rows at fault; *LimitError; an error of r, wrapped.
+// Errors, of the types of package dataset: *UsageError if a column is absent or has two roles, or if o.Comma cannot
+// separate cells; *ParseError with file, line and column for the first fault in the text, and with the lines of all
+// other rows at fault; *LimitError; an error of r, wrapped.
 func ReadCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
 	if err := csvtext.CheckDecimal(name, o.Decimal); err != nil {
 		return nil, err

@@ -10,8 +10,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Votes and scores of other columns in another order are the same counts: what the scores are divided by is a sum, and its last bits
-// depend on no order.
+// Votes and scores of other columns in another order are the same counts: what the scores are divided by is a sum,
+// and its last bits depend on no order.
 func TestReadCSVHoweverListed(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 5))

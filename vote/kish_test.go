@@ -37,7 +37,8 @@ func TestKish(t *testing.T) {
 	}
 }
 
-// Three rows of equal votes and class, of weights 1, 2 and 5, are one row of weight 8, in which a row weighs (1 + 4 + 25)/8; in any order, and in any unit.
+// Three rows of equal votes and class, of weights 1, 2 and 5, are one row of weight 8, in which a row weighs (1 + 4
+// + 25)/8; in any order, and in any unit.
 func TestRowWeights(t *testing.T) {
 	for _, unit := range []float64{1, 0x1p-1000, 0x1p1000} {
 		weights := []float64{1 * unit, 2 * unit, 5 * unit, 3 * unit, 0, 7 * unit}

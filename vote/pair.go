@@ -135,7 +135,8 @@ func (p *Pair) Resample(rng *rand.Rand, times int, show func(a, b *Confusion)) {
 	}
 }
 
-// regroup draws groups anew, each with all its rows. Groups of the same rows are counted together, as most are where they are small.
+// regroup draws groups anew, each with all its rows. Groups of the same rows are counted together, as most are
+// where they are small.
 func (p *Pair) regroup(rng *rand.Rand, times int, show func(a, b *Confusion)) {
 	kinds, of := p.kinds()
 	drawn := make([]int, len(kinds))
@@ -156,7 +157,8 @@ func (p *Pair) regroup(rng *rand.Rand, times int, show func(a, b *Confusion)) {
 	}
 }
 
-// kinds returns the different contents that groups have, in the order of their coming, and which of them each group has.
+// kinds returns the different contents that groups have, in the order of their coming, and which of them each group
+// has.
 func (p *Pair) kinds() (kinds [][]grouped, of []int) {
 	known, key := map[string]int{}, []byte(nil)
 	of = make([]int, len(p.groups))

@@ -24,14 +24,16 @@ func TestPair(t *testing.T) {
 	if diff := cmp.Diff([][]float64{{1, 3}, {0, 8}}, a.Rows()) + cmp.Diff([][]float64{{4, 0}, {1, 7}}, b.Rows()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	// Rows of weights 1, 1 and 2 are of class 0: 4² / (1 + 1 + 4). The second rule decides weights 1, 1, 2 and 1 as 0: 5² / (1 + 1 + 4 + 1).
+	// Rows of weights 1, 1 and 2 are of class 0: 4² / (1 + 1 + 4). The second rule decides weights 1, 1, 2 and 1 as 0:
+	// 5² / (1 + 1 + 4 + 1).
 	rows := func(want func(truth, a, b int) bool) float64 { return p.Basis(want, want).Effective(0.5, 1) }
 	recall := rows(func(truth, _, _ int) bool { return truth == 0 })
 	precision := rows(func(_, _, b int) bool { return b == 0 })
 	if none := rows(func(int, int, int) bool { return false }); math.Abs(recall-16.0/6) > 1e-12 || math.Abs(precision-25.0/7) > 1e-12 || none != 0 {
 		t.Errorf("effective numbers %v and %v of rows, %v of none; want 16/6, 25/7 and 0", recall, precision, none)
 	}
-	// Over samples the weight of a cell has its mean, and as variance the sum of the squares: 1² + 2² where a misses and b finds.
+	// Over samples the weight of a cell has its mean, and as variance the sum of the squares: 1² + 2² where a misses
+	// and b finds.
 	const times = 20_000
 	sum, squares := 0.0, 0.0
 	p.Resample(rand.New(rand.NewPCG(1, 2)), times, func(a, b *vote.Confusion) {
@@ -47,7 +49,8 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// No unit of the weights is too small or too large to be squared: in any power of 2 rows count and are drawn as in another.
+// No unit of the weights is too small or too large to be squared: in any power of 2 rows count and are drawn as in
+// another.
 func TestPairInAnyUnit(t *testing.T) {
 	drawn := func(exp int) (effective float64, hits []float64) {
 		p := vote.NewPair([]string{"ill", "well"}, nil)

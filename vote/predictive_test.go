@@ -174,8 +174,8 @@ func TestPredictiveOfOthers(t *testing.T) {
 	}
 }
 
-// No tree can vote for classes that no row of the training is of, however many trees there are. Nothing but names tells such classes
-// apart, and so votes by chance for one of them would follow these.
+// No tree can vote for classes that no row of the training is of, however many trees there are. Nothing but names
+// tells such classes apart, and so votes by chance for one of them would follow these.
 func TestPredictiveOfAbsentClasses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	table := &vote.Table{Classes: []string{"a", "b", "c", "d"}, Share: []float64{0.5, 0, 0.5, 0}, Source: vote.OOB, Trees: 50}

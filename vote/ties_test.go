@@ -26,8 +26,8 @@ func votesOf(names []string, rows [][]int) string {
 	return b.String()
 }
 
-// Which of equally common classes wins ties depends neither on their names nor on the order of columns and rows, and rows that are merged are as good
-// as single ones. Their condensed tables have the rows in one order.
+// Which of equally common classes wins ties depends neither on their names nor on the order of columns and rows,
+// and rows that are merged are as good as single ones. Their condensed tables have the rows in one order.
 func TestTiesOfEquallyCommonClasses(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 41))

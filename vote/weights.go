@@ -50,8 +50,9 @@ func (r Rule) Enough(trees, c int) int {
 	})
 }
 
-// Shares writes into dst the weighted share of the votes for each class, w_c·v_c over the sum of all: what [Rule] compares. They sum
-// to 1, the largest is that of the class that is decided, and without votes each is 0. W (nil means 1 each), dst and votes have length k.
+// Shares writes into dst the weighted share of the votes for each class, w_c·v_c over the sum of all: what [Rule]
+// compares. They sum to 1, the largest is that of the class that is decided, and without votes each is 0. W (nil
+// means 1 each), dst and votes have length k.
 func (w Weights) Shares(dst []float64, votes []uint32) {
 	largest := 1.0
 	if w != nil {

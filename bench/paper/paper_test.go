@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 )
 
-// The paper's means are weighted by the rows of the classes (27, 32, 54, 67, 22 and 3 in Autos), and its shares come from whole
-// rows: what was copied from it must agree with itself, to a tenth and a rounding.
+// The paper's means are weighted by the rows of the classes (27, 32, 54, 67, 22 and 3 in Autos), and its shares
+// come from whole rows: what was copied from it must agree with itself, to a tenth and a rounding.
 func TestPrinted(t *testing.T) {
 	rows := []float64{27, 32, 54, 67, 22, 3}
 	for name, columns := range map[string][]both{"plain": printedAutos.plain, "tuned": printedAutos.tuned} {
@@ -29,7 +29,8 @@ func TestPrinted(t *testing.T) {
 			}
 		}
 	}
-	// Accuracy follows from recall, precision and the share of the rare class. The paper's 99.2 for Hypothyroid does not: 99.8 does.
+	// Accuracy follows from recall, precision and the share of the rare class. The paper's 99.2 for Hypothyroid does
+	// not: 99.8 does.
 	for _, tc := range []struct {
 		set   string
 		share float64
@@ -170,8 +171,9 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// What the page says of the paper holds: weights chosen on training votes move recall of what matters as the paper has it, and
-// end near its figures; honest ones are better by the measure. Source of the figures: the paper's tables.
+// What the page says of the paper holds: weights chosen on training votes move recall of what matters as the paper
+// has it, and end near its figures; honest ones are better by the measure. Source of the figures: the paper's
+// tables.
 func TestAsThePaper(t *testing.T) {
 	data := os.Getenv("RFPRAGMA_DATA")
 	if data == "" {

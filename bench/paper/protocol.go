@@ -189,8 +189,8 @@ func (e experiment) asPaper(ctx context.Context, train *dataset.Frame, seed uint
 	return voter{grown, e.weights(train.Classes, best)}, warnings, nil
 }
 
-// annealed has the weights found by simulated annealing, as the paper says, on the votes of trees for the rows they were grown on. The bags are
-// bootstrap samples, as Breiman has them.
+// annealed has the weights found by simulated annealing, as the paper says, on the votes of trees for the rows they
+// were grown on. The bags are bootstrap samples, as Breiman has them.
 func (e experiment) annealed(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
 	c := rfpragma.Config{Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed, Workers: 1}, Votes: vote.Train}
 	grown, votes, warnings, err := c.HeldOut(ctx, train)

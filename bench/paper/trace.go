@@ -15,8 +15,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// trace draws what an annealing does, level by level: the loss, the temperature and the share of the steps that are accepted. One run is on votes
-// of trees that had not seen the rows, another on votes for their own rows.
+// trace draws what an annealing does, level by level: the loss, the temperature and the share of the steps that are
+// accepted. One run is on votes of trees that had not seen the rows, another on votes for their own rows.
 func (e experiment) trace(ctx context.Context, frame *dataset.Frame, unseen *vote.Table) ([][]*plot.Plot, error) {
 	const seed = 1
 	c := rfpragma.Config{Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed}, Votes: vote.Train}

@@ -14,8 +14,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// distributions draws figure 2: votes for a class against those of the runner-up, for rows of the class and for others; and how many rows have so
-// many votes for it where there are two classes, as the runner-up has the rest then.
+// distributions draws figure 2: votes for a class against those of the runner-up, for rows of the class and for
+// others; and how many rows have so many votes for it where there are two classes, as the runner-up has the rest
+// then.
 func distributions(letters, mammography *vote.Table) ([][]*plot.Plot, error) {
 	a, err := runnersUp("A: Letters, rows of class S", letters, "S", true)
 	if err != nil {
@@ -29,8 +30,9 @@ func distributions(letters, mammography *vote.Table) ([][]*plot.Plot, error) {
 	return [][]*plot.Plot{{a, b, c}}, err
 }
 
-// runnersUp draws votes for a class against those of the other class that has most of them, for the rows of the class or for the others. The
-// more rows have such votes, the larger the dot: its area grows with the logarithm of their number. Rows without a vote for the class are left out.
+// runnersUp draws votes for a class against those of the other class that has most of them, for the rows of the
+// class or for the others. The more rows have such votes, the larger the dot: its area grows with the logarithm of
+// their number. Rows without a vote for the class are left out.
 func runnersUp(title string, votes *vote.Table, class string, own bool) (*plot.Plot, error) {
 	of := slices.Index(votes.Classes, class)
 	counts := make(map[[2]int]int)

@@ -54,7 +54,8 @@ func (s *study) rival(ctx context.Context, p *problem, name string) ([]verdict, 
 	return verdicts, nil
 }
 
-// heldOut holds the probabilities of the rows of a training part, each by a model of an inner fold that has not seen it.
+// heldOut holds the probabilities of the rows of a training part, each by a model of an inner fold that has not
+// seen it.
 type heldOut struct {
 	k, rare int
 	classes []string
@@ -63,7 +64,8 @@ type heldOut struct {
 	seed    uint64
 }
 
-// decider returns the rule with the lowest loss of the rows: for two classes an exact threshold, for more the weights of our search.
+// decider returns the rule with the lowest loss of the rows: for two classes an exact threshold, for more the
+// weights of our search.
 func (h heldOut) decider(ctx context.Context, m pragma.Measure) (func(prob []float64) int, error) {
 	if h.k == 2 {
 		rare := make([]float64, len(h.truth))
@@ -100,9 +102,9 @@ func counts(prob []float64) []uint32 {
 	return votes
 }
 
-// threshold returns the probability of the rare class, of two, from which on deciding a row as it has the lowest loss, and that loss. It
-// tries the middle between each two neighbours, 0 and +Inf. Of equals it takes the one whose log odds are nearest to 0. Prob and truth
-// have length n.
+// threshold returns the probability of the rare class, of two, from which on deciding a row as it has the lowest
+// loss, and that loss. It tries the middle between each two neighbours, 0 and +Inf. Of equals it takes the one
+// whose log odds are nearest to 0. Prob and truth have length n.
 func threshold(prob []float64, truth []int, classes []string, rare int, m pragma.Measure) (cut, loss float64) {
 	order := make([]int, len(prob))
 	matrix := vote.NewConfusion(classes)

@@ -12,8 +12,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// By hand: of the five rows, 2, 1, 2, 1, 2 and 3 are wrong from no row decided as the class to all of them. Of the two that are equally
-// good, 0.85 and 0.55, the second is nearer to 1/2.
+// By hand: of the five rows, 2, 1, 2, 1, 2 and 3 are wrong from no row decided as the class to all of them. Of the
+// two that are equally good, 0.85 and 0.55, the second is nearer to 1/2.
 func TestThresholdByHand(t *testing.T) {
 	truth := []int{0, 1, 1, 0, 1}
 	prob := []float64{0.9, 0.8, 0.2, 0.7, 0.4}
@@ -27,7 +27,8 @@ func TestThresholdByHand(t *testing.T) {
 	}
 }
 
-// No threshold of a grid that has one between any two probabilities is better than the one found, and that has the loss that is said.
+// No threshold of a grid that has one between any two probabilities is better than the one found, and that has the
+// loss that is said.
 func TestThresholdByBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	classes := []string{"a", "b"}
@@ -64,7 +65,8 @@ func TestThresholdByBruteForce(t *testing.T) {
 	}
 }
 
-// Rows of the rare class have half as much probability as the most likely one, and other rows an eighth: weights tell them apart.
+// Rows of the rare class have half as much probability as the most likely one, and other rows an eighth: weights
+// tell them apart.
 func TestDeciderOfThree(t *testing.T) {
 	h := heldOut{k: 3, rare: 2, classes: []string{"a", "b", "c"}, seed: 1}
 	rows := [][]float64{{0.8, 0.1, 0.1}, {0.1, 0.8, 0.1}, {0.6, 0.1, 0.3}}
@@ -86,7 +88,8 @@ func TestDeciderOfThree(t *testing.T) {
 	}
 }
 
-// By hand: of five folds with a rare row and another one each, the rare one is the likelier in three, and as likely in one.
+// By hand: of five folds with a rare row and another one each, the rare one is the likelier in three, and as likely
+// in one.
 func TestJudgeAUC(t *testing.T) {
 	p := &problem{frame: &dataset.Frame{Classes: []string{"a", "b"}, Truth: []int{0, 1, 0, 1, 0, 1, 0, 1, 0, 1}}, rare: 1, outer: []int{0, 0, 1, 1, 2, 2, 3, 3, 4, 4}}
 	v := verdict{decided: p.frame.Truth}
@@ -99,8 +102,8 @@ func TestJudgeAUC(t *testing.T) {
 	}
 }
 
-// By hand: of 2 rare rows in 10, ours finds one and the other side both, with a false alarm. Neutral PRAGMA is the mean over the classes of
-// 1 − r/2 − p/2. The other side gives the true class 0.8 where ours gives 0.4.
+// By hand: of 2 rare rows in 10, ours finds one and the other side both, with a false alarm. Neutral PRAGMA is the
+// mean over the classes of 1 − r/2 − p/2. The other side gives the true class 0.8 where ours gives 0.4.
 func TestJudge(t *testing.T) {
 	truth := []int{0, 1, 0, 0, 0, 0, 1, 0, 0, 0}
 	ours := verdict{decided: []int{0, 1, 0, 0, 0, 0, 0, 0, 0, 0}}

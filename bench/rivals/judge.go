@@ -46,8 +46,8 @@ func (r *result) judge(p *problem, m pragma.Measure, v, ours verdict) error {
 // resamples is how often the rows are drawn anew for a standard error.
 const resamples = 400
 
-// gap returns the loss of decisions, how far it is above that of others, and the standard error of this difference, over resamples of the
-// rows.
+// gap returns the loss of decisions, how far it is above that of others, and the standard error of this difference,
+// over resamples of the rows.
 func gap(frame *dataset.Frame, m pragma.Measure, decided, others []int) (loss, above, se float64) {
 	n := frame.Rows()
 	weights, gaps := make([]float64, n), make([]float64, 0, resamples)

@@ -1,7 +1,8 @@
-// Command rivals asks how our decisions and probabilities compare with those of other forests and of boosted trees, each made as strong as
-// an exact threshold, our search of weights and our choice of calibration make it. All are judged by the same code on rows kept apart. It
-// prints Markdown tables of what lies in the file of results, and can put them into a page. It installs nothing: of a rival that is absent
-// it says how to get it. Run it in the folder bench:
+// Command rivals asks how our decisions and probabilities compare with those of other forests and of boosted trees,
+// each made as strong as an exact threshold, our search of weights and our choice of calibration make it. All are
+// judged by the same code on rows kept apart. It prints Markdown tables of what lies in the file of results, and
+// can put them into a page. It installs nothing: of a rival that is absent it says how to get it. Run it in the
+// folder bench:
 //
 //	go run ./rivals -data FOLDER -python VENV/bin/python
 //	go run ./rivals -data FOLDER -python VENV/bin/python -sets pima,glass -rivals lightgbm,catboost

@@ -27,8 +27,8 @@ var rivalsPython string
 // limit is how long a rival may take on a set.
 const limit = 20 * time.Minute
 
-// task is what a rival is told of a set, in the file task.json of a folder. The cells lie in the file cells beside it: float64,
-// little-endian, row by row, NaN where missing, a category as the index of its level.
+// task is what a rival is told of a set, in the file task.json of a folder. The cells lie in the file cells beside
+// it: float64, little-endian, row by row, NaN where missing, a category as the index of its level.
 type task struct {
 	Rows    int     `json:"rows"`
 	Classes int     `json:"classes"`
@@ -41,8 +41,9 @@ type task struct {
 	Threads int     `json:"threads"`
 }
 
-// answer is what a rival says. In the file probabilities of the folder it leaves a matrix of rows × classes for each outer fold, float64:
-// the rows of the fold have the probabilities of the model of all others, and each of these those of a model without its inner fold.
+// answer is what a rival says. In the file probabilities of the folder it leaves a matrix of rows × classes for
+// each outer fold, float64: the rows of the fold have the probabilities of the model of all others, and each of
+// these those of a model without its inner fold.
 type answer struct {
 	prob    [][]float64 // by outer fold, n·k
 	seconds []float64   // by outer fold, to fit the model and those of the inner folds
@@ -156,8 +157,8 @@ func (s *study) run(ctx context.Context, args ...string) (told, error) {
 	return t, nil
 }
 
-// probabilities reads what a rival has left: a matrix of n×k for each outer fold. Rows are divided by their sum, which single precision
-// leaves near 1.
+// probabilities reads what a rival has left: a matrix of n×k for each outer fold. Rows are divided by their sum,
+// which single precision leaves near 1.
 func probabilities(path string, n, k int) ([][]float64, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {

@@ -15,8 +15,9 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// fake is a rival of two classes that needs no library. Its probability of class 1 is a logistic curve of the first cell, ½ where that is
-// missing, and 0.1 where the second, a category, is missing; rows of the outer fold itself have half as much.
+// fake is a rival of two classes that needs no library. Its probability of class 1 is a logistic curve of the first
+// cell, ½ where that is missing, and 0.1 where the second, a category, is missing; rows of the outer fold itself
+// have half as much.
 const fake = `
 import json, math, struct, sys
 print("a library says hello")

@@ -27,8 +27,8 @@ type column struct {
 	places      int
 }
 
-// ofProbabilities is the goal whose lines tell of probabilities. They depend on the goal only where that has a say in the settings of the
-// forest.
+// ofProbabilities is the goal whose lines tell of probabilities. They depend on the goal only where that has a say
+// in the settings of the forest.
 const ofProbabilities = "neutral"
 
 // losses are what sides are compared by: PRAGMA under each goal, and the log loss.

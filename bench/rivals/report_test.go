@@ -12,8 +12,8 @@ import (
 	"github.com/rfpragma/rfpragma/bench/set"
 )
 
-// example has two sets, on which LightGBM is worse than ours by 0.03 and better by 0.01, in loss and in log loss. The standard error is
-// 0.01 each, so the second is a tie.
+// example has two sets, on which LightGBM is worse than ours by 0.03 and better by 0.01, in loss and in log loss.
+// The standard error is 0.01 each, so the second is a tie.
 func example() []result {
 	var lines []result
 	for i, name := range []string{"glass", "pima"} {

@@ -11,8 +11,8 @@ import (
 	"github.com/rfpragma/rfpragma/bench/set"
 )
 
-// result is what a side makes of a set under a goal: a line of the file of results. Gaps are above our default on the same rows, so they
-// are above 0 where we are better; behind them are their standard errors over the rows.
+// result is what a side makes of a set under a goal: a line of the file of results. Gaps are above our default on
+// the same rows, so they are above 0 where we are better; behind them are their standard errors over the rows.
 type result struct {
 	Date, Set               string
 	Rows, Features, Classes int

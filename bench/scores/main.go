@@ -1,5 +1,5 @@
-// Command scores draws what a statement costs on average under several losses, and which statement costs least: the figure and the table of
-// docs/scores.md. Run it in the folder bench:
+// Command scores draws what a statement costs on average under several losses, and which statement costs least: the
+// figure and the table of docs/scores.md. Run it in the folder bench:
 //
 //	go run ./scores
 package main
@@ -37,7 +37,8 @@ func run(args []string) error {
 	return page.Put(*readme, "scores", table())
 }
 
-// what is known: the share of the rows that are of the class, the order of the quantile, and the mean of the amounts, which are exponential.
+// what is known: the share of the rows that are of the class, the order of the quantile, and the mean of the
+// amounts, which are exponential.
 const (
 	share = 0.3
 	order = 0.9
@@ -67,7 +68,8 @@ func ofShares() []loss {
 	}
 }
 
-// ofAmounts returns losses of an amount that is stated of every row. The amounts are exponential with a mean of 1, by their quantiles.
+// ofAmounts returns losses of an amount that is stated of every row. The amounts are exponential with a mean of 1,
+// by their quantiles.
 func ofAmounts() []loss {
 	const points = 4000
 	target, forecast := make([]float64, points), make([]float64, points)
@@ -107,34 +109,26 @@ func (l loss) lowest(most float64) float64 {
 	return best
 }
 
-// table has what three statements cost, and which one costs least.
+// table has what statements cost under each loss, and which one costs least.
 func table() string {
+	return rows(fmt.Sprintf("loss, where %g of the rows are of the class", share), " %g |", []float64{0.01, 0.1, share, 0.49, 0.6}, ofShares(), 1) +
+		rows("loss, amounts with a mean of 1", " %.2f |", []float64{math.Ln2, 1, math.Ln10, 4}, ofAmounts(), 5) + "\n"
+}
+
+// rows is a table of what is stated, in a form, up to a largest.
+func rows(head, form string, stated []float64, losses []loss, most float64) string {
 	var b strings.Builder
-	stated := []float64{0.01, 0.1, share, 0.49, 0.6}
-	fmt.Fprintf(&b, "\n| loss, where %g of the rows are of the class |", share)
+	b.WriteString("\n| " + head + " |")
 	for _, p := range stated {
-		fmt.Fprintf(&b, " %g |", p)
+		fmt.Fprintf(&b, form, p)
 	}
 	b.WriteString(" lowest at |\n|---|" + strings.Repeat("---|", len(stated)+1) + "\n")
-	for _, l := range ofShares() {
+	for _, l := range losses {
 		fmt.Fprintf(&b, "| %s |", l.name)
 		for _, p := range stated {
 			fmt.Fprintf(&b, " %.3f |", l.of(p))
 		}
-		fmt.Fprintf(&b, " %.2f: %s |\n", l.lowest(1), l.best)
+		fmt.Fprintf(&b, " %.2f: %s |\n", l.lowest(most), l.best)
 	}
-	amounts := []float64{math.Ln2, 1, math.Ln10, 4}
-	b.WriteString("\n| loss, amounts with a mean of 1 |")
-	for _, q := range amounts {
-		fmt.Fprintf(&b, " %.2f |", q)
-	}
-	b.WriteString(" lowest at |\n|---|" + strings.Repeat("---|", len(amounts)+1) + "\n")
-	for _, l := range ofAmounts() {
-		fmt.Fprintf(&b, "| %s |", l.name)
-		for _, q := range amounts {
-			fmt.Fprintf(&b, " %.3f |", l.of(q))
-		}
-		fmt.Fprintf(&b, " %.2f: %s |\n", l.lowest(5), l.best)
-	}
-	return b.String() + "\n"
+	return b.String()
 }

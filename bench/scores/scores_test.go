@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// By hand: with p = 0.3 the squared error at q is p(1−p) + (q−p)², and the log loss −p·ln q − (1−p)·ln(1−q). Of an exponential amount with a
-// mean of 1 the pinball loss at q is τ(1 − q) + q − 1 + e^−q, the absolute error q − 1 + 2e^−q, the squared one (q−1)² + 1.
+// By hand: with p = 0.3 the squared error at q is p(1−p) + (q−p)², and the log loss −p·ln q − (1−p)·ln(1−q). Of an
+// exponential amount with a mean of 1 the pinball loss at q is τ(1 − q) + q − 1 + e^−q, the absolute error q − 1 +
+// 2e^−q, the squared one (q−1)² + 1.
 func TestLosses(t *testing.T) {
 	shares, amounts := ofShares(), ofAmounts()
 	for _, q := range []float64{0.05, 0.3, 0.49, 0.5, 0.8} {

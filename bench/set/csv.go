@@ -6,7 +6,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// CSV reads a CSV file, gzip or not, with the label in a column class; the named columns are categories also where they look like numbers.
+// CSV reads a CSV file, gzip or not, with the label in a column class; the named columns are categories also where
+// they look like numbers.
 func CSV(path string, categorical ...string) (*dataset.Frame, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -36,8 +36,8 @@ func PublicNames() []string {
 	return names
 }
 
-// Public reads a set from NAME/NAME.csv or NAME/NAME.csv.gz in the folder. Of a set of more rows it takes so many, which are drawn by
-// their number alone.
+// Public reads a set from NAME/NAME.csv or NAME/NAME.csv.gz in the folder. Of a set of more rows it takes so many,
+// which are drawn by their number alone.
 func Public(folder, name string, rows int) (*dataset.Frame, error) {
 	at := slices.Index(PublicNames(), name)
 	if at < 0 {
@@ -95,7 +95,8 @@ func (g Goal) Spec(frame *dataset.Frame) (pragma.Spec, error) {
 	return pragma.Spec{frame.Classes[rarest]: g.Of}, nil
 }
 
-// Deal returns the fold of each row. The rows of each class are dealt to the folds in turn, in an order by hash: so versions deal alike.
+// Deal returns the fold of each row. The rows of each class are dealt to the folds in turn, in an order by hash: so
+// versions deal alike.
 func Deal(frame *dataset.Frame, folds, seed int) []int {
 	type keyed struct {
 		row int

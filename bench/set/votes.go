@@ -12,7 +12,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Votes says where the votes that a study fits on come from: out of bag of so many trees, or of an inner cross-validation of forests of so many.
+// Votes says where the votes that a study fits on come from: out of bag of so many trees, or of an inner
+// cross-validation of forests of so many.
 type Votes struct {
 	Trees int
 	CV    bool

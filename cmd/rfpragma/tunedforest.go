@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -69,4 +71,24 @@ func (f *chosenForests) words() string {
 		shown = append(shown, fmt.Sprintf("%s (%d)", name, f.times[name]))
 	}
 	return fmt.Sprintf("Forests chosen in %s: %s.", english.Plural(f.all, "training"), strings.Join(shown, "; "))
+}
+
+// tuneForest reads whether the settings of the forest are chosen. Those that were typed stay.
+func tuneForest(c *cli.Context, cfg *rfpragma.Config) error {
+	how := rfpragma.TuneForest(c.String("tune-forest"))
+	switch how {
+	case "", rfpragma.TuneOff:
+		return nil
+	case rfpragma.TuneQuick, rfpragma.TuneFull:
+	default:
+		return usagef("--tune-forest %s; choose off, quick or full", english.Quote(string(how)))
+	}
+	cfg.TuneForest = how
+	if !c.IsSet("min-leaf") {
+		cfg.Forest.MinLeaf = 0
+	}
+	if !c.IsSet("criterion") {
+		cfg.Forest.Criterion = ""
+	}
+	return nil
 }

@@ -11,7 +11,8 @@ func Sin(x float64) float64 {
 	return x * sum
 }
 
-// Asin returns the arcsine of x, from 0 to 1: its power series, at ((1-x)/2)^½ where x is above ½; off by less than 1e-15.
+// Asin returns the arcsine of x, from 0 to 1: its power series, at ((1-x)/2)^½ where x is above ½; off by less than
+// 1e-15.
 func Asin(x float64) float64 {
 	if x > 0.5 {
 		return math.Pi/2 - float64(2*Asin(math.Sqrt((1-x)/2)))

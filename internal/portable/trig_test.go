@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Those of package math are the yardstick, the arcsine of which is itself off by 2e-15 near 1, as it subtracts x² from 1.
+// Those of package math are the yardstick, the arcsine of which is itself off by 2e-15 near 1, as it subtracts x²
+// from 1.
 func TestTrig(t *testing.T) {
 	for i := range 10001 {
 		u := float64(i) / 10000
