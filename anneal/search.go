@@ -62,8 +62,9 @@ func ParseMethod(name string) (Method, error) {
 // If several weights then gain less than three standard errors in a cross-validation, a single number replaces
 // them: the power, from 0 to 1, of the cost of missing a row of each class, a cost that the measure gives
 // without a search (Elkan, The foundations of cost-sensitive learning, IJCAI 2001). The power is the mean over
-// the same resamples; if it gains less than one standard error, the weights stay 1. So do those of two classes
-// that gain less than 0.7 standard errors and favour a class as which not all rows would be decided without a model.
+// the same resamples; if it gains less than one standard error, the weights stay 1. The one weight of
+// two classes stays 1 if it gains less than 0.7. It needs no proof if it favours the class as which it is better to
+// decide all rows than as the other.
 type Choice uint8
 
 // The choices.
