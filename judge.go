@@ -149,7 +149,9 @@ type fitted struct {
 
 // soft tells whether the votes of a cross-validation are soft: also where some of its forests may be, so that all
 // votes are of one kind.
-func (c Config) soft() bool { return c.Forest.Soft || c.TuneForest != "" && c.TuneForest != TuneOff }
+func (c Config) soft() bool {
+	return c.Forest.Soft || c.TuneForest.tunes(c.Forest.Resolved(1).Trees) != TuneOff
+}
 
 // own returns votes as the forest casts them.
 func (f fitted) own(votes []uint32) []uint32 {

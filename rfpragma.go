@@ -57,7 +57,8 @@ type Config struct {
 	// TuneForest chooses the settings of the forest that do best on held-out votes: leaf size, mtry, soft votes,
 	// random cuts and criterion, as far as Forest leaves them at their zero values. Settings are judged by
 	// calibrated log loss and, where that tells them not apart, by the measure; the given ones stay unless others
-	// are better by a standard error. [CrossValidate] chooses in each training part anew. "" is [TuneOff].
+	// are better by a standard error. [CrossValidate] chooses in each training part anew. "" is [TuneQuick] from 200
+	// trees on, and [TuneOff] below.
 	TuneForest TuneForest
 	// Chosen, if not nil, is called when TuneForest has chosen settings.
 	Chosen      func(settings forest.Config, how ForestChoice)

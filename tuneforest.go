@@ -18,12 +18,26 @@ import (
 // TuneForest says how thoroughly the settings of the forest are searched, see [Config].
 type TuneForest string
 
-// The ways.
+// The ways. "" means quick from 200 trees on, and off below: the votes of fewer trees tell settings apart too poorly.
 const (
-	TuneOff   TuneForest = "off"   // the settings are those of Config.Forest; "" means the same
-	TuneQuick TuneForest = "quick" // some 20 settings, at the price of 4 to 9 trainings
-	TuneFull  TuneForest = "full"  // some 60 settings
+	TuneOff   TuneForest = "off"   // the settings are those of Config.Forest
+	TuneQuick TuneForest = "quick" // seven settings, at the price of 2 to 4 trainings
+	TuneFull  TuneForest = "full"  // some 20 settings, at the price of 4 to 9
 )
+
+// fewestTrees is from how many trees on settings are searched unless it is said otherwise.
+const fewestTrees = 200
+
+// tunes returns how settings are searched for a forest of so many trees.
+func (how TuneForest) tunes(trees int) TuneForest {
+	switch {
+	case how != "":
+		return how
+	case trees < fewestTrees:
+		return TuneOff
+	}
+	return TuneQuick
+}
 
 // ForestChoice is the record of a search for the settings of the forest. Losses are of held-out votes.
 type ForestChoice struct {
@@ -60,8 +74,10 @@ type round struct{ trees, keep int }
 
 // tuned returns c with the settings of the forest that do best for train, see TuneForest.
 func (c Config) tuned(ctx context.Context, train *dataset.Frame) (Config, error) {
+	trees := c.Forest.Resolved(len(train.Columns)).Trees
+	c.TuneForest = c.TuneForest.tunes(trees)
 	switch c.TuneForest {
-	case "", TuneOff:
+	case TuneOff:
 		return c, nil
 	case TuneQuick, TuneFull:
 	default:
@@ -72,15 +88,15 @@ func (c Config) tuned(ctx context.Context, train *dataset.Frame) (Config, error)
 	}
 	asked := c.Votes
 	c.Votes = c.Source(train) // which must not change with the number of trees
-	r := &contest{Config: c, train: train, all: c.Forest.Resolved(len(train.Columns)).Trees}
+	r := &contest{Config: c, train: train, all: trees}
 	for _, f := range c.settings(train) {
 		f.Progress = nil
 		r.settings = append(r.settings, &setting{config: f})
 	}
 	tried := len(r.settings)
-	rounds := []round{{25, tried}, {50, 6}, {100, 3}, {200, 2}}
+	rounds := []round{{25, tried}, {50, 3}, {100, 2}, {200, 1}}
 	if c.TuneForest == TuneFull {
-		rounds = []round{{25, tried}, {50, 20}, {100, 8}, {200, 4}, {500, 4}}
+		rounds = []round{{25, tried}, {50, 6}, {100, 3}, {200, 2}}
 	}
 	for _, next := range rounds {
 		if next.trees < r.all {
@@ -131,6 +147,15 @@ func (c Config) settings(train *dataset.Frame) []forest.Config {
 			all = append(all, f)
 		}
 	}
+	add(1, 2, false, false, "")
+	add(5, 1, true, false, "")
+	add(5, 2, true, false, "")
+	add(2, 1, true, true, "")
+	add(2, 4, true, true, "")
+	add(1, 4, false, true, "")
+	if c.TuneForest == TuneQuick {
+		return all
+	}
 	for _, mtry := range []float64{0.5, 2, 4} {
 		add(1, mtry, false, false, "")
 	}
@@ -147,15 +172,6 @@ func (c Config) settings(train *dataset.Frame) []forest.Config {
 	}
 	for _, leaf := range []int{1, 2, 5} {
 		add(leaf, 4, leaf > 1, true, "")
-	}
-	if c.TuneForest == TuneFull {
-		for _, leaf := range []int{1, 2, 3, 5, 10, 20, 40} {
-			for _, mtry := range []float64{0.5, 1, 2, 4, math.Sqrt(float64(p))} {
-				add(leaf, mtry, leaf > 1, false, "")
-				add(leaf, mtry, leaf > 1, true, "")
-				add(leaf, mtry, leaf > 1, false, forest.Entropy)
-			}
-		}
 	}
 	return all
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -33,6 +34,8 @@ type Subject struct {
 	Other       bool                      // the costs of Goal stand beside what the model was tuned for
 	Had         *eval.Rule                // the weights that a model has, where those of the report are new; nil if there are none
 	Unstable    bool                      // the folds disagree, see [Folds], so that figures are of no single model
+	Frame       *dataset.Frame            // the rows, with what was warned of when they were read; nil if they are not known
+	Dealt       bool                      // the folds were given, so that they may part the rows in their order
 }
 
 // Offer is an operating point that is told of.
@@ -86,6 +89,9 @@ func (s *Subject) matter() []int {
 
 // onNew tells whether figures are of new rows, and not of those that a model is judged on.
 func (s *Subject) onNew() bool { return s.Rows != finding.GivenRows }
+
+// Share returns the share of all rows that are decided.
+func (s *Subject) Share() float64 { return s.decided() }
 
 // decided is the share of all rows that are.
 func (s *Subject) decided() float64 {
@@ -175,19 +181,22 @@ const mostNamed = 3
 
 // Findings returns all findings about a subject, the gravest first.
 func Findings(subject *Subject) []finding.Finding {
-	s, all := *subject, []finding.Finding(nil)
-	add := func(f *finding.Finding) {
-		if f != nil {
-			all = append(all, *f)
+	s, all := *subject, []finding.Finding{}
+	add := func(found ...*finding.Finding) {
+		for _, f := range found {
+			if f != nil {
+				all = append(all, *f)
+			}
 		}
 	}
+	add(Unreachable(&s))
 	unstable := Folds(&s)
 	s.Unstable = s.Unstable || unstable != nil
 	add(unstable)
-	add(Gain(&s))
-	add(PlainBreaks(&s))
-	add(Baseline(&s))
-	add(Constant(&s))
+	for _, c := range s.matter()[:min(len(s.matter()), mostNamed)] {
+		add(Chance(&s, c))
+	}
+	add(Gain(&s), UnprovenGain(&s), PlainBreaks(&s), Baseline(&s), Constant(&s))
 	if matter := s.matter(); len(matter) <= mostNamed && !s.Goal.Costs.Amounts() {
 		for _, c := range matter {
 			alarms := Alarms(&s, c)
@@ -197,18 +206,18 @@ func Findings(subject *Subject) []finding.Finding {
 		}
 	}
 	for _, f := range s.Goal.Floors {
-		add(Constraint(&s, f))
+		add(Constraint(&s, f), Unused(&s, f))
 	}
-	add(Never(&s))
-	all = append(all, Scarce(&s)...)
+	all = append(all, Data(&s)...)
+	add(Never(&s), FewGroups(&s), Spread(&s))
+	all = slices.Concat(all, Scarce(&s), Wide(&s))
 	add(CostOfFew(&s))
 	if s.Report.Votes != nil && s.Report.Together == nil { // else sums are of more rows than there are votes of
 		plain := s.Report.Votes.Rule(nil)
 		add(Hang(&s, plain.Decide))
 	}
 	for _, name := range s.shown() {
-		add(Miscalibrated(&s, name))
-		add(Uninformed(&s, name))
+		add(Miscalibrated(&s, name), Uninformed(&s, name), Reversed(&s, name))
 	}
 	finding.Sort(all)
 	return all

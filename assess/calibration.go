@@ -187,3 +187,25 @@ func (p *part) widen(below part) {
 	p.Share = (float64(p.Count*p.Share) + float64(below.Count*below.Share)) / count
 	p.Count, p.Low, p.from = count, below.Low, below.from
 }
+
+// Reversed says that rows of a class have lower probabilities of it than other rows, by more than chance makes of it:
+// by the standard error of the area or, if that is larger, by that of an area of rows ranked at random (Hanley and
+// McNeil, Radiology 143 (1982) 29-36); nil where they do not.
+func Reversed(s *Subject, class string) *finding.Finding {
+	j := s.Report.Probabilities[class].Calibrated
+	if j == nil {
+		return nil
+	}
+	f := &j.Figures
+	hits := float64(f.Rows * f.Share)
+	chance := math.Sqrt((f.Rows + 1) / (12 * hits * (f.Rows - hits)))
+	if f.AUCSE > chance { // it may be unknown
+		chance = f.AUCSE
+	}
+	if !(f.AUC+calib.Z95*chance < 0.5) {
+		return nil
+	}
+	out := finding.New(finding.CalibrationReversed, s.Where(), finding.Figure{Name: "area", Class: class, Value: f.AUC, Unit: finding.Area})
+	out.Classes = []string{class}
+	return &out
+}

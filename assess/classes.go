@@ -79,3 +79,20 @@ func Never(s *Subject, but ...int) *finding.Finding {
 	}
 	return &f
 }
+
+// Chance says of a class that it is found no better than by decisions drawn at random: the interval of its precision
+// reaches the share that it has of the rows; nil where it does not, or where nothing is decided as it.
+func Chance(s *Subject, c int) *finding.Finding {
+	name := s.Goal.Classes[c]
+	tuned := s.Report.Rules.Tuned.Classes[name]
+	share := tuned.Support / eval.Weight(s.Report.Rules.Tuned.Classes)
+	if tuned.Precision == nil || tuned.PrecisionInterval == nil || tuned.Support == 0 || tuned.PrecisionInterval[0] > share {
+		return nil
+	}
+	f := finding.New(finding.ClassChance, s.Where(),
+		finding.Figure{Name: "precision", Class: name, Value: *tuned.Precision, Unit: finding.Share, Interval: tuned.PrecisionInterval},
+		finding.Figure{Name: "share", Class: name, Value: share, Unit: finding.Share})
+	f.Classes = []string{name}
+	f.Remedies = []finding.Remedy{{Do: finding.MoreRows, Class: name}}
+	return &f
+}

@@ -1,6 +1,9 @@
 package assess
 
 import (
+	"errors"
+
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -65,4 +68,43 @@ func (s *Subject) FloorInterval(f pragma.Floor, r *eval.Rule) *[2]float64 {
 func (s *Subject) Surely(f pragma.Floor, r *eval.Rule) bool {
 	interval := s.FloorInterval(f, r)
 	return interval == nil || interval[0] >= f.Limit
+}
+
+// Unreachable says that no weights reach what is required, and in how many trainings; nil where some do.
+func Unreachable(s *Subject) *finding.Finding {
+	for _, w := range s.Report.Warnings {
+		if !errors.Is(w, anneal.ErrFloors) {
+			continue
+		}
+		f := finding.New(finding.ConstraintUnreachable, s.trainings(w))
+		return &f
+	}
+	return nil
+}
+
+// trainings says in how many trainings a warning was given.
+func (s *Subject) trainings(warning error) finding.Where {
+	where := s.Where()
+	var in *eval.TrainingWarning
+	if errors.As(warning, &in) {
+		where.Times, where.Of = in.Times, in.Of
+	}
+	return where
+}
+
+// Unused says that a good part of the alarms that a limit allows is not raised; nil where little is left.
+func Unused(s *Subject, f pragma.Floor) *finding.Finding {
+	const much, fewest = 0.25, 10
+	name := s.Goal.Classes[f.Class]
+	all := eval.Weight(s.Report.Rules.Tuned.Classes) / s.decided()
+	raised := s.Report.Rules.Tuned.Classes[name].Predicted
+	if f.What != pragma.Alerts || f.Limit*all < fewest || raised > (1-much)*f.Limit*all {
+		return nil
+	}
+	out := finding.New(finding.AlarmsUnused, s.Where(),
+		finding.Figure{Name: "alerts", Class: name, Value: raised / all, Unit: finding.Share},
+		finding.Figure{Name: "limit", Class: name, Value: f.Limit, Unit: finding.Share})
+	out.Classes = []string{name}
+	out.Remedies = []finding.Remedy{{Do: finding.TakeList, Class: name, Limit: f.Limit}}
+	return &out
 }

@@ -1,8 +1,10 @@
 package assess
 
 import (
+	"math"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -76,4 +78,34 @@ func Unstable(where finding.Where, class string, recalls []float64) finding.Find
 	}
 	f.Remedies = []finding.Remedy{{Do: finding.MoreRows}, {Do: finding.Careful}, {Do: finding.Repeat}}
 	return f
+}
+
+// Spread says of the first class that matters that the weights of single folds raise numbers of alarms further apart
+// than twice the interval of their share; nil where they do not. An alerts figure for each weights is among its
+// figures.
+func Spread(s *Subject) *finding.Finding {
+	weights := s.foldWeights()
+	if len(weights) < 2 || s.Report.Votes == nil || s.Unstable || s.Report.Blocks != nil || s.Rows != "" && s.Rows != finding.NewRows ||
+		len(s.matter()) > mostNamed {
+		return nil
+	}
+	h := s.Report.Votes.Compress()
+	for _, c := range s.matter() {
+		name := s.Goal.Classes[c]
+		f, rows := finding.New(finding.FoldsSpread, s.Where()), 0.0
+		f.Classes, f.Remedies = []string{name}, []finding.Remedy{{Do: finding.Repeat}}
+		least, most := math.Inf(1), 0.0
+		for _, w := range weights {
+			m := h.Confuse(w)
+			rows = m.Total()
+			share := m.Predicted(c) / rows
+			least, most = min(least, share), max(most, share)
+			f.Figures = append(f.Figures, finding.Figure{Name: "alerts", Class: name, Value: share * s.decided(), Unit: finding.Share})
+		}
+		middle := (least + most) / 2
+		if most-least > 2*calib.Z95*math.Sqrt(middle*(1-middle)/rows) {
+			return &f
+		}
+	}
+	return nil
 }

@@ -113,3 +113,23 @@ func (s *Subject) indifferent(g *eval.Gain) bool {
 	}
 	return g.Loss != 0 && math.Abs(g.Loss) <= SureErrors*g.StandardError && !s.Breaks(&r.Plain)
 }
+
+// UnprovenGain says that weights of their own were not proved to pay, so that what was asked for is followed only in
+// part, and in how many trainings; nil where they were. Its figure is the number of rows of the class that matters of
+// which there are fewest.
+func UnprovenGain(s *Subject) *finding.Finding {
+	w := Unproven(s.Report.Warnings)
+	if w == nil || !s.onNew() || s.Had != nil {
+		return nil
+	}
+	f := finding.New(finding.GainUnproven, s.trainings(w))
+	for _, c := range s.matter() {
+		name := s.Goal.Classes[c]
+		if rows := s.Report.Rules.Tuned.Classes[name].Rows; f.Figures == nil || rows < f.Figures[0].Value {
+			f.Classes = []string{name}
+			f.Figures = []finding.Figure{{Name: "rows", Class: name, Value: rows, Unit: finding.Rows}}
+		}
+	}
+	f.Remedies = []finding.Remedy{{Do: finding.MoreRows}, {Do: finding.Lowest}}
+	return &f
+}

@@ -2,8 +2,9 @@ package dataset
 
 import (
 	"fmt"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"math"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Column is one feature of all rows, in one of two forms: as plain cells, as in rows to predict, or coded,

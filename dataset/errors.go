@@ -38,6 +38,10 @@ var ErrStrange = errors.New("classes unknown to the model")
 // Their labels are in [Frame].Strange, too.
 var ErrLeftOut = errors.New("classes left out of training")
 
+// ErrOrdered marks a warning, as [errors.Is] tells, that the rows are in the order of a column that may be a time, see
+// [Frame.Ordered].
+var ErrOrdered = errors.New("rows are in the order of a column")
+
 // ErrDrift marks a warning, as [errors.Is] tells, that a column is not as it was in the training of the model,
 // by more than chance explains: values lie beyond all those of the training, which trees treat like the largest
 // or smallest that they know; values have shifted within that range; cells are missing far more often; or no

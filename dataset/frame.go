@@ -3,9 +3,10 @@ package dataset
 import (
 	"errors"
 	"fmt"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"math"
 	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Kind says how the cells of a column are read.

@@ -38,7 +38,7 @@ func (tr *training) warnings(f *Frame) []error {
 		warn("%s", text)
 	}
 	if columns, text := f.Ordered(); text != "" {
-		warn("%s", text)
+		found = append(found, warning{warnf(tr.file, "%s", text), ErrOrdered})
 	} else if columns == nil {
 		if text := f.unorderedText(); text != "" {
 			warn("%s", text)

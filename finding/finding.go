@@ -104,11 +104,14 @@ const (
 	Repeat       Action = "repeat"        // repeat the cross-validation with other folds
 	KeepModel    Action = "keep_model"    // keep the model as it is
 	OtherChoice  Action = "other_choice"  // take one of the other operating points
+	ByTime       Action = "by_time"       // have later rows judged by earlier ones, in the order of Column
+	TakeList     Action = "take_list"     // look into the likeliest rows of Class, such a share of all rows as Limit
+	Lowest       Action = "lowest"        // take the weights of the lowest loss, proved or not
 )
 
 // Remedy is something that may be done about a finding. Fields that its action does not name are empty.
 type Remedy struct {
-	Do      Action   `json:"do"`                // require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map, repeat, keep_model or other_choice
+	Do      Action   `json:"do"`                // require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map, repeat, keep_model, other_choice, by_time, take_list or lowest
 	Class   string   `json:"class,omitempty"`   // name of a class
 	Column  string   `json:"column,omitempty"`  // name of a column
 	Figure  string   `json:"figure,omitempty"`  // what is required: recall, precision, fpr or alerts

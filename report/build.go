@@ -440,5 +440,5 @@ func off(of *eval.Report, class string) string {
 	if f == nil {
 		return ""
 	}
-	return say.Voice{Weighed: of.Weighed}.Short(f)
+	return (say.Voice{}).Short(f)
 }

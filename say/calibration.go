@@ -45,10 +45,13 @@ func partsOf(f *finding.Finding) []part {
 	return out
 }
 
+// mostParts is how many parts are told of; all are among the figures.
+const mostParts = 3
+
 // miscalibrated says in which parts of the rows the probabilities of a class are off, in which direction, and how
 // many of its rows were expected there and came.
 func (v Voice) miscalibrated(f *finding.Finding) string {
-	text, was := "", ""
+	text, was, n := "", "", 0
 	for _, p := range partsOf(f) {
 		how, at := "too low at ", ", "
 		if p.expected > p.came {
@@ -61,8 +64,10 @@ func (v Voice) miscalibrated(f *finding.Finding) string {
 			at = " and " + how
 		}
 		was = how
-		text += fmt.Sprintf("%s%s (%s: %s expected, %s came)", at, p.probabilities(), v.rows(p.rows), rounded(p.expected),
-			rounded(p.came))
+		if n++; n > mostParts {
+			continue
+		}
+		text += fmt.Sprintf("%s%s (%s expected, %s came)", at, p.probabilities(), rounded(p.expected), rounded(p.came))
 	}
 	return fmt.Sprintf("The probabilities of %q are %s.", f.Classes[0], text)
 }
@@ -72,24 +77,17 @@ func (v Voice) uninformed(f *finding.Finding) string {
 	var worse []string
 	for _, score := range []struct{ name, figure string }{{"Brier score", "brier"}, {"log loss", "log_loss"}} {
 		if g, ok := f.Figure(score.figure); ok {
-			worse = append(worse, fmt.Sprintf("%s %.4f beside %.4f", score.name, g.Value, f.Value(score.figure+"_of_share")))
+			worse = append(worse, fmt.Sprintf("%s %.4f instead of %.4f", score.name, g.Value, f.Value(score.figure+"_of_share")))
 		}
 	}
-	which := "The"
-	if f.Where.Rows == finding.LatestBlock && f.Where.Blocks > 1 {
-		which = "In the latest block the"
-	}
-	return fmt.Sprintf("%s probabilities of %q are no better than giving every row %s: %s.", which, f.Classes[0],
+	return fmt.Sprintf("The probabilities of %q are no better than %s for every row: %s.", f.Classes[0],
 		english.Rounded(english.Percent(f.Value("share"), 1)), strings.Join(worse, ", "))
 }
 
-// rows shows a number of rows, or what they weigh.
-func (v Voice) rows(n float64) string {
-	text := strconv.FormatFloat(n, 'f', -1, 64)
-	if v.Weighed {
-		return "rows of weight " + text
-	}
-	return english.Plural(text, "row")
+// reversed says that rows of a class rank below others.
+func (v Voice) reversed(f *finding.Finding) string {
+	return fmt.Sprintf("Rows of %q have lower probabilities of it than other rows (ROC-AUC %s): are the labels swapped?", f.Classes[0],
+		english.Fixed(f.Value("area"), 3))
 }
 
 // rounded shows a number of rows that is an estimate.

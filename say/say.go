@@ -4,8 +4,6 @@
 package say
 
 import (
-	"cmp"
-	"fmt"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/finding"
@@ -13,108 +11,29 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// Voice is what all sentences about a result take for known. The zero value speaks of new rows by a preference.
+// Voice is what all sentences about a result take for known. The zero value speaks of weights tuned for a preference.
 type Voice struct {
-	Classes  []string       // all classes
-	First    string         // name of the class that matters most; "" if none does
-	Measure  string         // name of the measure, as in pragma.Goal
-	Amounts  bool           // costs are by amount
-	Costs    string         // what the costs are called where others stand beside them, such as "the costs of the model"; "" where none do
-	Floors   []pragma.Floor // what is required, as it was written
-	Weighed  bool           // rows have case weights
-	Unstable bool           // the folds disagree, so that figures are of no single model
-	Fixed    bool           // the decisions are those of a model as it is, or of weights that were given
+	Classes []string // all classes
+	First   string   // name of the class that matters most; "" if none does
+	Measure string   // name of the measure, as in pragma.Goal
+	Amounts bool     // costs are by amount
+	Fixed   bool     // the decisions are those of a model as it is, or of weights that were given
 }
 
 // About returns the voice for results by a goal.
 func About(g pragma.Goal) Voice {
-	v := Voice{Classes: g.Classes, Measure: g.Name, Amounts: g.Costs.Amounts(), Floors: g.Floors}
+	v := Voice{Classes: g.Classes, Measure: g.Name, Amounts: g.Costs.Amounts()}
 	if matter := g.Matter(); len(matter) > 0 {
 		v.First = g.Classes[matter[0]]
 	}
 	return v
 }
 
-// sentences has what is said of each code.
-var sentences = map[finding.Code]struct {
+// entry is what there is to say of a code.
+type entry struct {
 	say  func(v Voice, f *finding.Finding) string
 	mean string // what it means, for docs/findings.md
 	do   string // what to do
-}{
-	finding.GainProved: {Voice.gain, "Tuned weights lose less than the plain majority vote, by more than two standard errors where these are known.",
-		"Nothing: this is what tuning is for."},
-	finding.GainNone: {Voice.gain, "Tuning does not change the loss.",
-		"If other decisions are wanted, say what must hold, or make the preference stronger."},
-	finding.GainInconclusive: {Voice.gain, "The loss of tuned weights differs from that of the plain vote by no more than two standard errors.",
-		"Take the plain vote where simple rules are worth something, or get more rows of the class that matters."},
-	finding.GainUnmeasured: {Voice.gain, "The rows are of fewer than ten groups, so nobody knows how sure the difference between tuned weights and the plain vote is.",
-		"Get rows of more groups."},
-	finding.GainNegative: {Voice.gain, "Tuned weights lose more than the plain vote, by more than noise explains.",
-		"Take the plain vote."},
-	finding.RetuneBetter: {Voice.retuned, "On rows that are new to a model, newly tuned weights lose less than those that it has, by more than two standard errors.",
-		"Take the new weights, unless they break what is required."},
-	finding.RetuneInconclusive: {Voice.retuned,
-		"On rows that are new to a model, newly tuned weights and those that it has differ by no more than two standard errors.",
-		"Keep the model as it is."},
-	finding.RetuneUnmeasured: {Voice.retuned,
-		"The rows that are new to a model are of fewer than ten groups, so nobody knows how sure the difference between newly tuned weights and those that it has is.",
-		"Get rows of more groups."},
-	finding.RetuneWorse: {Voice.retuned, "On rows that are new to a model, newly tuned weights lose more than those that it has, by more than two standard errors.",
-		"Keep the model as it is."},
-	finding.BaselineBreaks: {Voice.plainBreaks,
-		"The plain vote does better than tuned weights, but does not keep what is required.",
-		"Ask for less, or get more rows."},
-	finding.BaselineBetter: {Voice.baseline, "Weights that need no tuning lose less than the tuned ones.",
-		"Take those weights: nothing has to be searched for them, and they do not depend on the luck of a search."},
-	finding.BaselineEqual: {Voice.baseline, "Weights that need no tuning do as well as the tuned ones, but for noise.",
-		"Take either. Where decisions have to be explained, take the weights that need no tuning."},
-	finding.BaselineWorse: {Voice.baseline, "The best weights that need no tuning lose more than the tuned ones.",
-		"Nothing: the tuned weights are worth their search."},
-	finding.ConstantBetter: {Voice.constant, "To decide all rows alike, without a model, loses less than the model does.",
-		"Do not use the model for these costs or this preference. Check that they say what is meant."},
-	finding.ConstantWorse: {Voice.constant, "To decide all rows alike loses as much as the model does, or more.",
-		"Nothing: the difference is what the model is worth."},
-	finding.ClassFewRows: {Voice.scarce, "A class has fewer than 30 rows, so its figures say little of others.",
-		"Get more rows of the class."},
-	finding.ClassNever: {Voice.never, "A class has rows, and no row is decided as it.",
-		"Say that it matters, by a preference, costs or a recall that is required; or leave it out."},
-	finding.ConstraintKept: {Voice.constraint, "What is required is kept, by the whole range as far as that is known.",
-		"Nothing."},
-	finding.ConstraintUnsure: {Voice.constraint,
-		"What is required is kept by the estimate, but the range reaches below it.",
-		"Ask for more than is needed, or get more rows of the class."},
-	finding.ConstraintBroken: {Voice.constraint,
-		"What is required is not kept on these rows, though it is on the votes that the weights were searched on.",
-		"Ask for more than is needed, or for fewer alarms than can be borne: what is just reached on the votes is missed in about half of all new samples."},
-	finding.CalibrationOff: {Voice.miscalibrated,
-		"More or fewer rows of a class came among rows of some probabilities than these say, by more than chance.",
-		"Do not take the probabilities at their word. Before there is a model another kind of map may do better; later a map fitted to recent labelled rows may."},
-	finding.CalibrationUninformed: {Voice.uninformed,
-		"The probabilities of a class are no better than giving every row the share of the class, by Brier score, log loss or both.",
-		"Use the decisions or the order of the rows, not the probabilities."},
-	finding.CostFewRows: {Voice.costOfFew, "More than half of what the rows cost is due to one of them, or nearly all to at most three.",
-		"Do not plan with this cost: on other rows it may be quite different. Judge more rows."},
-	finding.CostHangs: {Voice.hangs, "With costs by amount, what the model saves beside other decisions is due to at most three rows of a large amount.",
-		"Do not plan with what is saved. Judge more rows, or decide such rows by hand."},
-	finding.ColumnMemorised: {Voice.memorised,
-		"Columns such as a month help to rank rows of the times that the trees know, and not later rows: the trees learn them by heart.",
-		"Leave the columns out."},
-	finding.PromiseKept: {Voice.kept, "No figure is worse than the cross-validation promised.",
-		"Nothing: the model does what was expected of it."},
-	finding.PromiseUnsure: {Voice.promised, "A figure is worse than the cross-validation promised, but the rows are too few to prove it.",
-		"Judge more rows before anything is changed."},
-	finding.PromiseBroken: {Voice.promised, "A figure is worse than the cross-validation promised, by more than chance.",
-		"Look first at columns that are not as in training. Then tune or train with recent rows, and judge on later ones."},
-	finding.FoldsUnstable: {Voice.unstable, "On the same votes the weights of one fold find far more of a class than those of another, by more than 20 of 100 rows. The figures are those of no single model.",
-		"Train on more rows, have weights taken only where their gain is proved, or take the curved measure of the preference; repeats show how far other folds go."},
-	finding.AlarmsFlood: {Voice.flood, "More than a quarter of all rows are alarms, or half if the measure is no preference, and most of them are wrong.",
-		"Limit the alarms, ask for a precision, or take an operating point of fewer alarms."},
-	finding.PrecisionBelow: {Voice.precisionBelow,
-		"Fewer alarms are right than the x of the preference. That x is no limit: it says what finding all would be worth.",
-		"Where it is meant as a limit, require it."},
-	finding.RecallBelow: {Voice.recallBelow,
-		"Less is found than the y of the preference. That y is no limit: it says what alarms that are never wrong would be worth.",
-		"Where it is meant as a limit, require it."},
 }
 
 // Short returns a sentence that says what was found; "" for a code that this version does not know.
@@ -125,66 +44,22 @@ func (v Voice) Short(f *finding.Finding) string {
 	return ""
 }
 
-// Clause is Short without its full stop, for a front end that goes on with what may be done.
-func (v Voice) Clause(f *finding.Finding) string { return strings.TrimSuffix(v.Short(f), ".") }
-
 // Explain returns what a code means and what to do, in general, as docs/findings.md has it.
 func Explain(code finding.Code) (means, do string) {
 	s := sentences[code]
 	return s.mean, s.do
 }
 
-// On names the rows of a finding, as in "on new rows".
-func (v Voice) On(w finding.Where) string {
-	switch w.Rows {
-	case finding.MixedRows:
-		return "rows with past and future mixed"
-	case finding.LatestBlock:
-		if w.Blocks == 1 {
-			return "rows of the later block"
-		}
-		return "rows of the latest block"
-	case finding.AllBlocks:
-		return v.OnAll(w)
-	case finding.GivenRows:
-		return "these rows"
-	}
-	return "new rows"
-}
-
-// OnAll names the rows that sums of costs are of.
-func (v Voice) OnAll(w finding.Where) string {
-	rows := fmt.Sprintf("rows of the %d blocks together", w.Blocks)
-	if w.Rows != finding.AllBlocks {
-		rows = v.On(w)
-	}
-	if v.Costs != "" {
-		rows += ", by " + v.Costs + ","
-	}
-	return rows
-}
-
-// By names what was asked for.
-func (v Voice) By() string {
-	switch {
-	case v.Measure == "" || strings.HasPrefix(v.Measure, "pragma"):
-		return "the preference"
-	case v.Measure == pragma.CostName:
-		return cmp.Or(v.Costs, "your costs")
-	}
-	return "the measure you chose"
-}
-
-// Itself names what is judged: the model as it is, or else what is given.
-func (v Voice) Itself(tuning string) string {
+// subject names what is judged.
+func (v Voice) subject() string {
 	if v.Fixed {
-		return "the model"
+		return "The model"
 	}
-	return tuning
+	return "Tuning"
 }
 
-// LossName names the loss in a sentence.
-func (v Voice) LossName() string {
+// lossName names the loss in a sentence.
+func (v Voice) lossName() string {
 	switch {
 	case v.Amounts:
 		return "the cost of all rows"
@@ -194,17 +69,8 @@ func (v Voice) LossName() string {
 	return "the loss"
 }
 
-// LossTold is LossName with the measure, but for a surface of the preference, which is named where it is said what was
-// asked for.
-func (v Voice) LossTold() string {
-	if v.Measure == pragma.CostName || strings.HasPrefix(v.Measure, "pragma:") {
-		return v.LossName()
-	}
-	return v.LossName() + " (" + cmp.Or(v.Measure, "pragma") + ")"
-}
-
-// Losses shows losses side by side.
-func (v Voice) Losses(losses ...float64) []string {
+// losses shows losses side by side.
+func (v Voice) losses(losses ...float64) []string {
 	if v.Measure == pragma.CostName {
 		return english.Sums(losses...)
 	}
@@ -214,10 +80,54 @@ func (v Voice) Losses(losses ...float64) []string {
 // AllAs says that all rows are decided as a class: of two that none is as the one that matters more.
 func (v Voice) AllAs(class string) string {
 	if len(v.Classes) == 2 && v.First != "" && class != v.First {
-		return fmt.Sprintf("none as %q", v.First)
+		return "none as " + quoted(v.First)
 	}
-	return fmt.Sprintf("all as %q", class)
+	return "all as " + quoted(class)
 }
 
-// sureErrors is how many standard errors are noise, see assess.SureErrors.
-const sureErrors = 2
+// quoted puts a name into quotes.
+func quoted(name string) string { return `"` + name + `"` }
+
+// names lists names in quotes, of many only the first.
+func names(list []string) string {
+	out := make([]string, len(list))
+	for i, name := range list {
+		out[i] = quoted(name)
+	}
+	return english.First(out)
+}
+
+// errors2 goes on with two standard errors of a difference, by which it is told from noise.
+func errors2(f *finding.Finding) string {
+	se, ok := f.Figure("loss_difference_standard_error")
+	if !ok {
+		return ""
+	}
+	return " (two standard errors are " + english.Significant(2*se.Value, 2) + ")"
+}
+
+// groupsOf counts the groups that figures are of, and tells how many equal ones they come to where that is another
+// number.
+func groupsOf(f *finding.Finding) string {
+	groups, effective := f.Value("groups"), f.Value("effective_groups")
+	text := english.Plural(int(groups), "group")
+	if equal := english.Significant(effective, 2); equal != english.Significant(groups, 2) {
+		text += " that tell as much as " + equal + " of equal size"
+	}
+	return text
+}
+
+// percent shows a share.
+func percent(share float64) string { return english.Rounded(english.Percent(share, 1)) }
+
+// ranged shows a share and its interval, if it has one.
+func ranged(g finding.Figure) string {
+	if g.Interval == nil {
+		return percent(g.Value)
+	}
+	value, ends := english.Within(g.Value, g.Interval[0], g.Interval[1], 0)
+	return value + " % (" + ends + ")"
+}
+
+// sentence joins parts, and ends with a full stop.
+func sentence(parts ...string) string { return strings.Join(parts, "") + "." }

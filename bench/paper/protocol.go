@@ -151,7 +151,7 @@ func (e experiment) judge(ctx context.Context, frame *dataset.Frame, learn eval.
 
 // asOurs fits a model as the command does, without maps to probabilities.
 func (e experiment) asOurs(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
-	c := rfpragma.Config{Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed, Workers: 1}, Calibration: calib.None}
+	c := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed, Workers: 1}, Calibration: calib.None}
 	c.Search.Seed, c.Search.Workers = seed, 1 // repeats run side by side
 	m, err := rfpragma.Fit(ctx, train, e.spec(), c)
 	if err != nil {
@@ -168,6 +168,7 @@ func (e experiment) asOurs(ctx context.Context, train *dataset.Frame, seed uint6
 // rows, and replacement, precision of Satimage is four points from what is printed, and so it is two.
 func (e experiment) asPaper(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
 	c := rfpragma.Config{
+		TuneForest: rfpragma.TuneOff,
 		Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed, Workers: 1, NoReplacement: true, Fraction: 2.0 / 3},
 		Votes:  vote.Train,
 	}
@@ -192,7 +193,7 @@ func (e experiment) asPaper(ctx context.Context, train *dataset.Frame, seed uint
 // annealed has the weights found by simulated annealing, as the paper says, on the votes of trees for the rows they
 // were grown on. The bags are bootstrap samples, as Breiman has them.
 func (e experiment) annealed(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
-	c := rfpragma.Config{Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed, Workers: 1}, Votes: vote.Train}
+	c := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed, Workers: 1}, Votes: vote.Train}
 	grown, votes, warnings, err := c.HeldOut(ctx, train)
 	if err != nil {
 		return nil, nil, err
@@ -251,7 +252,7 @@ func (v voter) Probabilities(dst []float64, votes []uint32) {
 
 // pooled returns the votes of ten folds for all rows, each by trees that have not seen it.
 func (e experiment) pooled(ctx context.Context, frame *dataset.Frame, seed uint64) (*vote.Table, error) {
-	c := rfpragma.Config{Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed}, Votes: vote.CV, Folds: folds}
+	c := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed}, Votes: vote.CV, Folds: folds}
 	_, votes, _, err := c.HeldOut(ctx, frame)
 	if err != nil {
 		return nil, fmt.Errorf("votes of %s: %w", e.title, err)

@@ -19,7 +19,7 @@ import (
 // accepted. One run is on votes of trees that had not seen the rows, another on votes for their own rows.
 func (e experiment) trace(ctx context.Context, frame *dataset.Frame, unseen *vote.Table) ([][]*plot.Plot, error) {
 	const seed = 1
-	c := rfpragma.Config{Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed}, Votes: vote.Train}
+	c := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed}, Votes: vote.Train}
 	_, own, _, err := c.HeldOut(ctx, frame)
 	if err != nil {
 		return nil, err

@@ -120,7 +120,7 @@ func fitTuned(ctx context.Context, stem string, c forest.Config, votes, path str
 	c.Mtry = t.Mtry
 	spec := preference(rarest(train.Truth, train.Truth))
 	begin := time.Now()
-	m, err := rfpragma.Fit(ctx, train, spec, rfpragma.Config{Forest: c, Search: anneal.Search{Workers: c.Workers, Seed: c.Seed}})
+	m, err := rfpragma.Fit(ctx, train, spec, rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: c, Search: anneal.Search{Workers: c.Workers, Seed: c.Seed}})
 	if err != nil {
 		return err
 	}
@@ -234,7 +234,7 @@ func askModel(ctx context.Context, stem string, c forest.Config, path string, t 
 	if err != nil {
 		return err
 	}
-	m, err := rfpragma.Fit(ctx, frame, pragma.Spec{}, rfpragma.Config{Forest: c, Votes: vote.OOB})
+	m, err := rfpragma.Fit(ctx, frame, pragma.Spec{}, rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: c, Votes: vote.OOB})
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ type side struct {
 // The names of ours.
 const (
 	us      = "rfpragma"
-	usTuned = "rfpragma:tune-forest" // with the settings of its forest chosen, the quick way
+	usTuned = "rfpragma:full" // with --tune-forest full
 )
 
 // sides are all there are. The first is what the others are compared with.

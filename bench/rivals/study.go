@@ -158,7 +158,7 @@ func (s *study) ours(ctx context.Context, p *problem, tuned bool) ([]verdict, er
 			c.Forest.Trees, c.Forest.Workers, c.Search.Workers = s.trees, threads, threads
 			c.Forest.Seed, c.Search.Seed = uint64(1000*s.seed+fold), uint64(1000*s.seed+fold)
 			if tuned {
-				c.TuneForest = rfpragma.TuneQuick
+				c.TuneForest = rfpragma.TuneFull
 			}
 			start := time.Now()
 			m, err := rfpragma.Fit(ctx, p.frame.Take(in), pragma.Spec{p.frame.Classes[p.rare]: g.Of}, c)

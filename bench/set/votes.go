@@ -42,7 +42,7 @@ func ParseVotes(text string) ([]Votes, error) {
 
 // Config returns how one thread makes the forest and the votes.
 func (v Votes) Config(seed uint64) rfpragma.Config {
-	cfg := rfpragma.Config{Forest: forest.Config{Trees: v.Trees, Seed: seed, Workers: 1}, Votes: vote.OOB}
+	cfg := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: v.Trees, Seed: seed, Workers: 1}, Votes: vote.OOB}
 	if v.CV {
 		cfg.Votes = vote.CV
 	}

@@ -3,8 +3,8 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
@@ -13,7 +13,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
-	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -102,49 +101,8 @@ func aimOf(m *rfpragma.Model, prefs []pragma.Preference) *aim {
 	return &aim{classes: m.Classes(), share: m.Forest.Share, ties: m.Forest.Ties, spec: m.Spec, prefs: prefs, loss: loss{name: r.Measure, measure: measure, costs: r.CostsOf()}, floors: r.Floors, given: r.Choice == rfpragma.Given, byCost: r.ByCost}
 }
 
-// show says on the page what was asked for; a preference if the measure comes from it, or PRAGMA is told beside another.
-func (a *aim) show(to *page, beside bool) {
-	if byPreference := strings.HasPrefix(a.loss.name, "pragma"); byPreference || beside && a.preferred() {
-		to.say(a.sought()...)
-		showPreferences(to, a.classes, a.prefs, a.loss.name)
-		to.say(a.requires()...)
-		return
-	}
-	table := costTable(a.classes, a.loss.costs)
-	if len(table.rows) == 0 {
-		to.say(a.words()...)
-		return
-	}
-	to.say(a.sought()...)
-	to.table(table)
-	to.say(a.requires()...)
-}
-
 // preferred tells whether there is a preference: one was given, or the measure comes from what all classes have without one.
 func (a *aim) preferred() bool { return len(a.spec) > 0 || strings.HasPrefix(a.loss.name, "pragma") }
-
-// words say the same without the preference.
-func (a *aim) words() []string { return append(append([]string{}, a.sought()...), a.requires()...) }
-
-// sought says what the weights are searched for, or judged by, instead of a preference.
-func (a *aim) sought() []string {
-	what, cost := "The weights are searched for", "the lowest cost"
-	switch {
-	case a.byCost:
-		what, cost = "Each row is decided by", "its least expected cost"
-	case a.given:
-		what, cost = "The weights are given, and judged by", "what decisions cost"
-	}
-	switch {
-	case strings.HasPrefix(a.loss.name, "pragma"):
-		return nil
-	case len(a.loss.costs.Matrix) == 0:
-		return []string{fmt.Sprintf("%s the measure %s.", what, a.loss.name)}
-	}
-	lines := a.costs()
-	lines[0] = fmt.Sprintf("%s %s. %s", what, cost, lines[0])
-	return lines
-}
 
 // costs says what errors cost.
 func (a *aim) costs() []string {
@@ -169,38 +127,6 @@ func (a *aim) facts() []report.Fact {
 	}
 	return append(facts, fact("Required", cmp.Or(strings.Join(a.floors, "; "), "nothing")))
 }
-
-// requires says what comes before the loss, and by which surface that follows from the preference where it is not the plane.
-func (a *aim) requires() []string {
-	var said []string
-	if len(a.floors) > 0 {
-		said = append(said, "First of all you require "+strings.Join(a.floors, "; ")+".")
-	}
-	if len(a.floors) > 0 && a.loss.name == curved && !a.given {
-		said = append(said, "Within that your x and y still count.")
-	}
-	if said = append(said, a.surface()...); said == nil {
-		return nil
-	}
-	return []string{strings.Join(said, " ")}
-}
-
-// surface names the loss where it follows from the preference by another surface than the plane.
-func (a *aim) surface() []string {
-	if !strings.HasPrefix(a.loss.name, shaped) {
-		return nil
-	}
-	if a.loss.name == curved && len(a.floors) > 0 {
-		return []string{"The loss is by harmonic means (" + curved + "), so that the limit is used: compare it with no other."}
-	}
-	return []string{"The loss here is " + a.loss.name + ": compare it only with losses of that name."}
-}
-
-// curved is the measure beside limits of alarms, see [pragma.Spec.Default].
-const curved = shaped + "s=-1"
-
-// shaped begins the names of the measures by other surfaces than the plane.
-const shaped = "pragma:"
 
 // required is what comes before the loss.
 func (a *aim) required() []pragma.Floor {
@@ -230,70 +156,6 @@ func (a *aim) info() askedInfo {
 	return askedInfo{a.loss.costs.Matrix, a.loss.costs.ByAmount, a.byCost, a.floors}
 }
 
-// priced says what missing class c, of two, is priced like by decisions of that outcome, and that it is near what an error was said to cost; where it is far from that, or nothing was said, that
-// it comes from what is required.
-func (a *aim) priced(c int, price float64, m *vote.Confusion, plain bool) string {
-	if plain {
-		return fmt.Sprintf("the plain vote happens to price a missed %q like %s", a.classes[c], falseAlarms(price))
-	}
-	text := fmt.Sprintf("a missed %q is priced like %s", a.classes[c], falseAlarms(price))
-	said, ok := a.asked(c)
-	for _, f := range a.required() {
-		fewer := (f.What == pragma.RecallFloor) != (f.Class == c) // of the rows are to be decided as c
-		switch {
-		case m == nil || !tight(f, m):
-		case !ok && len(a.loss.costs.Matrix) == 0:
-			return text + ", a price that comes from what you require"
-		case ok && apart(price, said) && fewer == (price < said):
-			return text + fmt.Sprintf(", and not %s, because of what you require", significant(said, 3))
-		}
-	}
-	if ok && !apart(price, said) && significant(price, 3) != significant(said, 3) {
-		text += fmt.Sprintf(", near the %s that you asked for", significant(said, 3))
-	}
-	return text
-}
-
-// asked is how many false alarms missing class c, of two, was said to cost; not ok where it was not, or where each row has a cost of its own.
-func (a *aim) asked(c int) (price float64, ok bool) {
-	costs := a.loss.costs.Matrix
-	if len(costs) != 2 || a.loss.costs.Amounts() {
-		return 0, false
-	}
-	price = (costs[c][1-c] - costs[c][c]) / (costs[1-c][c] - costs[1-c][1-c])
-	return price, price > 0 && !math.IsInf(price, 1)
-}
-
-// apart tells whether a price is another one: a quarter higher or more.
-func apart(a, b float64) bool { return tradeoff.Apart(a, b) }
-
-// tight tells whether a figure is within a tenth of its limit, or beyond.
-func tight(f pragma.Floor, m *vote.Confusion) bool {
-	v, ok := f.Value(m)
-	if f.What == pragma.Alerts || f.What == pragma.FalseAlarms {
-		return ok && v >= 0.9*f.Limit
-	}
-	return ok && v <= 1.1*f.Limit
-}
-
-// observed is what a model of two classes made of the votes that it was tuned on, nil where that is not known.
-func observed(m *rfpragma.Model) *vote.Confusion {
-	figures := m.Provenance.Figures
-	if len(figures) != 2 {
-		return nil
-	}
-	out := vote.NewConfusion(m.Classes())
-	for c, f := range figures {
-		if f.Share == nil || f.Recall == nil {
-			return nil
-		}
-		hits := f.Share.Value * f.Recall.Value
-		out.Add(c, c, hits)
-		out.Add(c, 1-c, f.Share.Value-hits)
-	}
-	return out
-}
-
 // nearlyAll is the share from which a class has nearly all rows.
 const nearlyAll = 0.8
 
@@ -309,4 +171,22 @@ func (a *aim) turned() []error {
 		return nil
 	}
 	return []error{fmt.Errorf("class %s matters most, and is the most common (%s of the rows): is it what you look for?", english.Quote(a.classes[most]), rounded(percent(share)))}
+}
+
+// show says in detail what was asked for: by a preference which outcomes are equally good, by costs the table of them.
+func (a *aim) show(to *page) {
+	if strings.HasPrefix(a.loss.name, "pragma") {
+		showPreferences(to, a.classes, a.prefs, a.loss.name)
+		return
+	}
+	to.table(costTable(a.classes, a.loss.costs))
+}
+
+// shares says how common the classes are: of two how common the one that matters is.
+func (a *aim) shares() string {
+	if len(a.classes) > 2 {
+		return classShares(a.classes, a.share)
+	}
+	c := a.matter()[0]
+	return fmt.Sprintf("%s %s", rounded(percent(a.share[c]/portable.Total(a.share))), printable(strconv.Quote(a.classes[c])))
 }

@@ -15,7 +15,6 @@ type (
 	alternative = tradeoff.Point
 	lostRecall  = tradeoff.LostRecall
 	limitCost   = tradeoff.LimitCost
-	surer       = tradeoff.Stricter
 	tried       = tradeoff.Tried
 )
 

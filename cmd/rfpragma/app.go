@@ -279,7 +279,6 @@ func (p *program) warn(warnings []error) {
 		if errors.Is(w, dataset.ErrUnmet) && !p.isTyped("missing") {
 			continue // the words of a shared file of settings are for other tables, too
 		}
-		w = unprovenWays(w)
 		p.warned = append(p.warned, w)
 		if errors.Is(w, dataset.ErrIgnored) || errors.Is(w, dataset.ErrUseless) { // which harm nothing
 			p.say("%v", w)
@@ -290,23 +289,18 @@ func (p *program) warn(warnings []error) {
 	p.caution(grave)
 }
 
-// warnBeside warns beside a page: not of what is among the first words there, nor of what the verdict there tells as well, where both are seen on one screen.
-func (p *program) warnBeside(to *page, warnings []error) {
-	told := func(w error) bool { return errors.Is(w, anneal.ErrUnproven) || p.together() && inVerdict(w) }
-	if !to.silent() {
-		for _, w := range warnings {
-			if told(w) {
-				p.warned = append(p.warned, unprovenWays(w))
-			}
-		}
-		warnings = slices.DeleteFunc(slices.Clone(warnings), told)
-	}
-	p.warn(warnings)
+// untold leaves out the warnings that are told as findings: of columns that tell the class, of rows in order, of
+// searches that reach nothing or prove nothing, and of columns that are not as in training.
+func untold(warnings []error) []error {
+	return slices.DeleteFunc(slices.Clone(warnings), func(w error) bool {
+		return errors.As(w, new(*dataset.TellsWarning)) || errors.Is(w, dataset.ErrOrdered) || errors.Is(w, dataset.ErrDrift) ||
+			errors.Is(w, anneal.ErrUnproven) || errors.Is(w, anneal.ErrFloors) || errors.Is(w, anneal.ErrEdge)
+	})
 }
 
-// inVerdict tells whether the verdict of a cross-validation, or of a model on later rows, tells what a warning does.
-func inVerdict(warning error) bool {
-	return errors.As(warning, &driftTold{}) || errors.Is(warning, dataset.ErrDrift) || errors.Is(warning, anneal.ErrUnproven) || errors.Is(warning, anneal.ErrEdge) || errors.Is(warning, errFewBlocks)
+// detailsFlag is that of the verbs that have a first screen.
+func detailsFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "details", DisableDefaultText: true, Category: "Output", Usage: "show all figures and findings"}
 }
 
 // misfit returns the warning by which rows are not for the model, if there is one, and tells the others.

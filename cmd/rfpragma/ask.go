@@ -69,9 +69,9 @@ func mostText(spec pragma.Spec) string {
 		case !last:
 			continue
 		case texts == nil:
-			texts = append(texts, fmt.Sprintf("So %s %s most: %g times as much as a neutral class", joined(names), english.Verb(len(names), "matters", "matter"), theta))
+			texts = append(texts, fmt.Sprintf("So %s %s most: %g times as much as a neutral class", english.And(names), english.Verb(len(names), "matters", "matter"), theta))
 		default:
-			texts = append(texts, fmt.Sprintf("%s: %g times", joined(names), theta))
+			texts = append(texts, fmt.Sprintf("%s: %g times", english.And(names), theta))
 		}
 		names = nil
 	}

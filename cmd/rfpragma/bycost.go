@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/urfave/cli/v2"
@@ -61,21 +60,4 @@ func deciding(m *rfpragma.Model, table *vote.Table) func(i int) int {
 		}
 		return m.DecideFor(table.Votes(i), amount)
 	}
-}
-
-// besideWeights sets what a model by expected cost costs beside the vote weights, beyond noise or not.
-func (v *verdict) besideWeights() []string {
-	rules, _, on := v.ruled()
-	if rules.Weights == nil {
-		return nil
-	}
-	sums := english.Sums(v.loss(rules.Weights), v.loss(&rules.Tuned))
-	text := fmt.Sprintf("Tuned vote weights (--decide weights) would cost %s on %s, not %s", sums[0], on, sums[1])
-	if g := rules.Weights.Gain; g != nil {
-		text += fmt.Sprintf(" (two standard errors of the difference are %s)", significant(sureErrors*g.StandardError, 2))
-	}
-	if g := rules.Weights.Gain; g != nil && g.Loss < -sureErrors*g.StandardError {
-		text += ": they do better"
-	}
-	return []string{text + "."}
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
@@ -16,7 +15,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/say"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -281,33 +279,4 @@ func (h *byHeart) finding(blocks int) *finding.Finding {
 		f.Remedies = append(f.Remedies, finding.Remedy{Do: finding.IgnoreColumn, Column: name})
 	}
 	return &f
-}
-
-// words names the columns, says how that shows, and what to try.
-func (h *byHeart) words() []string {
-	f := h.finding(0)
-	if f == nil {
-		return nil
-	}
-	var flags []string
-	for _, r := range f.Remedies {
-		flags = append(flags, flagOf(r, nil))
-	}
-	then := fmt.Sprintf("so %s loses little or nothing there", strings.Join(flags, " "))
-	if h.gains {
-		then = fmt.Sprintf("add %s, and see what cv then says; as these very rows chose the columns, that is a little too good", strings.Join(flags, " "))
-	}
-	return []string{say.Voice{}.Clause(f) + ": " + then + "."}
-}
-
-// clears says that nothing shows that trees learn by heart what looks like parts of a date: of these it was warned.
-func (h *byHeart) clears() []string {
-	if h == nil || h.columns != nil || h.doubted == nil {
-		return nil
-	}
-	names := nearest.List(h.doubted)
-	if h.class == "" {
-		return []string{fmt.Sprintf("Later rows are not ranked worse than rows out of bag by more than chance: nothing shows that the trees learn %s by heart.", names)}
-	}
-	return []string{fmt.Sprintf("Later rows of %q are ranked worse than rows out of bag, but nothing shows that it is because the trees learn %s by heart.", h.class, names)}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"slices"
 
@@ -367,7 +366,7 @@ func (s *calibrated) words() []string {
 	if s.flattered {
 		words[1] += " They were fitted on these very rows, which flatters them."
 	}
-	return append(words, tieWords(slices.Sorted(maps.Keys(s.judged.of)), s.judged.of)...)
+	return words
 }
 
 // figures says what the figures are of and, as those of several classes are each of one, what they come to.

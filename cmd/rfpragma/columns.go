@@ -61,7 +61,7 @@ func firstColumns(file string, warnings []error) []error {
 	for _, w := range warnings {
 		if d := columnDrift(w); d == nil {
 			out = append(out, w)
-		} else if shown == mostDrifts {
+		} else if shown == mostDrifted {
 			more = append(more, d.Column)
 		} else {
 			shown++
@@ -73,8 +73,11 @@ func firstColumns(file string, warnings []error) []error {
 		return out
 	}
 	text := fmt.Errorf("%s: %s not as in training either: %s", file, english.Plural(len(more), "more column")+" "+english.Verb(len(more), "is", "are"), nearest.List(more))
-	return slices.Insert(out, last, error(driftTold{text}))
+	return slices.Insert(out, last, text)
 }
+
+// mostDrifted is how many columns are warned of one by one.
+const mostDrifted = 5
 
 // baselineText says what the cells of a column were in training, "" where that is not known.
 func baselineText(f *dataset.Field) string {

@@ -2,12 +2,8 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
-	"github.com/rfpragma/rfpragma/assess"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/report"
 )
 
 // mostCosts is how many classes a table of costs has at most.
@@ -95,62 +91,6 @@ func costTable(classes []string, costs pragma.Costs) *grid {
 	return g
 }
 
-// worthless says of two classes, where no costs are asked for and the alarms are worth less than none at all at the price that their probabilities stand for, of new rows beyond noise, from which price on they are worth more.
-func (v *verdict) worthless() []string {
-	if len(v.classes) != 2 || v.costs.Matrix != nil || v.priced || v.report.Votes == nil || v.discord != nil {
-		return nil
-	}
-	c, tuned := v.matter[0], &v.report.Rules.Tuned
-	at, _, _ := report.NetBenefit(v.report, v.costs, c)
-	class := tuned.Classes[v.classes[c]]
-	if class.PrecisionInterval == nil {
-		return nil
-	}
-	right := class.PrecisionInterval[1]
-	if v.rows != newRows { // of which it is said as it is, and not of others
-		right = *class.Precision
-	}
-	if !(right < at) {
-		return nil
-	}
-	hits := tuned.Confusion[c][c]
-	if hits == 0 {
-		return []string{fmt.Sprintf("On %s no alarm for %q is right, so they pay at no price.", v.on(), v.classes[c])}
-	}
-	return []string{fmt.Sprintf("Against no alarms at all these pay on %s only if a missed %q costs you more than %s.", v.on(), v.classes[c], falseAlarms(tuned.Confusion[1-c][c]/hits))}
-}
-
-// due says that more than half of what the rows cost is due to one of them, or nearly all to few, where it is.
-func (v *verdict) due() []string {
-	f := assess.CostOfFew(v.subject())
-	if f == nil {
-		return nil
-	}
-	return []string{v.voice().Short(f)}
-}
-
-// hangs says that what tuning gains or loses on the plain vote hangs on few rows, where it does.
-func (v *verdict) hangs() []string {
-	if v.report.Votes == nil || v.report.Together != nil { // whose sums are of more rows than there are votes of
-		return nil
-	}
-	t := v.report.Votes
-	plain := t.Rule(nil)
-	if said := v.hang(plain.Decide); said != "" {
-		return []string{strings.TrimSpace(said)}
-	}
-	return nil
-}
-
-// hang says that the difference in cost between the model and other decisions of the judged rows hangs on few of them; "" where it does not.
-func (v *verdict) hang(other func(votes []uint32) int) string {
-	f := assess.Hang(v.subject(), other)
-	if f == nil {
-		return ""
-	}
-	return " " + v.voice().Short(f)
-}
-
 // tunedCosts is what the rows cost in all, by how they are decided.
 type tunedCosts struct {
 	Tuned  float64            `json:"tuned"`  // under the weights
@@ -170,23 +110,6 @@ func (s *shownTuning) costs() *tunedCosts {
 		Tuned: of.Total(s.staked.Confuse(s.found.Weights)), Plain: of.Total(plain),
 		Cost: of.Total(s.staked.Confuse(of.Weights(s.table.MeanAmounts()))), Always: of.Always(plain),
 	}
-}
-
-// words say what the rows cost, and what it costs to decide them alike where v knows nothing of that.
-func (c *tunedCosts) words(v *verdict) []string {
-	all, before := []float64{c.Tuned, c.Plain, c.Cost}, ""
-	if v.had != nil {
-		all = append(all, *v.had.Cost)
-	}
-	sums := english.Sums(all...)
-	if v.had != nil {
-		before = fmt.Sprintf(" %s under those that the model has,", sums[3])
-	}
-	lines := []string{fmt.Sprintf("These rows cost %s in all under these weights,%s %s under the plain vote, %s under weights by cost alone.", sums[0], before, sums[1], sums[2])}
-	if v.report.Always == nil { // else the verdict says it
-		lines = append(lines, alwaysWords(v.classes, c.Always))
-	}
-	return lines
 }
 
 // lossText shows a loss of these rows as it is shown beside that of the plain vote.

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,7 +12,6 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -40,7 +37,7 @@ func (p *program) cvCommand() *cli.Command {
 			&cli.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) of folds to use; rows without a label are not counted"},
 			&cli.StringFlag{Name: "folds-to", Category: "Cross-validation", Usage: "CSV `FILE` to write the folds of the first repeat to, in that form"},
 			&cli.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
-			figuresFlag(), topFlag(), withholdFlag(), decisionsFlag(), resultFlag(),
+			figuresFlag(), topFlag(), withholdFlag(), decisionsFlag(), resultFlag(), detailsFlag(),
 		}, runFlags(allForms)),
 		Action: p.kept(p.cv),
 	}
@@ -81,9 +78,7 @@ func (p *program) cv(c *cli.Context) error {
 	job.eval.Progress(0, fits)
 	job.keepVotes()
 	job.fit.Chosen = job.chosen.add
-	by := job.eval
-	by.Top = slices.Concat(job.eval.Top, fullLists(job.fit.Search.Floors))
-	report, err := rfpragma.CrossValidate(c.Context, job.frame, job.aim.spec, job.fit, by)
+	report, err := rfpragma.CrossValidate(c.Context, job.frame, job.aim.spec, job.fit, job.eval)
 	progress.end()
 	if job.withheld != nil {
 		job.withheld.end(job.eval.Repeats)
@@ -98,39 +93,25 @@ func (p *program) cv(c *cli.Context) error {
 		return err
 	}
 	succeeded()
-	job.full = setApart(report, len(job.eval.Top))
 	if err := job.offer(c.Context, report); err != nil {
 		return err
 	}
 	if job.byHeart, err = p.learntByHeart(c.Context, job, report); err != nil {
 		return err
 	}
-	report.Warnings = slices.Concat(job.aim.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), job.rareWarnings(lateWarnings(report.Warnings)), job.blocksWarning(), job.cautions(report), longLists(job.eval.Top, report.Top))
-	p.warnBeside(to, report.Warnings)
+	report.Warnings = slices.Concat(job.aim.spec.Warnings(job.frame.Classes, eval.Shares(job.frame)), lateWarnings(report.Warnings), job.blocksWarning(), longLists(job.eval.Top, report.Top))
+	p.warn(untold(report.Warnings))
 	if err := p.writeDecisions(c, job.rows, job.name); err != nil {
 		return err
 	}
 	if err := p.drawCV(c, job, report); err != nil {
 		return err
 	}
-	if err := p.showCV(job, to, report); err != nil {
+	if err := p.showCV(c, job, to, report); err != nil {
 		return err
 	}
 	p.next(to, job.training(c, report))
 	return nil
-}
-
-// drawCV writes the page and the pictures, where they are asked for.
-func (p *program) drawCV(c *cli.Context, job *cvJob, report *eval.Report) error {
-	file := c.String("report")
-	if file == "" && c.String("figures") == "" {
-		return nil
-	}
-	page, err := job.report(c.Context, report)
-	if err != nil {
-		return err
-	}
-	return p.writeReport(c, file, "html", job.name, page)
 }
 
 // forests is how many of them the trainings grow: in the order of time the early ones may have fewer blocks within.
@@ -148,36 +129,6 @@ func (job *cvJob) forests() int {
 	return n * job.eval.Repeats
 }
 
-// offer finds what else the votes allow.
-func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
-	if slices.ContainsFunc(report.Warnings, unreached) || job.aim.loss.costs.Amounts() || job.aim.byCost { // beside which nothing can be required
-		return nil
-	}
-	try, cost, classes := job.replay, report.Rules.Tuned.Cost, report.Rules.Tuned.Classes
-	if all := report.Together; all != nil { // what rows cost is told of those of all blocks
-		try, cost, classes = job.replayAll, all.Cost, all.Classes
-	}
-	if job.limit, err = tradeoff.LimitOf(ctx, try, job.aim.asks(nil), cost, classes); err != nil {
-		return err
-	}
-	if job.surer, err = tradeoff.StricterOf(ctx, job.replay, job.aim.asks(nil), &report.Rules.Tuned); err != nil {
-		return err
-	}
-	job.tried = tradeoff.Points(tradeoff.Voted{Table: report.Votes, Weights: job.weights(report), Tuned: &report.Rules.Tuned, Later: job.blocks != nil, Decided: job.withheld.decided()}, job.aim.most(), job.fit.Search.Floors)
-	job.others, err = tradeoff.Promised(ctx, job.replay, &report.Rules.Tuned, job.aim.asks(report), job.tried)
-	for i := range job.others {
-		job.others[i].Alerts *= job.withheld.decided()
-	}
-	if job.limit != nil {
-		decided := job.withheld.decided()
-		if report.Together != nil {
-			decided = job.withheld.decidedIn(report.Together)
-		}
-		job.limit.Alerts, job.limit.More = job.limit.Alerts*decided, job.limit.More*decided
-	}
-	return err
-}
-
 // cvJob is all that a cross-validation needs, checked before the first tree is grown.
 type cvJob struct {
 	frame   *dataset.Frame
@@ -193,13 +144,9 @@ type cvJob struct {
 	voted   []votedFold
 	others  []alternative
 	limit   *limitCost
-	surer   *surer
-	full    []eval.Listed // see verdict
-	byHeart *byHeart      // columns that are better left out; nil where nothing can tell
+	byHeart *byHeart // columns that are better left out; nil where nothing can tell
 
 	withheld *withheldInfo // rows that are left undecided, which are in no figure; nil without --withhold
-
-	tried []alternative // other choices, by what they were aimed at
 }
 
 func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
@@ -237,7 +184,7 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 	if job.eval.Top, err = p.readLists(c, job.aim); err != nil {
 		return nil, err
 	}
-	p.warn(job.frame.Warnings)
+	p.warn(untold(job.frame.Warnings))
 	if !c.Bool("ask") {
 		job.introduce(p, c)
 	}
@@ -407,31 +354,4 @@ func (job *cvJob) limitFolds(c *cli.Context) error {
 		job.eval.Folds = most
 	}
 	return nil
-}
-
-// rareWarnings warns of the classes that have fewer rows than there are folds, and adds the warnings of the trainings but for those that say no more than
-// that, or than the one of the reading that names a class of a single row.
-func (job *cvJob) rareWarnings(trainings []error) []error {
-	var warnings []error
-	classes, folds := describe(job.name, job.frame).Classes, job.settings().Folds
-	for _, c := range classes {
-		if c.Rows > 1 && c.Rows < folds {
-			warnings = append(warnings, fmt.Errorf("class %s is absent from some of the %d folds, as it has %s: its figures rest on the others; choose fewer with --folds, or do what inspect says of classes of few rows", english.Quote(c.Label), folds, english.Plural(c.Rows, "row")))
-		}
-	}
-	return append(warnings, slices.DeleteFunc(trainings, func(w error) bool {
-		return ofSingle(classes, w) || slices.ContainsFunc(classes, func(c classInfo) bool { return 0 < c.Rows && c.Rows < folds && ofFew(c, w) })
-	})...)
-}
-
-// ofSingle tells whether a warning is about one of the classes that have a single row.
-func ofSingle(classes []classInfo, warning error) bool {
-	return slices.ContainsFunc(classes, func(c classInfo) bool {
-		return c.Rows == 1 && strings.Contains(warning.Error(), fmt.Sprintf("class %s", english.Quote(c.Label)))
-	})
-}
-
-// ofFew tells whether a warning, of one training or of several, is that a class has few rows.
-func ofFew(c classInfo, warning error) bool {
-	return strings.Contains(warning.Error(), fmt.Sprintf("class %s has few rows", english.Quote(c.Label)))
 }

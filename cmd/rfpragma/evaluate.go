@@ -1,11 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -13,7 +11,6 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -44,7 +41,7 @@ them, beyond chance, a warning says so, as it does of rows that the model was tu
 For what to expect of new rows use rfpragma cv.`,
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			mergeFlag(), groupFlag(), driftFlag(), topFlag(), perFlag(), withholdFlag(), prevalenceFlag(), decisionsFlag(), expectedFlag(), resultFlag(),
+			mergeFlag(), groupFlag(), driftFlag(), topFlag(), perFlag(), withholdFlag(), prevalenceFlag(), decisionsFlag(), expectedFlag(), resultFlag(), detailsFlag(),
 		}, moneyFlags(), newDataFlags(), runFlags(allForms)),
 		Action: p.kept(p.evaluate),
 	}
@@ -69,7 +66,7 @@ func (p *program) evaluate(c *cli.Context) error {
 	if why == nil {
 		why = in.vote(c) // which may answer some of the warnings
 	}
-	p.warnBeside(p.page(in.form), in.warnings())
+	p.warn(untold(in.warnings()))
 	if why != nil {
 		return why
 	}
@@ -106,8 +103,6 @@ type modelRows struct {
 	name      string // of the rows, for people
 	form      string // of the result
 	workers   int
-	columns   []string      // columns that are not as in training, in words; nil where all are
-	may       string        // what weights tuned on these rows may do where the ranking drifts, see retuned
 	expected  *expectedInfo // what cv promised; nil where nobody asks for that
 	unknown   []unknownInfo // rows of classes that the model does not know, once they are decided
 
@@ -118,8 +113,6 @@ type modelRows struct {
 	lacking        [][]rfpragma.Lack // by row of frame, what it lacks where that is most of what the model decides by
 	told           []error           // of such rows
 	withheld       *withheldInfo     // nil without --withhold
-
-	full []eval.Listed // see verdict
 }
 
 // modelAndRows reads the arguments MODEL.rfp DATA and the flags that go with them; the result has one of the forms.
@@ -244,170 +237,18 @@ func (p *program) evaluated(c *cli.Context, in *modelRows, search anneal.Search)
 		return nil, err
 	}
 	p.warn(slices.Concat(in.flattered(), known(k, m.Classes(), name), ungrouped(c, m, frame, name)))
-	p.warnBeside(p.page(in.form), in.told)
-	floors, err := m.Floors()
-	if err != nil {
-		return nil, err
-	}
-	report, err := m.Evaluate(c.Context, in.decided, search, slices.Concat(in.lists, fullLists(floors))...)
+	p.warn(in.told)
+	report, err := m.Evaluate(c.Context, in.decided, search, in.lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
 		return nil, fmt.Errorf("%s: %w; check that column %s holds labels such as %s", name, err, english.Quote(frame.Reading.Target), nearest.List(m.Classes()))
 	}
 	if err == nil {
-		in.full = setApart(report, len(in.lists))
 		in.money, err = in.inMoney(c.Context, report.Votes)
 	}
 	if err == nil {
-		p.warn(slices.Concat(report.Warnings, reversed(shownClasses(m.Classes(), in.aim.prefs, report.Probabilities), report.Probabilities), longLists(in.lists, report.Top)))
+		p.warn(append(untold(report.Warnings), longLists(in.lists, report.Top)...))
 	}
 	return report, err
-}
-
-// reversed warns of classes whose rows have lower probabilities of them than other rows, by more than chance makes of it: by the standard error of the area, or, if that is
-// larger, by that of an area of rows ranked by chance (Hanley and McNeil, Radiology 143 (1982) 29-36).
-func reversed(classes []string, judged map[string]eval.Judged) []error {
-	var warnings []error
-	for _, name := range classes {
-		f := judged[name].Calibrated.Figures
-		hits := float64(f.Rows * f.Share)
-		chance := math.Sqrt((f.Rows + 1) / (12 * hits * (f.Rows - hits)))
-		if f.AUCSE > chance { // it may be unknown
-			chance = f.AUCSE
-		}
-		if f.AUC+calib.Z95*chance < 0.5 {
-			warnings = append(warnings, fmt.Errorf("rows of %s have lower probabilities of being so than other rows (ROC area %s): are the labels swapped?", english.Quote(name), fixed(f.AUC, 4)))
-		}
-	}
-	return warnings
-}
-
-func (p *program) judge(c *cli.Context, in *modelRows) error {
-	report, err := p.evaluated(c, in, anneal.Search{Seed: c.Uint64("seed"), Workers: in.workers})
-	if err != nil {
-		return err
-	}
-	in.compare(report)
-	found, err := p.drift(c, in, in.votes)
-	if err != nil {
-		return err
-	}
-	said, err := in.judgedWords(report, false)
-	if err != nil {
-		return err
-	}
-	v, err := in.verdict(report, false)
-	if err != nil {
-		return err
-	}
-	drift := driftVerdict(in, found)
-	words := func(both bool) [][]string { // of what was expected a table may stand beside them, and drift is of one verdict with that
-		if in.expected == nil {
-			return [][]string{in.columns, said.verdicts, drift, said.limits}
-		}
-		came, failed := in.expected.words(both)
-		return [][]string{in.columns, slices.Concat(failed, came, drift), said.verdicts, said.limits}
-	}
-	switch in.form {
-	case "json":
-		if found == nil {
-			found = &rfpragma.Comparison{}
-		}
-		data := describe(in.name, in.frame)
-		data.Unknown = in.unknown
-		err = p.writeJSON(evaluateResult{
-			heading: heading{schemaVersion, "evaluate"}, Model: in.from, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
-			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.withheld, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Columns: columnDrifts(in.frame.Warnings), Better: found.Better, Steady: found.Steady,
-			Expected: in.expected, Costs: in.paid(), askedInfo: in.aim.info(), findings: v.assessed(), remarks: p.remarks(slices.Concat(append(words(true), said.details, said.record)...)),
-		})
-	case "csv":
-		err = p.rulesCSV(in.aim.classes, report, in.money, found, in.expected)
-	}
-	if to := p.page(in.form).call(in.frame.Classes); err == nil && !to.silent() {
-		showJudged(to, in, report, words(false), said.details)
-	}
-	return cmp.Or(err, failOnDrift(c, in, found))
-}
-
-// showJudged shows people how a model did on labelled rows: what it comes to in words, block by block, the first of which, what is not as in training, comes before all figures, then the tables, then what else there is to know of these.
-func showJudged(to *page, in *modelRows, report *eval.Report, words [][]string, details []string) {
-	frame := in.frame
-	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), in.known(), unjudged(describe(in.name, frame)))}, slices.Concat(mergedWords(frame), in.withheld.heading(frame.Weight != nil))...)...)
-	to.say(words[0]...)
-	to.table(in.withheld.table(eval.Unit(frame.Weight != nil)))
-	to.say(in.aim.sought()...)
-	to.table(costTable(in.aim.classes, in.aim.loss.costs))
-	to.say(in.costsWords()...)
-	to.table(in.costTable())
-	to.table(in.expected.table())
-	for _, block := range words[1:] {
-		to.say(block...)
-	}
-	to.table(in.moneyTable())
-	showRules(to, in.aim, in.model.Weights, report)
-	to.say(append(details, in.aim.surface()...)...)
-}
-
-// said is a result in plain words.
-type said struct {
-	head     []string // of a cross-validation shown without large figures what to expect, before all tables; else it is a part of the verdicts, and so is the next
-	gains    []string // of the head, for which there is always room: what it is worth; nil where it is not told
-	cautions []string // what to be careful of, the gravest first, of which that one is at the head
-	blocks   []string // which rows are judged by which, in the order of time
-	details  []string // what one may want to know
-	verdicts []string // what everybody does
-	first    []string // what to know before all else, beside large figures: that the model does worse than none, what is required and not kept; else it is a part of the verdicts, and so is the next
-	limits   []string // what else to know before the figures are relied on
-	record   []string // what is of the model, or rarely asked for: in JSON and on the page alone
-}
-
-// verdict is what the words are made of.
-func (in *modelRows) verdict(report *eval.Report, beside bool) (v *verdict, err error) {
-	m := in.model
-	v = &verdict{
-		classes: m.Classes(), matter: in.aim.matter(), prefs: in.aim.prefs, measure: m.Provenance.Measure, costs: in.aim.loss.costs, asked: in.aim.loss.measure, rows: "these rows", report: report, weights: m.Weights, beside: beside,
-		given: m.Provenance.Choice == rfpragma.Given || m.Provenance.ByCost, missed: missedLabels(in.judged, decidedRows(in.judged, report.Decided)), full: in.full, withheld: in.withheld, promises: in.expected.promises(),
-	}
-	if v.priced = in.money != nil; v.priced && v.costs.Matrix != nil {
-		v.whose = "the costs of the model"
-	}
-	_, mapped := m.FittedOn(in.frame)
-	v.unlike = in.columns != nil
-	v.remaps = m.Provenance.Prevalence == nil && !mapped && !v.unlike
-	v.floors, err = m.Floors()
-	return v, err
-}
-
-// judgedWords says in plain words how a model did on labelled rows, beside large figures of recall and precision or without them.
-func (in *modelRows) judgedWords(report *eval.Report, beside bool) (words said, err error) {
-	m, decided := in.model, decidedRows(in.judged, report.Decided)
-	v, err := in.verdict(report, beside)
-	if err != nil {
-		return words, err
-	}
-	as := "as it is saved"
-	if shares := m.Provenance.Prevalence; shares != nil {
-		as = "for " + populationWords(m.Classes(), shares)
-	}
-	rule := in.aim.rule()
-	anew := "searched and calibrated anew"
-	if calib.Method(m.Provenance.Calibration) == calib.None {
-		anew = "searched anew"
-	}
-	ways := english.Capital(rule) + " is the model " + as + "; optimistic is " + anew + " on these very rows"
-	if dearer := v.dearer(); dearer != "" && v.loss(&report.Rules.Optimistic) > v.loss(&report.Rules.Tuned) {
-		ways += ". Its loss is higher" + dearer
-	}
-	first, limits := v.limits()
-	decides, details, record := in.ruleWords(), slices.Concat(v.kin(), []string{ways + "."}), append(v.aside(), v.likeliest()...)
-	if m.Provenance.Prevalence != nil { // it is another one than that of the file
-		details = append(decides, details...)
-	} else {
-		record = append(decides, record...)
-	}
-	return said{
-		details: details, verdicts: slices.Concat(in.moneyWords(), v.words(), foundByLabel(in.judged, decided, ""), in.lackingWords(report.Decided, v.matter)),
-		first: first, limits: slices.Concat(limits, v.miscalibrated(), v.uninformed()), record: record,
-	}, nil
 }
 
 // evaluateResult is what evaluate writes as JSON.

@@ -40,7 +40,6 @@ type expectedInfo struct {
 	rule eval.Rule // of cv, with these intervals
 	aim  *aim
 
-	mixed string // what else to know of the loss, see mix
 	other string // which list cv judged of a class whose list here is another one; "" where none is
 }
 
@@ -162,7 +161,7 @@ func newExpected(was *cvResult, m *rfpragma.Model, of *aim) (*expectedInfo, erro
 		return nil, err
 	case !slices.Equal(classes, m.Classes()):
 		return nil, fmt.Errorf("its classes are %s, and those of the model %s; run cv on the rows of the training", nearest.List(classes), nearest.List(m.Classes()))
-	case judgedWeight(&was.Rules.Tuned) == 0:
+	case eval.Weight(was.Rules.Tuned.Classes) == 0:
 		return nil, errors.New("it has no figures of rows that were judged; write it anew with rfpragma cv")
 	case wished != "":
 		return nil, fmt.Errorf("%s; run cv with the flags of train", wished)
@@ -225,9 +224,6 @@ func (in *modelRows) compare(found *eval.Report) {
 		return
 	}
 	in.expected.compare(found, in.lists, in.withheld)
-	if !in.allSure() {
-		in.expected.mixed = ""
-	}
 }
 
 // compare fills in what is found, also on lists.
@@ -269,11 +265,10 @@ func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *
 	}
 	if withheld != nil {
 		before, after := e.was.Withheld.share(), withheld.share()
-		e.Figures = append(e.Figures, expectedFigure{Figure: undecided, Expected: &before, Found: &after, name: undecided + " in 10,000", was: inTenThousand(before), is: inTenThousand(after)})
+		e.Figures = append(e.Figures, expectedFigure{Figure: undecided, Expected: &before, Found: &after, name: undecided + " in 10,000", was: english.InTenThousand(before), is: english.InTenThousand(after)})
 	}
 	if !e.aim.loss.costs.Amounts() { // of which it is the sum of all rows
 		e.loss(&e.rule, is)
-		e.mixed = e.mix(is, e.Figures[len(e.Figures)-1])
 	}
 }
 
@@ -299,7 +294,7 @@ func (e *expectedInfo) add(f expectedFigure, later *eval.Forecast) {
 
 // alerts compares how many rows are decided as a class, which is judged where blocks of time tell how far that goes.
 func (e *expectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, withheld *withheldInfo) {
-	was, rows := e.rule.Classes[name].Predicted/judgedWeight(&e.rule)*e.was.Withheld.decided(), judgedWeight(is)/withheld.decided()
+	was, rows := e.rule.Classes[name].Predicted/eval.Weight(e.rule.Classes)*e.was.Withheld.decided(), eval.Weight(is.Classes)/withheld.decided()
 	now := is.Classes[name].Predicted / rows
 	f := expectedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now, name: fmt.Sprintf("alarms for %q in 10,000", name)}
 	if f.expect(later); later != nil {
@@ -309,9 +304,9 @@ func (e *expectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, 
 	}
 	show := func(share float64, interval *[2]float64) string {
 		if interval == nil {
-			return inTenThousand(share)
+			return english.InTenThousand(share)
 		}
-		return fmt.Sprintf("%s (%s–%s)", inTenThousand(share), inTenThousand(interval[0]), inTenThousand(interval[1]))
+		return fmt.Sprintf("%s (%s–%s)", english.InTenThousand(share), english.InTenThousand(interval[0]), english.InTenThousand(interval[1]))
 	}
 	f.was, f.is = show(*f.Expected, f.ExpectedInterval), show(now, f.FoundInterval)
 	e.Figures = append(e.Figures, f)

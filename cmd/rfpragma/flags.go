@@ -93,7 +93,7 @@ func groupFlag() cli.Flag {
 
 func fitFlags() []cli.Flag {
 	return append([]cli.Flag{
-		&cli.StringFlag{Name: "tune-forest", Value: "off", Category: "Forest", Usage: "`HOW` to choose the settings: off, quick, full"},
+		&cli.StringFlag{Name: "tune-forest", DefaultText: "quick from 200 trees on", Category: "Forest", Usage: "`HOW` to choose the settings: off, quick, full"},
 		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob, cv if few, forward with --time", Usage: "`VOTES`: oob, cv, train"},
 		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` within the training rows, for cv and forward votes"},
 		&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
@@ -141,14 +141,6 @@ func offerBest(err error) error {
 		return fmt.Errorf("%w, or add --accept-best to go on with these", err)
 	}
 	return err
-}
-
-// unprovenWays adds to the warning that the gain of tuning is not proven what to do beside getting more rows.
-func unprovenWays(warning error) error {
-	if errors.Is(warning, anneal.ErrUnproven) {
-		return fmt.Errorf("%w; to follow what you asked for all the same add --choice lowest, or ask for what must hold (--require), or train with weights that need no tuning (--weights) where cv finds these better", warning)
-	}
-	return warning
 }
 
 // preferHelp says how to say what one wants, and where more of it is said.

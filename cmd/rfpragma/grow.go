@@ -143,7 +143,7 @@ func (p *program) growth(c *cli.Context, shape *dataset.Frame, weights []float64
 	if err != nil {
 		return g, err
 	}
-	whole := rfpragma.Config{}
+	whole := rfpragma.Config{TuneForest: rfpragma.TuneOff}
 	if whole.Forest, err = forestConfig(c, shape, workers); err != nil {
 		return g, err
 	}

@@ -70,7 +70,7 @@ func (p *program) inspectModel(c *cli.Context, in io.Reader, name, form string) 
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	to := p.page(form).call(m.Classes())
-	if err := p.showModel(c, to, m, form, "TRAINING.csv"); err != nil || to.silent() {
+	if err := p.showModel(c, to, m, form); err != nil || to.silent() {
 		return err
 	}
 	r := m.Provenance

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -146,9 +145,9 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 		for _, name := range classes {
 			class, alarms := b.Classes[name], "n/a"
 			if share, ok := b.Decided.Alerts(slices.Index(job.frame.Classes, name)); ok {
-				alarms = inTenThousand(share * job.withheld.decidedIn(&b))
+				alarms = english.InTenThousand(share * job.withheld.decidedIn(&b))
 			}
-			g.add(from, name, count(b.Before), count(b.Rows), rowsText(class.Support), about(b.Expected[name].Value), job.broken(b, name, pragma.Alerts)+alarms, job.broken(b, name, pragma.RecallFloor)+within(class.Recall, class.RecallInterval, 0), job.broken(b, name, pragma.PrecisionFloor)+within(class.Precision, class.PrecisionInterval, 0))
+			g.add(from, name, count(b.Before), count(b.Rows), rowsText(class.Support), english.About(b.Expected[name].Value), job.broken(b, name, pragma.Alerts)+alarms, job.broken(b, name, pragma.RecallFloor)+within(class.Recall, class.RecallInterval, 0), job.broken(b, name, pragma.PrecisionFloor)+within(class.Precision, class.PrecisionInterval, 0))
 		}
 	}
 	if len(classes) == 1 {
@@ -207,7 +206,7 @@ func latest(r *eval.Report) *eval.Block {
 func judgedRows(r *eval.Report) string {
 	switch n := len(r.Blocks) - 1; {
 	case n < 1:
-		return newRows
+		return "new rows"
 	case n == 1:
 		return "the later block"
 	default:
@@ -223,17 +222,6 @@ func counted(r *eval.Report) []eval.FoldWeights {
 	return slices.DeleteFunc(slices.Clone(r.WeightsByFold), func(w eval.FoldWeights) bool { return w.Fold < len(r.Blocks)-1 })
 }
 
-// on names the rows that figures are of.
-func (v *verdict) on() string {
-	switch {
-	case v.mixed:
-		return mixedRows
-	case v.report.Blocks != nil:
-		return "rows of " + judgedRows(v.report)
-	}
-	return v.rows
-}
-
 // listTable shows what the lists are worth in each block; no lines without them.
 func (job *cvJob) listTable(report *eval.Report) *grid {
 	g := &grid{head: []string{"", "list", eval.Unit(report.Weighed), "of all", "expected", "precision", "recall", "lift"}, left: 1}
@@ -242,7 +230,7 @@ func (job *cvJob) listTable(report *eval.Report) *grid {
 			g.head[0] = timeHead(job.frame.Time.Name, report.Blocks)
 		}
 		for _, l := range b.Top {
-			g.add(b.From, fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), percent(l.Share), about(*l.Expected), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
+			g.add(b.From, fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), percent(l.Share), english.About(*l.Expected), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
 		}
 	}
 	return g
@@ -264,66 +252,6 @@ func (job *cvJob) ways(report *eval.Report) string {
 	return sameFolds
 }
 
-// offBlock is a block whose probabilities make more or fewer rows of a class expected than there are, by more than chance.
-type offBlock struct {
-	*eval.Block
-	expected, there float64
-}
-
-// text names the block, and tells how it is off.
-func (b offBlock) text() string {
-	how := "low"
-	if b.expected > b.there {
-		how = "high"
-	}
-	return fmt.Sprintf("%s, trained on %s, too %s (%s expected, %s there)", span(b.From, b.To), english.Plural(about(b.Before), "row"), how, about(b.expected), about(b.there))
-}
-
-// offBlocks returns the blocks whose probabilities of a class are off as a whole, and the rows that the others make expected and have. None where there are not several blocks.
-func (v *verdict) offBlocks(name string) (off []offBlock, others offBlock) {
-	if latest(v.report) == nil {
-		return nil, others
-	}
-	for i := range v.report.Blocks[1:] {
-		b := &v.report.Blocks[1+i]
-		class, expected := b.Classes[name], b.Expected[name]
-		gap, chance := math.Abs(class.Support-expected.Value), expected.SE
-		if class.Rows > 0 { // that of the rows there are, too: a few are no proof where fewer are expected
-			chance = max(chance, class.Support/math.Sqrt(class.Rows))
-		}
-		if gap > offErrors*chance && gap > offPart*expected.Value {
-			off = append(off, offBlock{b, expected.Value, class.Support})
-		} else {
-			others.expected, others.there = others.expected+expected.Value, others.there+class.Support
-		}
-	}
-	return off, others
-}
-
-// offBlockWords says in which blocks the probabilities of a class are off by more than chance, and whether the latest, which says most of new rows, is one; "" where none is.
-func (v *verdict) offBlockWords(name string) string {
-	off, others := v.offBlocks(name)
-	if off == nil {
-		return ""
-	}
-	var texts []string
-	for _, b := range off[:min(len(off), mostNamed)] {
-		texts = append(texts, b.text())
-	}
-	if more := len(off) - len(texts); more > 0 {
-		texts = append(texts, fmt.Sprintf("and %d more", more))
-	}
-	n, last := len(v.report.Blocks)-1, latest(v.report)
-	text := fmt.Sprintf("By more than chance the probabilities of %q are off in %d of %d blocks: %s.", name, len(off), n, strings.Join(texts, "; "))
-	if len(off) < n {
-		text += fmt.Sprintf(" In the others %s %s expected, %s %s there.", about(others.expected), english.Verb(about(others.expected), "is", "are"), about(others.there), english.Verb(about(others.there), "is", "are"))
-	}
-	if off[len(off)-1].Block == last {
-		return text + " The latest is off, and new rows come after it: do not take them at their word."
-	}
-	return text + fmt.Sprintf(" The latest, whose training has most rows (%s), is not off as a whole, and a model of all rows is nearest to it.", about(last.Before))
-}
-
 // lateWarnings puts into one what only trainings of early blocks warn of, but for what decides whether there is a model.
 func lateWarnings(warnings []error) []error {
 	var early []string
@@ -339,19 +267,6 @@ func lateWarnings(warnings []error) []error {
 		warnings = append(warnings, fmt.Errorf("of early blocks alone, whose trainings have fewer rows: %s", strings.Join(early, "; ")))
 	}
 	return warnings
-}
-
-// mixed tells whether the rows are those of a training that mixes past and future.
-func (s *shownTuning) mixed() bool {
-	return s.was != nil && s.table.Source == vote.OOB && mixedTimes(&s.was.Provenance)
-}
-
-// ways says how the figures of other choices were found.
-func (s *shownTuning) ways() string {
-	if s.mixed() {
-		return "cross-validated on these votes, past and future mixed"
-	}
-	return "cross-validated on these votes"
 }
 
 // timeFlags are those by which rows are judged in the order of a column that may be a time, and what to know of them. One of dates is proposed before others, as it has finer times than a year, and left out

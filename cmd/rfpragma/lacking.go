@@ -10,7 +10,6 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // lacking gathers the rows that lack most of what a model decides by, see [rfpragma.Model.Lacks].
@@ -148,97 +147,6 @@ func (m *lost) words(several, first bool) string {
 		return ""
 	}
 	return " (" + text + ")"
-}
-
-// lackingWords says what becomes of the rows that lack so much: how many are undecided, or how they fared.
-func (in *modelRows) lackingWords(decided, matter []int) []string {
-	if in.withheld != nil {
-		return in.withheld.words(matter, in.frame.Weight != nil)
-	}
-	return lackingJudged(in.frame, in.lacking, decided, matter)
-}
-
-// lackingJudged says how such rows of a frame fared, and what the figures of the classes that matter are without them: rows that lack what would tell them apart are mostly decided as the most common class,
-// which flatters specificity and NPV. The decisions are those of the labelled rows; nothing is said where some are not judged.
-func lackingJudged(f *dataset.Frame, found [][]rfpragma.Lack, decided, matter []int) []string {
-	with, without, of := vote.NewConfusion(f.Classes), vote.NewConfusion(f.Classes), vote.NewConfusion(f.Classes)
-	at, all := 0, 0
-	for i, truth := range f.Truth {
-		if found[i] != nil {
-			all++
-		}
-		switch {
-		case truth < 0:
-			continue
-		case at == len(decided):
-			return nil
-		}
-		with.Add(truth, decided[at], f.WeightOf(i))
-		if found[i] != nil {
-			of.Add(truth, decided[at], 1)
-		} else {
-			without.Add(truth, decided[at], f.WeightOf(i))
-		}
-		at++
-	}
-	n := int(of.Total())
-	if n == 0 || at < len(decided) {
-		return nil
-	}
-	right, them := 0.0, english.Verb(n, "it", "them")
-	for c := range f.Classes {
-		right += of.Hits(c)
-	}
-	which := fmt.Sprintf("%s %s most of what the model decides by", english.Plural(n, "row"), english.Verb(n, "lacks", "lack"))
-	if all > n { // as others have no label, or one that the model does not know
-		which = fmt.Sprintf("Of %d rows that lack most of what the model decides by %d can be judged", all, n)
-	}
-	lines := []string{fmt.Sprintf("%s: %d decided rightly.", which, int(right))}
-	var none []string // classes of which none is, and whose figures are the same
-	for _, c := range matter[:min(len(matter), mostNamed)] {
-		class, rows, hits := english.Quote(f.Classes[c]), int(of.True(c)), int(of.Hits(c))
-		figures := figuresWithout(with, without, c, them)
-		switch {
-		case rows > 0:
-			among := fmt.Sprintf("%d %s of %s, and %d of %d found", rows, english.Verb(rows, "is", "are"), class, hits, rows)
-			lines = append(lines, fmt.Sprintf("%s; without %s %s.", among, them, cmp.Or(figures, sameFigures)))
-		case figures != "":
-			lines = append(lines, fmt.Sprintf("%s; without %s %s.", noneOf("", []string{class}), them, figures))
-		default:
-			none = append(none, class)
-		}
-	}
-	if none != nil {
-		lines = append(lines, fmt.Sprintf("%s; without %s %s.", noneOf("", none), them, sameFigures))
-	}
-	return lines
-}
-
-// noneOf says that no row of some is of classes, which are quoted.
-func noneOf(rows string, classes []string) string {
-	return fmt.Sprintf("None%s is of %s", rows, strings.Join(classes, " or "))
-}
-
-const sameFigures = "recall, specificity and NPV are the same"
-
-// figuresWithout says what the figures of a class are in the second of two matrices, where they differ from those of the first, that of rows with "them"; "" where none does.
-func figuresWithout(with, without *vote.Confusion, c int, them string) string {
-	var figures []string
-	for _, figure := range []struct {
-		name string
-		of   func(*vote.Confusion, int) (float64, bool)
-	}{{"recall", (*vote.Confusion).Recall}, {"specificity", (*vote.Confusion).Specificity}, {"NPV", (*vote.Confusion).NegativePredictive}} {
-		now, ok := figure.of(without, c)
-		before, had := figure.of(with, c)
-		is, was := shareText(now, ok), shareText(before, had)
-		if digits := max(decimalsOf(is), decimalsOf(was)); ok && had { // as many of both
-			is, was = english.Percent(now, digits), english.Percent(before, digits)
-		}
-		if is != was {
-			figures = append(figures, fmt.Sprintf("%s is %s (with %s %s)", figure.name, is, them, was))
-		}
-	}
-	return joined(figures)
 }
 
 // warnings says that rows of a file were found, and what becomes of their decisions.

@@ -162,5 +162,5 @@ func (p *program) mergeModel(c *cli.Context, form string, trees *rfpragma.Part, 
 	succeeded()
 	p.warn(m.Warnings)
 	p.say("Model written to %s%s.", to, was)
-	return p.showModel(c, page, m, form, "")
+	return p.showModel(c, page, m, form)
 }

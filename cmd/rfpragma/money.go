@@ -2,15 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -101,54 +98,6 @@ func (in *modelRows) moneyTable() *grid {
 // moneyRules are the rules but the optimistic one: no weights are searched for.
 func moneyRules(money *eval.Report) []named {
 	return slices.DeleteFunc(rulesOf(&money.Rules), func(n named) bool { return n.rule == &money.Rules.Optimistic })
-}
-
-// moneyWords say what the decisions come to by the costs given.
-func (in *modelRows) moneyWords() []string {
-	if in.money == nil {
-		return nil
-	}
-	v := verdict{
-		classes: in.model.Classes(), matter: in.aim.matter(), prefs: in.aim.prefs, measure: in.costs.name, costs: in.costs.costs, whose: givenCosts, asked: in.costs.measure,
-		rows: "these rows", report: in.money, weights: in.model.Weights, given: true,
-	}
-	gains, others := v.gains()
-	words := slices.Concat(v.waste(), v.saves(), gains, others, v.hangs(), v.due(), in.priceWords())
-	if v.waste() != nil || v.untuned() != "" {
-		words = append(words, "If that is what errors cost, train or tune with "+strings.Join(wantedCosts(v.classes, v.costs, in.costsFile), " ")+amountFlag(v.costs, in.frame.Reading.Amount)+".")
-	}
-	return words
-}
-
-// ruleWords says how the model decides; beside costs given without the price of a miss, see priceWords.
-func (in *modelRows) ruleWords() []string {
-	if in.money == nil {
-		return ruleWords(in.model, in.aim.prefs)
-	}
-	return votedWords(in.model, in.aim.prefs)
-}
-
-// priceWords set the price of a miss by the model against that by the costs given, of which the sums of money are.
-func (in *modelRows) priceWords() []string {
-	m, prefs := in.model, in.aim.prefs
-	if len(prefs) != 2 || m.Provenance.ByCost {
-		return nil
-	}
-	p := modelPricing(m, prefs)
-	given, ok := in.byCosts().asked(p.c)
-	need := vote.NewRule(m.Weights, p.order).Enough(p.trees, p.c)
-	if t := p.from(need); !ok || !(t > 0 && t < 1) {
-		return nil
-	}
-	return []string{fmt.Sprintf("By %s a missed %q costs %s; that is the price to quote. By its probabilities the model decides as if it cost %s.", givenCosts, m.Classes()[p.c], falseAlarms(given), significant(p.price(need), 3))}
-}
-
-// amountFlag names the column of the amounts, where there are costs by amount.
-func amountFlag(costs pragma.Costs, column string) string {
-	if !costs.Amounts() {
-		return ""
-	}
-	return " " + csvtext.Flag("amount", column, "COL")
 }
 
 // moneyCell is the cost of a rule as a whole by the costs given; "" of others.

@@ -212,7 +212,8 @@ type grid struct {
 	title string // what it is of, where others stand beside; "" for none
 	head  []string
 	rows  [][]string
-	left  int // columns beside the first that are left-aligned; -1 for not even that
+	left  int  // columns beside the first that are left-aligned; -1 for not even that
+	tail  bool // the last column is left-aligned, too
 }
 
 func (g *grid) add(cells ...string) { g.rows = append(g.rows, cells) }
@@ -235,7 +236,7 @@ func (g *grid) render(inMarkdown bool) string {
 	configs := make([]table.ColumnConfig, len(g.head))
 	for i := range configs {
 		align := text.AlignRight
-		if i <= g.left {
+		if i <= g.left || g.tail && i == len(g.head)-1 {
 			align = text.AlignLeft
 		}
 		configs[i] = table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align, VAlignHeader: text.VAlignBottom}

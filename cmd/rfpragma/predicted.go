@@ -106,12 +106,7 @@ func (j *predictJob) limitWords() string {
 		if f.What != pragma.Alerts {
 			continue
 		}
-		switch {
-		case j.was == nil && j.model.Provenance.Reading.Weight == "": // of rows with weights it is no number of rows
-			if rows := float64(j.rows.done); muchLeft(f, float64(j.as[f.Class]), rows) {
-				text += " " + unusedWords(f, j.model.Classes(), float64(j.as[f.Class]), rows, about(f.Limit*rows))
-			}
-		case j.was != nil:
+		if j.was != nil {
 			text += fmt.Sprintf(" You require %s; of these rows it is %s.", f.Text(j.model.Classes()), floorText(f, float64(j.as[f.Class])/float64(j.rows.done)))
 		}
 	}

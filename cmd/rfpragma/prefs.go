@@ -241,6 +241,9 @@ type wishes struct {
 	rest    string // what the classes are where they are many: all, or those that no one singled out; else ""
 }
 
+// mostNamed is how many classes that matter most are named one by one.
+const mostNamed = 3
+
 // longestList is how wide a list of classes may be in a table, where a wider one would be cut amid its names.
 const longestList = 20
 

@@ -83,7 +83,7 @@ func (p *program) report(c *cli.Context) error {
 		return why
 	}
 	err = in.vote(c)
-	p.warn(in.warnings())
+	p.warn(untold(in.warnings()))
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (p *program) report(c *cli.Context) error {
 		return err
 	}
 	in.compare(judged)
-	found, err := p.drift(c, &in, in.votes)
+	found, err := in.drift(c)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,6 @@ func (p *program) writeReport(c *cli.Context, to, form, name string, data *repor
 			data.Details = append(data.Details, detail)
 		}
 		switch {
-		case inVerdict(w): // which the page has
 		case errors.Is(w, dataset.ErrIgnored) || errors.Is(w, dataset.ErrUseless): // is no reason for caution
 			columns = append(columns, text)
 		default:

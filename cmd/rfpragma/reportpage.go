@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/report"
 	"github.com/rfpragma/rfpragma/vote"
@@ -43,25 +44,9 @@ func modelReport(ctx context.Context, in *modelRows, judged *eval.Report, found 
 	}, slices.Concat(mergedWords(in.frame), in.withheld.heading(in.frame.Weight != nil))...),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	)
-	words, err := in.judgedWords(judged, true)
-	if err != nil {
-		return nil, err
-	}
-	came, failed := in.expected.words(true)
-	drift := driftVerdict(in, found)
-	page.Summary, page.Details = append(came, words.verdicts...), append(words.record, words.details...)
-	if found != nil && len(found.Drift)+len(found.Better)+len(in.expected.failed()) == 0 { // none shows
-		page.Summary = slices.Concat(came, drift, words.verdicts)
-		if in.expected == nil {
-			page.Summary = slices.Concat(words.verdicts, drift)
-		}
-		drift = nil
-	}
-	page.Warnings = append(page.Warnings, slices.Concat(in.columns, words.first, failed, drift, words.limits)...)
-	page.Asked = append(in.aim.words(), in.costsWords()...)
+	in.result(judged, found).onPage(page)
 	figures(page, in.aim, m.Weights, judged)
 	if in.money != nil {
-		page.Details[0] = untunedWords(&in.money.Rules)
 		tables := []report.Table{in.moneyTable().titled("What the decisions cost by " + givenCosts)}
 		if costs := in.costTable(); len(costs.rows) > 0 {
 			tables = append(tables, costs.titled("What a row costs by "+givenCosts+", by its class and what it is decided as"))
@@ -93,7 +78,6 @@ func lossOf(m *rfpragma.Model) (loss, error) {
 // figures puts on the page the tables of evaluate and cv.
 func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Report) {
 	classes := of.classes
-	to.Details = append([]string{untunedWords(&judged.Rules)}, to.Details...)
 	if costs := costTable(classes, of.loss.costs); len(costs.rows) > 0 {
 		to.Costs = costs.titled("What a row costs, by its class and what it is decided as")
 	}
@@ -108,15 +92,6 @@ func figures(to *report.Report, of *aim, weights vote.Weights, judged *eval.Repo
 	if len(judged.Top) > 0 {
 		to.Tables = append(to.Tables, topTable(judged).titled("Lists of the likeliest rows, with 95 % intervals"))
 	}
-}
-
-// untunedWords says what the rules are that the tuned one stands beside, for those who know the page alone.
-func untunedWords(r *eval.Rules) string {
-	text := "Plain is the plain vote: the class with most votes. Prior counts a vote by one over the share of its class in the training rows"
-	if r.Cost != nil {
-		text += ", cost by what the errors of its class cost"
-	}
-	return text + ": that needs no tuning."
 }
 
 // readingFacts says how the table was read of which the features are.
@@ -206,9 +181,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		page.About = append(page.About, latest+" See All figures, By time.")
 	}
 	page.About = append(page.About, job.withheld.heading(job.frame.Weight != nil)...)
-	words := job.words(judged, true)
-	page.Summary, page.Details, page.Warnings = words.verdicts, words.details, append(page.Warnings, slices.Concat(words.first, words.limits)...)
-	page.Asked = job.aim.words()
+	job.result(judged).onPage(page)
 	figures(page, job.aim, weights, judged)
 	job.withheld.show(page, job.frame.Weight != nil)
 	if job.blocks != nil {
@@ -222,9 +195,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 	}
 	if introduced := alternativeWords(job.others, job.aim, job.ways(judged)); introduced != nil {
 		page.Tables = append(page.Tables, alternativeTable(job.others, job.aim).titled(strings.TrimSuffix(introduced[0], ":")))
-		page.Details = append(page.Details, betterWords(job.others, &judged.Rules.Tuned)...)
 	}
-	page.Details = append(page.Details, job.omittedWords(judged)...)
 	page.Facts = slices.Concat([]report.Fact{
 		fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.name), english.Plural(job.frame.Rows(), "row"), english.Plural(len(job.frame.Columns), "feature"))),
 	}, readingFacts(job.frame.Reading, job.frame.Schema()), []report.Fact{
@@ -235,4 +206,21 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 		fact("Calibration", s.Calibration), fact("Seed", s.Seed), fact("rfpragma", strings.Join(buildVersion(), ", ")),
 	})
 	return page, nil
+}
+
+// onPage puts on a page what was asked for, what is found, and what to be careful of.
+func (r *result) onPage(page *report.Report) {
+	page.Asked = r.aim.request()
+	page.Summary = r.verdict()
+	for i := range r.findings {
+		f := &r.findings[i]
+		text := r.voice().Short(f) + r.advice(f)
+		switch {
+		case told(f) || replaced(r.findings, f.Code):
+		case f.Grade > finding.Note:
+			page.Warnings = append(page.Warnings, text)
+		default:
+			page.Details = append(page.Details, text)
+		}
+	}
 }

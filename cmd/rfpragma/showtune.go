@@ -4,14 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/finding"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
@@ -97,63 +94,6 @@ type shownTuning struct {
 	top    []eval.Listed
 	others []alternative
 	limit  *limitCost
-	surer  *surer
-}
-
-func (s *shownTuning) show(p *program, form string) error {
-	t, costs := s.table, s.costs()
-	judged := s.judgement()
-	details, verdicts := s.details(p.ctx, judged), slices.Concat(s.trialWords(), s.verdict(judged))
-	if costs != nil {
-		verdicts = append(verdicts, costs.words(judged)...)
-	}
-	weights := weigh(s.found.Weights, s.found.Origins, func(c int) rfpragma.Interval { return rfpragma.Interval{Low: s.found.Low[c], High: s.found.High[c]} })
-	switch form {
-	case "json":
-		out := s.result(weights)
-		out.Costs, out.findings, out.remarks = costs, s.foundBy(judged), p.remarks(slices.Concat(details, verdicts))
-		return p.writeJSON(out)
-	case "csv":
-		return p.weightsCSV(t.Classes, weights)
-	}
-	rows := weighedRows(t.Stands(), t.Weight)
-	votes := fmt.Sprintf("votes of %s by up to %s", rows, english.Plural(t.Trees, "tree"))
-	if s.model != nil && t.Source == vote.OOB {
-		votes = "out-of-bag " + votes
-	}
-	if t.Scores {
-		votes = "scores of " + rows
-	}
-	to := p.page(form).call(t.Classes)
-	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, votes, classShares(t.Classes, classWeightsOf(t)), unjudged(describeVotes(s.name, t, s.frame))))
-	s.aim().show(to, false)
-	to.table(s.weightTable(weights))
-	from, now, before := s.compared()
-	others := othersTable(s.aim().told(), from, now, s.rule(before, 0, nil).Classes, s.rule(t.Confuse(s.found.Weights), 0, nil).Classes)
-	for _, g := range s.classFigures(from, now, before).tables(s.aim(), others) {
-		to.table(g)
-	}
-	to.table(topTable(judged.report))
-	if len(t.Classes) > 2 {
-		to.table(confusionTable(t.Classes, from, now, before.Rows(), t.Confuse(s.found.Weights).Rows(), weighedTable(t)))
-	}
-	to.say(details...)
-	to.say(verdicts...)
-	to.say(alternativeWords(s.others, s.aim(), s.ways())...)
-	to.table(alternativeTable(s.others, s.aim()))
-	to.say(askedWords(s.others, t.Classes)...)
-	if s.was != nil && t.Source == vote.OOB && !p.together() { // the rows of the training
-		to.say(orderedWords(s.was.Provenance.Ordered, &s.was.Provenance.Reading, s.was.Forest.Schema)...)
-	}
-	return nil
-}
-
-// foundBy is what is found on new rows; nothing of weights that were given.
-func (s *shownTuning) foundBy(v *verdict) findings {
-	if s.trial == nil {
-		return findings{[]finding.Finding{}}
-	}
-	return v.assessed()
 }
 
 // aim is what was asked for.
@@ -201,114 +141,6 @@ func (s *shownTuning) weightTable(weights []weighed) *grid {
 
 // under returns the loss of all rows under weights.
 func (s *shownTuning) under(w vote.Weights) float64 { return s.loss.measure.Loss(s.staked.Confuse(w)) }
-
-// underText shows the loss under weights that are told of beside those found, and says what these break of what is required.
-func (s *shownTuning) underText(w vote.Weights) string {
-	text := s.lossText(s.under(w))
-	if broken := s.broken(w); broken != "" {
-		text += ", but break what you require: " + broken
-	}
-	return text
-}
-
-// broken says which floors decisions under weights miss, and what they reach; "" where they keep all.
-func (s *shownTuning) broken(w vote.Weights) string {
-	var missed []string
-	m := s.table.Confuse(w)
-	for _, f := range s.floors {
-		if value, ok := f.Value(m); ok && f.Missing(m) > 0 {
-			missed = append(missed, fmt.Sprintf("%s would be %s", f.Text(s.table.Classes), floorText(f, value)))
-		}
-	}
-	return strings.Join(missed, "; ")
-}
-
-// details says in plain words what was found, but for what the judgement tells.
-func (s *shownTuning) details(ctx context.Context, j *verdict) []string {
-	t, w := s.table, s.found.Weights
-	words := weightWords(t.Classes, w, t.TieOrder(), t.Trees, s.prefs)
-	if len(t.Classes) == 2 {
-		c := pragma.MattersMore(t.TieOrder(), s.prefs)
-		words = append(words, sameWords(t.Classes, w, c))
-		if prices := s.pricing(ctx, c); prices != nil {
-			words = append(words, prices.words(w, t.Confuse(w), s.votesPrice(prices))...)
-		} else {
-			words = append(words, sharePriceWords(s.aim(), w, t.Confuse(w), c))
-		}
-		if !t.Scores && !t.Soft {
-			words = append(words, s.changeWords(c)...)
-		}
-		if figures := rfpragma.FiguresOf(t, w); figures != nil && s.others == nil {
-			words = append(words, j.more(c, w, figures[c].Recall)...)
-		}
-	}
-	loss, prior := fmt.Sprintf("On these votes %s.", lossWords(s.loss.name, s.found.Plain, s.found.Loss)+s.lowestWords()), vote.Prior(t.Share)
-	if s.under(prior) != s.found.Loss && j.untuned() != "prior" { // else the verdict tells it
-		loss += fmt.Sprintf(" Weights of one over the share of each class give %s.", s.underText(prior))
-	}
-	words = append(words, loss)
-	switch {
-	case s.was == nil:
-	case sameDecisions(s.was, s.model):
-		words = append(words, "The model decides with these weights as it did before.")
-	default:
-		words = append(words, fmt.Sprintf("The weights that the model has give %s.%s", s.underText(s.was.Weights), s.backWords()))
-	}
-	switch {
-	case s.trial == nil:
-		words = append(words, "Nothing was searched: unless you chose the weights by these very votes, the ranges hold for new rows of the same kind.")
-	case s.searched():
-		of := ""
-		if s.fresh {
-			of = " of the new weights"
-		}
-		words = append(words, fmt.Sprintf("The ranges%s are optimistic, as the weights were tuned on these votes.", of))
-	}
-	return words
-}
-
-// lowestWords says how sure it is that there is no lower loss.
-func (s *shownTuning) lowestWords() string {
-	r, that := s.found, ""
-	if len(s.floors) > 0 {
-		that = " that keeps what you require"
-	}
-	switch tuned := s.table.Confuse(r.Weights); {
-	case r.Of == 0 || slices.ContainsFunc(s.floors, func(f pragma.Floor) bool { return f.Missing(tuned) > 0 }):
-		return ""
-	case r.Method == anneal.Exact && s.lossText(r.Lowest) == s.lossText(r.Loss):
-		return fmt.Sprintf("; none%s is lower", that)
-	case r.Method == anneal.Exact:
-		return fmt.Sprintf("; none%s is lower than %s", that, s.lossText(r.Lowest))
-	}
-	return fmt.Sprintf("; the lowest found%s is %s, by %d of %d searches", that, s.lossText(r.Lowest), r.Agreed, r.Of)
-}
-
-// verdict says what to expect on new rows, by the trial of the search; nothing of weights that were given. Of costs by amount, which no row counts
-// in, only what is gained.
-func (s *shownTuning) verdict(v *verdict) []string {
-	switch {
-	case s.trial == nil:
-		return v.topWords()
-	case s.loss.costs.Amounts():
-		return slices.Concat(v.waste(), v.saves(), []string{v.gain()}, v.unproven(), v.topWords())
-	default:
-		return v.words()
-	}
-}
-
-// judgement is what the words are made of.
-func (s *shownTuning) judgement() *verdict {
-	v := &verdict{
-		classes: s.table.Classes, matter: s.aim().matter(), prefs: s.prefs, measure: s.loss.name, costs: s.loss.costs, asked: s.loss.measure, floors: s.floors, rows: newRows, mixed: s.mixed(), report: s.judged(), weights: s.found.Weights,
-		unreached: slices.ContainsFunc(s.found.Warnings, unreached), others: s.others, limit: s.limit, surer: s.surer, discord: s.discord(),
-	}
-	if s.fresh && s.trial != nil {
-		had := s.fixed(s.was.Weights, s.kept)
-		v.had = &had
-	}
-	return v
-}
 
 // judged is what is known of new rows: by the trial, or by the weights that were given, and of the lists.
 func (s *shownTuning) judged() *eval.Report {
@@ -385,9 +217,6 @@ func (s *shownTuning) offer(ctx context.Context, search anneal.Search) (err erro
 	if s.limit, err = tradeoff.LimitOf(ctx, s.try(search), s.aim().asks(nil), judged.Rules.Tuned.Cost, judged.Rules.Tuned.Classes); err != nil {
 		return err
 	}
-	if s.surer, err = tradeoff.StricterOf(ctx, s.try(search), s.aim().asks(nil), &judged.Rules.Tuned); err != nil {
-		return err
-	}
 	tuned := s.rule(t.Confuse(s.found.Weights), s.found.Loss, s.trial)
 	if len(s.floors) > 0 { // on these votes the weights keep them
 		tuned = judged.Rules.Tuned
@@ -414,46 +243,6 @@ func (s *shownTuning) rule(m *vote.Confusion, loss float64, t *anneal.Trial) eva
 		r.Classes[name] = class
 	}
 	return r
-}
-
-// pricing is that of class c by the probabilities of the model, or of other votes by what is fitted to them; nil where nothing is.
-func (s *shownTuning) pricing(ctx context.Context, c int) *pricing {
-	if s.model != nil {
-		return modelPricing(s.model, s.prefs)
-	}
-	if s.table.Scores || s.table.Soft {
-		return nil
-	}
-	maps, _, err := (rfpragma.Config{}).Calibrate(ctx, s.table)
-	if err != nil {
-		return nil
-	}
-	prob := func(dst []float64, votes []uint32) { rfpragma.Probabilities(maps, dst, votes, 1) }
-	return &pricing{s.aim(), prob, 1, mapWords(sharesWords(maps.Method, maps)), s.table.TieOrder(), s.table.Trees, c}
-}
-
-// changeWords says of class c, of two, what the next larger number of votes that changes anything would change on these votes, if precision rises.
-func (s *shownTuning) changeWords(c int) []string {
-	t := s.table
-	h, now := t.Compress(), t.Confuse(s.found.Weights)
-	recall, precision := shareText(now.Recall(c)), shareText(now.Precision(c))
-	for need := t.Rule(s.found.Weights).Enough(t.Trees, c) + 1; need < t.Trees; need++ {
-		then := h.Confuse(needing(need, t.Trees, c))
-		found, right := shareText(then.Recall(c)), shareText(then.Precision(c))
-		if found == recall && right == precision {
-			continue
-		}
-		was, _ := now.Precision(c)
-		if is, ok := then.Precision(c); !ok || is <= was || right == precision {
-			return nil
-		}
-		went := fmt.Sprintf("would go from %s to %s on these votes, and precision", recall, found)
-		if found == recall {
-			went = fmt.Sprintf("would stay at %s on these votes, and precision go", recall)
-		}
-		return []string{fmt.Sprintf("If %d votes were needed, recall of %q %s from %s to %s.", need, t.Classes[c], went, precision, right)}
-	}
-	return nil
 }
 
 // expected is what the trial says of new rows. Where costs are by amount, so are its matrices, and there is nothing

@@ -170,11 +170,11 @@ func (t *top) expects(timed string) string {
 	if n < 2 {
 		return ""
 	}
-	half, right := calib.Z95*math.Sqrt(variance), about(sum)
+	half, right := calib.Z95*math.Sqrt(variance), english.About(sum)
 	text := fmt.Sprintf("By their probabilities about %s of these %.0f %s of %q (chance makes that %.0f to %.0f)",
 		right, n, english.Verb(right, "is", "are"), t.name, max(0, math.Floor(sum-half)), min(n, math.Ceil(sum+half)))
 	if !all {
-		text += fmt.Sprintf("; of as many drawn at random about %s would be", about(random))
+		text += fmt.Sprintf("; of as many drawn at random about %s would be", english.About(random))
 	}
 	return text + fmt.Sprintf(". This holds if these rows are like those of the training; rfpragma cv %s tells how far off it is on later rows.", timed)
 }

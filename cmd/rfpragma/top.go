@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -152,17 +151,6 @@ func listText(class string, l eval.List) string {
 // typedPercent shows a share as the percentage that was typed, without the sign.
 func typedPercent(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) }
 
-// partWords says of lists of so many rows which part of all they are asked for by, where files are of another size.
-func partWords(lists []eval.List, top []eval.Listed) []string {
-	var lines []string
-	for i, l := range lists {
-		if share := top[i].Share; l.Rows > 0 && share < 1 {
-			lines = append(lines, fmt.Sprintf("In files of another size the same part of the rows is --top %s.", quoted(fmt.Sprintf("%s=%.2g%%", top[i].Class, 100*share))))
-		}
-	}
-	return lines
-}
-
 // longLists warns of lists that are longer than there are rows.
 func longLists(lists []eval.List, top []eval.Listed) []error {
 	var warnings []error
@@ -202,109 +190,12 @@ func liftText(lift *float64) string {
 	return fixed(*lift, 1)
 }
 
-// topWords says what lists are worth.
-func (v *verdict) topWords() []string {
-	var lines []string
-	report := v.report
-	where := ""
-	if latest(report) != nil {
-		where = " in the latest block"
-	}
-	for i, l := range report.Top {
-		if l.Recall == nil { // of which a warning tells
-			continue
-		}
-		class := report.Rules.Tuned.Classes[l.Class]
-		right, rightEnds := within100(*l.Precision, l.PrecisionInterval)
-		rightOf := " of 100"
-		if handful(l.Rows, class) {
-			right, rightOf, rightEnds = about(l.Hits), "", rightEnds+" of 100 on other rows"
-		}
-		found, foundEnds := within100(*l.Recall, l.RecallInterval)
-		foundOf := "100 rows"
-		if handful(class.Support, class) {
-			found, foundOf, foundEnds = about(l.Hits), english.Plural(about(class.Support), "row"), foundEnds+" of 100 on other rows"
-		}
-		list := "that list"
-		if l.Lists > 0 {
-			list = "these lists"
-		}
-		lines = append(lines, fmt.Sprintf("Of the %s likeliest to be %q%s, %s %% of all, %s%s %s of that class (%s), %s as of rows drawn at random. On "+list+" %s %s of %s of %q (%s).",
-			weighedText(l.Rows, report.Weighed), l.Class, where+listsWords(l, " on %s"), ofHundred(l.Share), right, rightOf, english.Verb(right, "is", "are"), rightEnds, timesText(*l.Lift), english.Verb(found, "is", "are"), found, foundOf, l.Class, foundEnds))
-		lines[len(lines)-1] += v.listCost(&report.Top[i])
-		lines = slices.Concat(lines, blocksOfList(judgedIn(report), i), tiedWords(l, report.Weighed), expectedWords(l))
-	}
-	return lines
-}
-
 // listsWords says in that form how many lists there are, if several were asked for.
 func listsWords(l eval.Listed, form string) string {
 	if l.Lists == 0 {
 		return ""
 	}
 	return fmt.Sprintf(form, english.Plural(l.Lists, "list"))
-}
-
-// tiedWords says that rows tie for the last places of a list, and what is counted of them; nothing where they do not.
-func tiedWords(l eval.Listed, weighed bool) []string {
-	if l.Tied == 0 {
-		return nil
-	}
-	at := "At the end of the list %s are equally likely"
-	if l.Lists > 0 {
-		at = "At the ends of the lists %s tie"
-	}
-	return []string{fmt.Sprintf(at+", and there is room for %s: the figures are those of drawing lots. predict --top takes the first of them in the file.", weighedText(l.Tied, weighed), rowsText(l.Places))}
-}
-
-// blocksOfList says what to expect of a list of later rows, by its number in blocks; nothing where these do not tell.
-func blocksOfList(judged []eval.Block, at int) []string {
-	var text []string
-	ofRecall, ofPrecision := eval.ListIn(at)
-	recall, precision := eval.ForecastShare(judged, ofRecall), eval.ForecastShare(judged, ofPrecision)
-	if precision != nil {
-		value, ends := within100(precision.Value, &precision.Interval)
-		text = append(text, fmt.Sprintf("%s of 100 rows on the list to be of that class (%s)", value, ends))
-	}
-	if recall != nil {
-		value, ends := within100(recall.Value, &recall.Interval)
-		text = append(text, fmt.Sprintf("%s of 100 rows of %q to be on the list (%s)", value, judged[0].Top[at].Class, ends))
-	}
-	if text == nil {
-		return nil
-	}
-	return []string{fmt.Sprintf("On later rows expect %s.", strings.Join(text, ", and ")) + wideWords(recall, precision, judged, judged[0].Top[at].Class)}
-}
-
-// expectedWords says whether as many rows of a list are of its class as their probabilities make expected, but for chance.
-func expectedWords(l eval.Listed) []string {
-	if l.Expected == nil {
-		return nil
-	}
-	expected, hits := about(*l.Expected), about(l.Hits)
-	chance := "as many"
-	switch share := *l.Expected / l.Rows; {
-	case l.PrecisionInterval[1] < share:
-		chance = "fewer by more than chance"
-	case share < l.PrecisionInterval[0]:
-		chance = "more by more than chance"
-	case expected != hits && l.Hits < *l.Expected:
-		chance = "fewer, which may be chance"
-	case expected != hits:
-		chance = "more, which may be chance"
-	}
-	if l.Hits != math.Trunc(l.Hits) { // of rows as likely as the last of the list a part counts
-		hits = "about " + hits
-	}
-	return []string{fmt.Sprintf("By their probabilities %s of the list %s expected to be %q, %s %s: %s.", expected, english.Verb(expected, "was", "were"), l.Class, hits, english.Verb(hits, "is", "are"), chance)}
-}
-
-// timesText says how many times as many there are.
-func timesText(x float64) string {
-	if times := about(x); times != "1" {
-		return times + " times as many"
-	}
-	return "as many"
 }
 
 // weighedText shows a number of rows, or what they weigh.

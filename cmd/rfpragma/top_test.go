@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // The rows of --top are those that sorting all rows gives, of any number of rows, in either form.
@@ -77,10 +78,10 @@ func TestTop(t *testing.T) {
 			half := 1.96 * math.Sqrt(variance)
 			drawn := ""
 			if n < 3000 {
-				drawn = fmt.Sprintf("; of as many drawn at random about %s would be", about(float64(n)*random))
+				drawn = fmt.Sprintf("; of as many drawn at random about %s would be", english.About(float64(n)*random))
 			}
 			words += fmt.Sprintf("By their probabilities about %s of these %d are of \"ill\" (chance makes that %.0f to %.0f)%s. This holds if these rows are like those of the training; rfpragma cv --time COLUMN tells how far off it is on later rows.\n",
-				about(sum), min(n, 3000), math.Floor(max(0, sum-half)), math.Ceil(min(sum+half, float64(n))), drawn)
+				english.About(sum), min(n, 3000), math.Floor(max(0, sum-half)), math.Ceil(min(sum+half, float64(n))), drawn)
 		}
 		if words += "Column \"row\" counts the rows of new.csv from 1; a column that names them, such as the number of a customer, can be carried along with --id COLUMN.\n"; !strings.HasSuffix(got.stderr, words) {
 			t.Errorf("%q does not end with %q", got.stderr, words)

@@ -3,16 +3,13 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
-	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -74,11 +71,9 @@ func (p *program) train(c *cli.Context) error {
 		return err
 	}
 	succeeded()
-	classes := describe(args[0], frame).Classes
-	p.warnBeside(page, slices.DeleteFunc(slices.Clone(m.Warnings), func(w error) bool { return ofSingle(classes, w) })) // the reading has told of it
-	p.warn(rarerInModel(m))
+	p.warn(m.Warnings)
 	p.say("Model written to %s%s.", to, was)
-	if err := p.showModel(c, page, m, form, fileText(called(args[0]))); err != nil {
+	if err := p.showModel(c, page, m, form); err != nil {
 		return err
 	}
 	p.next(page, "rfpragma predict "+quoted(to)+" NEW.csv -o decisions.csv")
@@ -143,7 +138,7 @@ func (p *program) wish(c *cli.Context, to *page, cfg *rfpragma.Config, of subjec
 	p.warn(asked.turned())
 	return spec, p.before(to, func() {
 		to.say(append([]string{fmt.Sprintf("%s: %s, %s, %s", of.name, weighedRows(of.rows, of.weights), english.Plural(of.features, "feature"), classShares(of.classes, of.weights))}, of.merged...)...)
-		asked.show(to, false)
+		to.say(asked.request()...)
 	}), nil
 }
 
@@ -238,65 +233,6 @@ type modelFeature struct {
 	Baseline *dataset.Baseline `json:"baseline,omitempty"` // its cells in training, with which those of new rows are compared
 }
 
-// showModel shows a model: how it was grown, if it is not new its preference, its classes and what their weights mean. The rows of the training are named as in a command.
-func (p *program) showModel(c *cli.Context, to *page, m *rfpragma.Model, form, training string) error {
-	prefs, err := m.Spec.Resolve(m.Classes())
-	if err != nil {
-		return err
-	}
-	words, command := modelWords(m, prefs), c.Command.Name
-	more, ask := moreWords(c, m, aimOf(m, prefs), training)
-	switch form {
-	case "json":
-		all := words
-		if more != "" {
-			all = append(slices.Clip(words), strings.TrimSpace(more+" "+ask))
-		}
-		err = p.writeJSON(describeModel(m, prefs, p.remarks(all), command))
-	case "csv":
-		err = p.weightsCSV(m.Classes(), modelWeights(m))
-	}
-	if err != nil || to.silent() {
-		return err
-	}
-	r := m.Provenance
-	to.say(fmt.Sprintf("%s (%s), mtry %d, bag %s%s, seed %d, grown on %s with %s",
-		english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, bagText(r.Growth(), m.Classes()), growthWords(r.Growth()), r.Seed,
-		english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature")))
-	if chosen := choiceWords(m); chosen != "" {
-		to.say(chosen)
-	}
-	if command != "train" {
-		aimOf(m, prefs).show(to, false)
-	}
-	to.table(weightTable(m))
-	if command == "train" && p.together() {
-		words = tunedWords(m, prefs) // warnings have told the rest
-	}
-	to.say(words...)
-	if more != "" {
-		to.say(more)
-	}
-	if ask != "" {
-		to.command(ask)
-	}
-	return nil
-}
-
-// moreWords say how more is found of a class, where that may be meant, and with which command on the rows of the training; "" where it is the same one with one more flag.
-func moreWords(c *cli.Context, m *rfpragma.Model, of *aim, training string) (words, command string) {
-	require, class := foundMore(m, of)
-	switch {
-	case require == "":
-		return "", ""
-	case training == "":
-		return fmt.Sprintf("If more of %q must be found, add %s.", of.classes[class], require), ""
-	}
-	flags := givenFlags(c, fitFlags())
-	again := (&modelRows{model: m, aim: of}).anew(c, "train", training, m.Provenance.Reading.Target)
-	return fmt.Sprintf("If more of %q must be found, train again:", of.classes[class]), spaced([]string{again}, "", append(flags, require, "-o NEW.rfp"))
-}
-
 // weightTable shows the weights of a model, how far each could move, and what became of the classes under them, if that is known.
 func weightTable(m *rfpragma.Model) *grid {
 	g := &grid{head: []string{"class", "share", "vote weight", "same loss with"}}
@@ -339,70 +275,4 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said remarks, c
 		info.Features = append(info.Features, modelFeature{f.Name, f.Kind.String(), f.Levels, impurity[j], f.Baseline})
 	}
 	return info
-}
-
-// ruleWords says how a model decides.
-func ruleWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
-	lines := votedWords(m, prefs)
-	if len(m.Classes()) == 2 && !m.Provenance.ByCost {
-		lines = append(lines, modelPricing(m, prefs).words(m.Weights, observed(m), modelPrice(m))...)
-	}
-	return lines
-}
-
-// votedWords says the same, but for the price of a miss.
-func votedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
-	if m.Provenance.ByCost {
-		return nil
-	}
-	why := unprovenInModel(m, aimOf(m, prefs))
-	if why == nil {
-		why = evenWords(m, prefs)
-	}
-	return append(weightWords(m.Classes(), m.Weights, m.Forest.TieOrder(), m.Forest.Trees(), prefs), why...)
-}
-
-// modelWords says how a model decides, and what is known of how well.
-func modelWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
-	words := tunedWords(m, prefs)
-	if len(m.Classes()) > 2 { // of two it is said how many votes are enough
-		words = append(words, trainingWords(m.Warnings, anneal.ErrEdge)...)
-	}
-	if !later(m.Provenance.Votes) {
-		words = append(words, orderedWords(m.Provenance.Ordered, &m.Provenance.Reading, m.Forest.Schema)...)
-	}
-	return words
-}
-
-func tunedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
-	r, lines := m.Provenance, slices.Concat(ruleWords(m, prefs), promisedWords(m, prefs), floodedWords(m, prefs), forwardWords(&m.Provenance))
-	if r.Loss == nil {
-		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
-	}
-	if r.Choice == rfpragma.Given {
-		return append(lines, fmt.Sprintf("On the %s %s. The weights were not tuned: they were given, by number or by rule.", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss)))
-	}
-	text, these, cv := fmt.Sprintf("On the %s it was tuned on, %s", votesOf(r.Votes), lossWords(r.Measure, *r.Plain, *r.Loss)), "These figures are optimistic", "cv"
-	if r.Votes == vote.Forward {
-		these, cv = "All these figures are optimistic, as the weights were chosen on these rows", "cv "+csvtext.Flag("time", r.Reading.Time, "COL")
-	}
-	if *r.Plain == *r.Loss {
-		return append(lines, text+unmovedInModel(m, prefs)+"; rfpragma "+cv+" tells what to expect on new rows.")
-	}
-	return append(lines, text+". "+these+": rfpragma "+cv+" tells what to expect on new rows.")
-}
-
-// unmovedInModel says why tuning has moved nothing, where nothing else does.
-func unmovedInModel(m *rfpragma.Model, prefs []pragma.Preference) string {
-	switch {
-	case slices.Min(m.Weights) < slices.Max(m.Weights) || assess.Unproven(m.Warnings) != nil || evenWords(m, prefs) != nil:
-		return ""
-	case len(m.Provenance.Floors) > 0:
-		return ", which keeps what you require; no other weights are proven to lose less"
-	}
-	const unproven = "; no other weights are proven to lose less"
-	if require, _ := foundMore(m, aimOf(m, prefs)); require != "" { // which is told next
-		return unproven
-	}
-	return unproven + ", but you can say what must hold (--require)"
 }

@@ -55,7 +55,7 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write, of a model with these weights"},
-			positiveFlag(), mergeFlag(), acceptBest(), groupFlag(), topFlag(),
+			positiveFlag(), mergeFlag(), acceptBest(), groupFlag(), topFlag(), detailsFlag(),
 		}, newDataFlags(), preferFlags(), searchFlags(), weightFlags(), runFlags(allForms)),
 		Action: p.tune,
 	}
@@ -119,13 +119,8 @@ func (p *program) tune(c *cli.Context) error {
 	}
 	found := &shown.found
 	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.aim().turned(), found.Warnings)
-	if shown.fresh { // where the words compare with the weights of the model
-		p.warn(found.Warnings)
-	} else {
-		p.warnBeside(p.page(form), found.Warnings)
-	}
+	p.warn(untold(found.Warnings))
 	shown.model = retuned
-	p.warn(shown.cautions())
 	if m := shown.model; to != "" {
 		was, err := p.replace(c.Context, m, to)
 		if err != nil {
@@ -133,7 +128,7 @@ func (p *program) tune(c *cli.Context) error {
 		}
 		p.say("Model with these weights written to %s%s.", to, was)
 	}
-	return shown.show(p, form)
+	return shown.show(c, p, form)
 }
 
 // tuned searches weights for the votes, or judges those that were given. It returns the model with these weights as well, if there is one.

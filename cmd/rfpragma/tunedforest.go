@@ -77,9 +77,10 @@ func (f *chosenForests) words() string {
 func tuneForest(c *cli.Context, cfg *rfpragma.Config) error {
 	how := rfpragma.TuneForest(c.String("tune-forest"))
 	switch how {
-	case "", rfpragma.TuneOff:
+	case rfpragma.TuneOff:
+		cfg.TuneForest = how
 		return nil
-	case rfpragma.TuneQuick, rfpragma.TuneFull:
+	case "", rfpragma.TuneQuick, rfpragma.TuneFull:
 	default:
 		return usagef("--tune-forest %s; choose off, quick or full", english.Quote(string(how)))
 	}

@@ -142,14 +142,6 @@ func (in *modelRows) withoutShares(found *rfpragma.Comparison) {
 	found.Drift = slices.DeleteFunc(found.Drift, func(d rfpragma.Drift) bool { return d.Figure == "share" && in.unsure(d.Class) })
 }
 
-// unsureWords says that it is not known how common classes are.
-func (in *modelRows) unsureWords() []string {
-	if in.allSure() {
-		return nil
-	}
-	return []string{"How common each class is these rows do not tell, as it is not known what those of classes unknown to the model are."}
-}
-
 // strange are the warnings of rows of classes that the model does not know, or that were left out of its training, with what these rows are decided as.
 func (in *modelRows) strange() []error {
 	left, unknown := leftOut(in.unknown)

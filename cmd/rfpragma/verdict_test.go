@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -268,7 +269,7 @@ func TestVerdictOfMany(t *testing.T) {
 // Alarms are whole ones, however few.
 func TestInTenThousand(t *testing.T) {
 	for share, want := range map[float64]string{0: "0", 0.00004: "<1", 0.00041: "4", 0.00096: "10", 0.1931: "1931"} {
-		if got := inTenThousand(share); got != want {
+		if got := english.InTenThousand(share); got != want {
 			t.Errorf("%v: %s, want %s", share, got, want)
 		}
 	}

@@ -177,31 +177,6 @@ func (w *withheldInfo) heading(weighed bool) []string {
 		weighedText(w.Rows, weighed), w.among, english.Verb(rowsText(w.Rows), "lacks", "lack"), w.above, english.Verb(rowsText(w.Rows), "is", "are"), w.also)}
 }
 
-// words says of classes that matter how many of their rows are withheld, and what is found of the others.
-func (w *withheldInfo) words(matter []int, weighed bool) []string {
-	if w == nil || w.Rows == 0 {
-		return nil
-	}
-	var lines, none []string
-	for _, c := range matter[:min(len(matter), mostNamed)] {
-		switch of := &w.Classes[c]; {
-		case of.Undecided == 0:
-			none = append(none, english.Quote(of.Class))
-		case of.Decided == nil && of.Rows == 1 && !weighed:
-			lines = append(lines, fmt.Sprintf("The only row of %s is undecided.", english.Quote(of.Class)))
-		case of.Decided == nil:
-			lines = append(lines, fmt.Sprintf("All %s of %s are undecided.", weighedText(of.Rows, weighed), english.Quote(of.Class)))
-		default:
-			lines = append(lines, fmt.Sprintf("Of %s of %s %s %s undecided. Recall is %s of those decided, and %s of all.", weighedText(of.Rows, weighed), english.Quote(of.Class),
-				rowsText(of.Undecided), english.Verb(rowsText(of.Undecided), "is", "are"), percent(*of.Decided), percent(*of.All)))
-		}
-	}
-	if none != nil {
-		lines = append(lines, noneOf(" of the undecided", none)+".")
-	}
-	return lines
-}
-
 // othersPart is the part of the cells that a warning is of which may be in rows that are decided, and too few to warn of for themselves.
 const othersPart = 0.1
 
@@ -247,9 +222,7 @@ func (in *modelRows) vote(c *cli.Context) (err error) {
 		return noneDecided(in.name)
 	}
 	if held.Rows > 0 { // the heading of the result says so, too
-		for i, w := range in.told {
-			in.told[i] = driftTold{w}
-		}
+		in.told = nil
 	}
 	in.withheld, in.aim.withheld, in.decided = held, held, in.votes.Take(rows)
 	return nil

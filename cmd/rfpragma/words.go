@@ -22,14 +22,6 @@ func weighedRows(rows int, weights []float64) string {
 	return fmt.Sprintf("%s of weight %.6g", english.Plural(rows, "row"), sum)
 }
 
-// weightedWords says once what "rows" are in the sentences after it, where they have case weights.
-func weightedWords(weighed bool) []string {
-	if !weighed {
-		return nil
-	}
-	return []string{"Rows count by their weights here: one of weight 2 is two rows, or two alarms."}
-}
-
 // classShares lists the classes with their rows.
 func classShares(classes []string, weights []float64) string {
 	sum := portable.Total(weights)
@@ -42,9 +34,6 @@ func classShares(classes []string, weights []float64) string {
 
 // few joins what is said of classes, of many only of the first.
 func few(parts []string) string { return english.First(parts) }
-
-// joined lists all parts, the last after "and".
-func joined(parts []string) string { return english.And(parts) }
 
 // populationWords names a population by the shares of its classes.
 func populationWords(classes []string, shares []float64) string {
@@ -104,39 +93,6 @@ func lossTexts(measure string, losses ...float64) []string {
 		return english.Sums(losses...)
 	}
 	return english.Amounts(losses...)
-}
-
-// besides shows two losses side by side.
-func besides(a, b float64) (string, string) {
-	texts := english.Amounts(a, b)
-	return texts[0], texts[1]
-}
-
-// lossWords says how a loss went. It rises where something else comes before it.
-func lossWords(measure string, plain, tuned float64) string {
-	way := "falls"
-	texts := lossTexts(measure, plain, tuned)
-	was, is := texts[0], texts[1]
-	switch {
-	case was == is:
-		return fmt.Sprintf("the loss (%s) is %s, as by the plain vote", measure, was)
-	case tuned > plain:
-		way = "rises"
-	}
-	return fmt.Sprintf("the loss (%s) %s from %s by the plain vote to %s", measure, way, was, is)
-}
-
-// alwaysWords says what it costs to do the same with all rows.
-func alwaysWords(classes []string, always map[string]float64) string {
-	costs := make([]float64, len(classes))
-	for c, name := range classes {
-		costs[c] = always[name]
-	}
-	parts := english.Sums(costs...)
-	for c, name := range classes {
-		parts[c] += fmt.Sprintf(" as %q", name)
-	}
-	return "To decide all rows alike would cost " + few(parts) + "."
 }
 
 // namelessWords says how a class gets a name, where two are called by numbers.

@@ -1,0 +1,75 @@
+package assess
+
+import (
+	"errors"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
+)
+
+// FewGroups says that rows are of so few groups that intervals say little: with an effective number below five
+// Student's t makes them more than one and a half times as wide as many groups would. It is nil where they are not.
+func FewGroups(s *Subject) *finding.Finding {
+	const fewest, rounding = 5, 1e-9
+	n := s.Report.EffectiveGroups
+	if n == 0 || n > fewest-1-rounding {
+		return nil
+	}
+	f := finding.New(finding.GroupsFew, s.Where(), figure(figureGroups, float64(s.Report.Groups), finding.Groups),
+		figure(figureEffective, n, finding.Groups))
+	return &f
+}
+
+// Wide says of classes that matter that what is to be expected of their recall or precision on later rows has an
+// interval too wide to plan with, see [eval.Forecast].
+func Wide(s *Subject) []finding.Finding {
+	var out []finding.Finding
+	judged := s.Report.Judged()
+	for _, c := range s.matter()[:min(len(s.matter()), mostNamed)] {
+		name := s.Goal.Classes[c]
+		for _, of := range []struct {
+			name     string
+			forecast *eval.Forecast
+		}{{"recall", eval.ForecastShare(judged, eval.RecallIn(name))}, {"precision", eval.ForecastShare(judged, eval.PrecisionIn(name))}} {
+			if of.forecast == nil || !of.forecast.TooWide {
+				continue
+			}
+			f := finding.New(finding.ForecastWide, s.Where(), finding.Figure{Name: of.name, Class: name,
+				Value: of.forecast.Value, Unit: finding.Share, Interval: &of.forecast.Interval})
+			f.Classes = []string{name}
+			out = append(out, f)
+			break // one of them is enough
+		}
+	}
+	return out
+}
+
+// Data says what is found of the rows themselves: that columns tell the class nearly alone, and that rows were in the
+// order of what may be a time and are judged with past and future mixed.
+func Data(s *Subject) []finding.Finding {
+	if s.Frame == nil {
+		return nil
+	}
+	var out []finding.Finding
+	leaks := finding.New(finding.ColumnLeaks, s.Where())
+	for _, w := range s.Frame.Warnings {
+		var in *dataset.TellsWarning
+		if !errors.As(w, &in) {
+			continue
+		}
+		for _, column := range in.Columns {
+			leaks.Columns = append(leaks.Columns, column)
+			leaks.Remedies = append(leaks.Remedies, finding.Remedy{Do: finding.IgnoreColumn, Column: column})
+		}
+	}
+	if leaks.Columns != nil {
+		out = append(out, leaks)
+	}
+	if columns, _ := s.Frame.Ordered(); columns != nil && s.Report.Blocks == nil && s.onNew() && !s.Dealt {
+		f := finding.New(finding.RowsOrdered, s.Where())
+		f.Columns, f.Remedies = columns, []finding.Remedy{{Do: finding.ByTime, Column: columns[0]}}
+		out = append(out, f)
+	}
+	return out
+}
