@@ -13,7 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/report"
+	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
