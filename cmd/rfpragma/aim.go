@@ -184,9 +184,14 @@ func (a *aim) show(to *page) {
 
 // shares says how common the classes are: of two how common the one that matters is.
 func (a *aim) shares() string {
-	if len(a.classes) > 2 {
+	c := 0
+	switch k := len(a.classes); {
+	case k > mostShown:
+		return fmt.Sprintf("%d classes", k)
+	case k > 2:
 		return classShares(a.classes, a.share)
+	default:
+		c = a.matter()[0]
 	}
-	c := a.matter()[0]
 	return fmt.Sprintf("%s %s", rounded(percent(a.share[c]/portable.Total(a.share))), printable(strconv.Quote(a.classes[c])))
 }

@@ -5,11 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // What errors cost is said in as few words as the matrix allows.
@@ -37,68 +34,6 @@ func TestCostWords(t *testing.T) {
 	}
 	if got := costWords(many, pragma.Costs{Matrix: matrix}, 0); !slices.Equal(got, []string{"Each decision has a cost of its own: the JSON has all 7 × 7."}) {
 		t.Errorf("of seven classes: %q", got)
-	}
-}
-
-// Costs that take more than a sentence are a table, a line for each true class, between what else is said; names are cut where the page is too narrow.
-func TestCostTable(t *testing.T) {
-	classes := []string{"primary_hypothyroid", "compensated_hypothyroid_of_any_kind", "negative"}
-	a := &aim{classes: classes, loss: loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, 3, 20}, {0.5, 0, 5}, {1, 1, 0}}, ByAmount: []bool{false, true, false}}}, floors: []string{"negative:recall>=0.9"}}
-	var out strings.Builder
-	a.show((&page{w: &out}).call(classes), false)
-	want := `The weights are searched for the lowest cost. What each decision costs is in the table of costs.
-
- actual, decided as           primary…  compensated…         negative
-──────────────────────────────────────────────────────────────────────
- primary…                            0             3               20
- compensated…        0.5 of its amount             0  5 of its amount
- negative                            1             1                0
-
-First of all you require negative:recall>=0.9.
-`
-	if diff := cmp.Diff(want, out.String()); diff != "" {
-		t.Error(diff)
-	}
-	for _, costs := range []pragma.Costs{{}, {Matrix: [][]float64{{0, 3, 3}, {1, 0, 1}, {2, 2, 0}}}} {
-		if got := costTable(classes, costs); len(got.rows) > 0 {
-			t.Errorf("%v is a table: %v", costs, got.rows)
-		}
-	}
-}
-
-// A price that is far from the costs is put down to what is required only where that is at its limit and pushes the price that way. The
-// outcome: 30 of 1000 rows are alarms, 10 of them right, of 50 that are ill.
-func TestPriced(t *testing.T) {
-	m := vote.NewConfusion([]string{"ill", "well"})
-	m.Add(0, 0, 10)
-	m.Add(0, 1, 40)
-	m.Add(1, 0, 20)
-	m.Add(1, 1, 930)
-	const plain, forced = `a missed "ill" is priced like 4 false alarms`, `a missed "ill" is priced like 4 false alarms, and not 10, because of what you require`
-	for _, tc := range []struct {
-		cost   float64
-		floors []string
-		want   string
-	}{
-		{10, []string{"ill:alerts<=30/1000"}, forced},
-		{10, []string{"ill:precision>=0.33"}, forced},
-		{10, []string{"well:recall>=0.97"}, forced},
-		{10, []string{"ill:recall>=0.2"}, plain},     // which would raise it
-		{10, []string{"ill:alerts<=60/1000"}, plain}, // which is far away
-		{4.5, []string{"ill:alerts<=30/1000"}, plain + ", near the 4.5 that you asked for"},
-		{4, nil, plain},
-		{10, nil, plain},
-		{1, []string{"ill:recall>=0.2"}, `a missed "ill" is priced like 4 false alarms, and not 1, because of what you require`},
-	} {
-		a := &aim{classes: m.Classes, floors: tc.floors, loss: loss{name: "cost", costs: pragma.Costs{Matrix: [][]float64{{0, tc.cost}, {1, 0}}}}}
-		if got := a.priced(0, 4, m, false); got != tc.want {
-			t.Errorf("%v at %v: %s, want %s", tc.floors, tc.cost, got, tc.want)
-		}
-	}
-	for floor, want := range map[string]string{"ill:alerts<=30/1000": plain + ", a price that comes from what you require", "ill:alerts<=60/1000": plain} {
-		if got := (&aim{classes: m.Classes, floors: []string{floor}}).priced(0, 4, m, false); got != want {
-			t.Errorf("without costs: %s, want %s", got, want)
-		}
 	}
 }
 

@@ -240,46 +240,6 @@ func TestPromisedOfPairs(t *testing.T) {
 	}
 }
 
-// A limit of alarms beside a recall changes the measure, too, where none is chosen: if it does not bind that is what is asked for.
-func TestPromisedByMeasure(t *testing.T) {
-	spec := pragma.Spec{"ill": {Theta: 10, X: 0.1, Y: 0.9}}
-	prefs, err := spec.Resolve([]string{"ill", "well"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tc := range []struct {
-		chosen bool
-		alone  float64 // recall without the limit
-		want   string
-	}{{false, 0.8, "[--measure pragma:s=-1 --require 'ill:recall>=0.8']"}, {false, 0.85, "[--require 'ill:recall>=0.8' --require 'ill:alerts<=0.6']"}, {true, 0.8, "[--require 'ill:recall>=0.8' --require 'ill:alerts<=0.6']"}} {
-		m, err := spec.Measure([]string{"ill", "well"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		of := &aim{classes: []string{"ill", "well"}, spec: spec, prefs: prefs, loss: loss{name: "pragma", measure: m, chosen: tc.chosen}}
-		try := func(_ context.Context, _ pragma.Measure, floors ...pragma.Floor) (*tried, error) {
-			recall, precision := 0.8, 0.5
-			switch {
-			case floors[0].What == pragma.Alerts: // far from what is aimed at
-				recall = 0.5
-			case len(floors) == 1:
-				recall = tc.alone
-			}
-			return &tried{Classes: map[string]eval.Class{"ill": {Recall: &recall, Precision: &precision, Support: 100, Predicted: 200 * recall}, "well": {Support: 900}}}, nil
-		}
-		now := 0.97
-		got, err := tradeoff.Promised(t.Context(), try, &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &now}}}, of.asks(nil),
-			[]alternative{{Class: "ill", Recall: 0.8, Require: []string{"ill:alerts<=0.3"}, Or: []string{"ill:recall>=0.8", "ill:alerts<=0.6"}}})
-		if err != nil || len(got) != 1 || fmt.Sprint(flagsOf(&got[0])) != tc.want {
-			t.Errorf("%+v: %+v (%v), want %s", tc, got, err, tc.want)
-		}
-	}
-	table := alternativeTable([]alternative{{Measure: curved, Require: []string{"ill:recall>=0.8"}}}, &aim{}).render(false)
-	if !strings.Contains(table, "--measure pragma:s=-1 \n") || !strings.Contains(table, "--require 'ill:recall>=0.8'") {
-		t.Error(table)
-	}
-}
-
 // Ties find more than is asked for: what is found already is not asked for again.
 func TestAlternativesOfTies(t *testing.T) {
 	table := votesFor()
@@ -310,44 +270,6 @@ func TestAlternativeTable(t *testing.T) {
 	for _, want := range []string{"   alarms in  all rows  ", "     200      1250  --require '" + class + ":recall>=0.5'", strings.Repeat(" ", 49) + "--require '" + class + ":alerts<=0.5'"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
-		}
-	}
-}
-
-// A choice that is not expected to keep its own limit is explained.
-func TestAskedWords(t *testing.T) {
-	for text, told := range map[string]bool{"ill:recall>=0.5": false, "ill:recall>=0.51": true, "ill:precision>=0.2": false, "ill:precision>=0.3": true, "ill:alerts<=0.1": false, "ill:alerts<=199/10000": true} {
-		o := alternative{Recall: 0.5, Precision: 0.25, Alerts: 0.02, Require: []string{text}}
-		if got := askedWords([]alternative{o}, []string{"ill", "well"}); (got != nil) != told {
-			t.Errorf("%s: %q", text, got)
-		}
-	}
-}
-
-// Of choices that lose less than the tuned weights the one that loses the least is told of. By hand: of 100 rows that cost 0.5 each, 0.2 less than under the tuned weights, two standard errors of 0.05 are 10 of all.
-func TestBetterWords(t *testing.T) {
-	of := func(name string, gain, noise, cost float64) alternative {
-		o := alternative{Require: []string{name}, Loss: 0.5, Gain: &eval.Gain{Loss: gain, StandardError: noise}}
-		if cost > 0 {
-			o.Cost = &cost
-		}
-		return o
-	}
-	tuned := 70.0
-	for _, tc := range []struct {
-		name   string
-		others []alternative
-		want   string
-	}{
-		{"none", nil, ""},
-		{"not known", []alternative{{Loss: 0.5}}, ""},
-		{"worse", []alternative{of("a:recall>=0.9", 0.1, 0.01, 0)}, ""},
-		{"better", []alternative{of("a:recall>=0.9", -0.1, 0.01, 0), of("a:recall>=0.95", -0.2, 0.05, 0)}, "With --require 'a:recall>=0.95' weights do better here than the tuned ones: the loss is 0.5000, not 0.7000 (two standard errors of the difference are 0.1)."},
-		{"by noise", []alternative{of("a:recall>=0.9", -0.2, 0.1, 0)}, "With --require 'a:recall>=0.9' weights do better here than the tuned ones, but not beyond noise: the loss is 0.5000, not 0.7000 (two standard errors of the difference are 0.2)."},
-		{"by costs", []alternative{of("a:recall>=0.9", -0.2, 0.05, 50)}, "With --require 'a:recall>=0.9' weights do better here than the tuned ones: all rows cost 50, not 70 (two standard errors of the difference are 10)."},
-	} {
-		if got := strings.Join(betterWords(tc.others, &eval.Rule{Cost: &tuned}), " "); got != tc.want {
-			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"github.com/rfpragma/rfpragma/finding"
 )
 
 // laterRows are rows of several years, of which a and b tell the class in each, and besides what more says of a row of that year, with the cell of its column m.
@@ -66,37 +64,5 @@ func TestByHeart(t *testing.T) {
 				t.Errorf("no %q, or named in vain:\n%s", tc.want, got[strings.Index(got, "10,000 such rows"):])
 			}
 		})
-	}
-}
-
-// Of several columns each has its flag, quoted where it must be.
-func TestByHeartWords(t *testing.T) {
-	const want = `The trees learn "a", "b c" by heart: that helps to rank the rows of "ill" out of bag, and not later ones. With them 100 trees come to a ROC-AUC of 0.83 out of bag and 0.70 on later rows, without to 0.80 there: add --ignore a --ignore 'b c', and see what cv then says; as these very rows chose the columns, that is a little too good.`
-	h := &byHeart{class: "ill", columns: []string{"a", "b c"}, trees: 100, outOfBag: 0.83, with: 0.7, without: 0.8, gains: true}
-	if f := h.finding(3); f.Code != finding.ColumnMemorised || f.Where.Blocks != 3 || f.Value("area_without") != 0.8 || len(f.Remedies) != 2 || f.Remedies[1].Column != "b c" {
-		t.Errorf("%+v", f)
-	}
-	if f := (&byHeart{}).finding(3); f != nil {
-		t.Errorf("nothing was found: %+v", f)
-	}
-	if got := h.words(); len(got) != 1 || got[0] != want {
-		t.Errorf("%q", got)
-	}
-	if got := (*byHeart)(nil).words(); got != nil {
-		t.Errorf("%q", got)
-	}
-	for _, tc := range []struct {
-		of   *byHeart
-		want string
-	}{
-		{nil, ""},
-		{h, ""},
-		{&byHeart{}, ""},
-		{&byHeart{doubted: []string{"m"}}, `Later rows are not ranked worse than rows out of bag by more than chance: nothing shows that the trees learn "m" by heart.`},
-		{&byHeart{class: "ill", doubted: []string{"m", "week"}}, `Later rows of "ill" are ranked worse than rows out of bag, but nothing shows that it is because the trees learn "m", "week" by heart.`},
-	} {
-		if got := strings.Join(tc.of.clears(), ""); got != tc.want || tc.of != h && tc.of.words() != nil {
-			t.Errorf("%q, %q, want %q", got, tc.of.words(), tc.want)
-		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/tradeoff"
 )
 
@@ -134,6 +135,10 @@ func (job *cvJob) offer(ctx context.Context, report *eval.Report) (err error) {
 // introduced says what is cross-validated, and how.
 func (job *cvJob) introduced(to *page) {
 	s := job.settings()
-	to.say(fmt.Sprintf("%s: %s, %s", job.name, weighedRows(job.frame.Rows(), job.frame.Weight), job.aim.shares()),
-		fmt.Sprintf("Nested cross-validation: %s × %d, %d trees, seed %d.", job.foldsText(), s.Repeats, s.Trees, s.Seed))
+	times := ""
+	if s.Repeats > 1 {
+		times = fmt.Sprintf(" × %d", s.Repeats)
+	}
+	to.say(fmt.Sprintf("%s: %s, %s; nested cross-validation, %s%s, %s", job.name, weighedRows(job.frame.Rows(), job.frame.Weight),
+		job.aim.shares(), job.foldsText(), times, english.Plural(s.Trees, "tree")))
 }

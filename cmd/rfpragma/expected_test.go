@@ -9,7 +9,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // foundOf is a class of which so many of rows are found.
@@ -50,32 +49,6 @@ func TestJudged(t *testing.T) {
 	f := expectedFigure{Figure: "recall", Found: new(float64)}
 	if f.judge(); f.Verdict != "" || f.decimals() != 0 {
 		t.Errorf("without a range: %+v", f)
-	}
-}
-
-// A list with fewer rows of the class than was promised is told of, whatever else came true; a range that is too wide neither came true nor did it not.
-func TestExpectedWords(t *testing.T) {
-	recall, cost := expectedFigure{Figure: "recall", Verdict: asExpected, name: "recall"}, expectedFigure{Figure: "loss", Verdict: upperEnd, name: "loss cost"}
-	list := func(verdict string, wide bool) expectedFigure {
-		return expectedFigure{Figure: "precision", List: "ill=5%", Verdict: verdict, TooWide: wide, name: "precision of list ill=5%"}
-	}
-	for _, tc := range []struct {
-		name    string
-		figures []expectedFigure
-		want    string
-	}{
-		{"all kept", []expectedFigure{recall, list(higher, false), cost}, "What cv expected came true: recall, precision of list ill=5% (better) and the loss, at the upper end."},
-		{"a list lower", []expectedFigure{recall, list(lower, true), cost}, "By more than chance worse than cv expected: precision of list ill=5%."},
-		{"a list perhaps lower", []expectedFigure{recall, list(perhapsLower, true)}, "Worse than cv expected, but so few rows that it may be chance: precision of list ill=5%. More rows will tell."},
-		{"a list in a range too wide", []expectedFigure{recall, list(lowerEnd, true)}, "What cv expected came true: recall.\nAs expected, but the range is so wide that nearly anything would be: precision of list ill=5%."},
-		{"nothing else", []expectedFigure{list(asExpected, true)}, "As expected, but the range is so wide that nearly anything would be: precision of list ill=5%."},
-		{"not judged", []expectedFigure{{Figure: "recall"}}, "Too few rows tell whether what cv expected came true."},
-	} {
-		e := &expectedInfo{Figures: tc.figures, was: &cvResult{}, aim: &aim{loss: loss{name: "cost"}}}
-		good, bad := e.words(false)
-		if got := strings.Join(append(bad, good...), "\n"); got != tc.want {
-			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
-		}
 	}
 }
 
@@ -171,33 +144,5 @@ func TestExpectedInTime(t *testing.T) {
 	}
 	if got := must(t, evaluate+" --format json").stdout; !strings.Contains(got, `"list": "fraud=2%"`) {
 		t.Errorf("%s", got)
-	}
-}
-
-// By hand: where half as many rows are ill as cv judged, a row costs 0.1·0.75·10 + 0.9·0.1·1 = 0.84, and not 1.58. Nothing is said of shares that are much the same.
-func TestMix(t *testing.T) {
-	costs := pragma.Costs{Matrix: [][]float64{{0, 10}, {1, 0}}}
-	measure, err := costs.Measure()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rule := func(ill, well float64) eval.Rule {
-		return eval.Rule{Confusion: [][]float64{{0.25 * ill, 0.75 * ill}, {0.1 * well, 0.9 * well}}, Classes: map[string]eval.Class{"ill": {Support: ill}, "well": {Support: well}}}
-	}
-	e := &expectedInfo{was: &cvResult{}, rule: rule(20, 80), aim: &aim{classes: []string{"ill", "well"}, share: []float64{0.2, 0.8}, prefs: []pragma.Preference{pragma.Neutral(), pragma.Neutral()}, loss: loss{name: "cost", costs: costs, measure: measure}}}
-	found, expected, is := rule(200, 1800), 1.58, 0.9
-	f := expectedFigure{Expected: &expected, Found: &is}
-	const want = `Of these rows 10.0 % are "ill", and of those that cv judged 20.0 % were: with as many as here the cost of a row would have been expected to be 0.84.`
-	if got := e.mix(&found, f); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if found = rule(21, 80); e.mix(&found, f) != "" {
-		t.Error(e.mix(&found, f))
-	}
-	recall, other, cost := 0.5, 0.8, 1.0 // of all blocks a row costs 0.3·0.5·10 + 0.7·0.2 = 1.64, and with a tenth ill 0.5 + 0.18; later ones are expected to cost half of that
-	e.Rule, expected, found = "tuned", 0.82, rule(200, 1800)
-	e.was.Together = &eval.Block{Cost: &cost, Classes: map[string]eval.Class{"ill": {Support: 30, Recall: &recall}, "well": {Support: 70, Recall: &other}}}
-	if got := e.mix(&found, f); !strings.HasPrefix(got, `Of these rows 10.0 % are "ill", and of those that cv judged 30.0 % were:`) || !strings.HasSuffix(got, " 0.3400.") {
-		t.Errorf("in the order of time: %s", got)
 	}
 }

@@ -2,14 +2,11 @@ package main
 
 import (
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -92,64 +89,6 @@ func TestLacking(t *testing.T) {
 	}
 }
 
-// Rows without tsh are decided as well, and flatter: by hand, with and without the two rows of well and the one of ill that lack it.
-func TestLackingJudged(t *testing.T) {
-	na := math.NaN()
-	frame := &dataset.Frame{Classes: []string{"ill", "well"}, Truth: []int{0, 0, 0, 1, 1, 1, 1, -1}, Columns: []dataset.Column{
-		{Values: []float64{1, 2, na, 4, 5, na, na, na}}, {Values: slices.Repeat([]float64{7}, 8)}}}
-	decided := []int{0, 0, 1, 1, 0, 1, 1}
-	for _, tc := range []struct {
-		name    string
-		frame   *dataset.Frame
-		decided []int
-		want    []string
-	}{
-		{"some of the class", frame, decided, []string{"Of 4 rows that lack most of what the model decides by 3 can be judged: 2 decided rightly.",
-			`1 is of "ill", and 0 of 1 found; without them recall is 100 % (with them 66.7 %), specificity is 50.0 % (with them 75.0 %) and NPV is 100 % (with them 75.0 %).`}},
-		{"none of it", frame.Take([]int{0, 1, 3, 4, 5, 6}), []int{0, 0, 1, 0, 1, 1}, []string{"2 rows lack most of what the model decides by: 2 decided rightly.",
-			`None is of "ill"; without them specificity is 50.0 % (with them 75.0 %).`}},
-		{"a single one", frame.Take([]int{0, 3, 5}), []int{0, 1, 1}, []string{"1 row lacks most of what the model decides by: 1 decided rightly.",
-			`None is of "ill"; without it recall, specificity and NPV are the same.`}},
-		{"not all judged", frame, decided[1:], nil},
-		{"no such row", frame.Take([]int{0, 1, 3, 4, 7}), []int{0, 0, 1, 0}, nil},
-	} {
-		found := make([][]rfpragma.Lack, tc.frame.Rows())
-		for i := range found {
-			if v := tc.frame.Columns[0].At(i); v != v {
-				found[i] = []rfpragma.Lack{{Column: "tsh"}}
-			}
-		}
-		if got := lackingJudged(tc.frame, found, tc.decided, []int{0}); !slices.Equal(got, tc.want) {
-			t.Errorf("%s: %q\nwant %q", tc.name, got, tc.want)
-		}
-	}
-}
-
-// Classes that no such row is of are named in one line, where their figures are the same.
-func TestLackingNone(t *testing.T) {
-	frame := &dataset.Frame{Classes: []string{"ill", "worse", "well"}, Truth: []int{0, 1, 2}, Columns: []dataset.Column{{Values: []float64{1, 2, math.NaN()}}}}
-	got := lackingJudged(frame, [][]rfpragma.Lack{nil, nil, {{Column: "tsh"}}}, []int{0, 1, 2}, []int{0, 1})
-	want := []string{"1 row lacks most of what the model decides by: 1 decided rightly.",
-		`None is of "ill" or "worse"; without it recall, specificity and NPV are the same.`}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q\nwant %q", got, want)
-	}
-}
-
-// Shares that are told beside one another have as many digits.
-func TestFiguresWithout(t *testing.T) {
-	of := func(alarms float64) *vote.Confusion {
-		m := vote.NewConfusion([]string{"ill", "well"})
-		m.Add(0, 0, 10)
-		m.Add(1, 0, alarms)
-		m.Add(1, 1, 10000-alarms)
-		return m
-	}
-	if got, want := figuresWithout(of(9), of(14), 0, "them"), "specificity is 99.86 % (with them 99.91 %)"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-}
-
 // What is named is lacked: by so many of the rows, or by the one, and what they lack together weighs.
 func TestLackingAbove(t *testing.T) {
 	m := lackingModel(t, 0, 1)
@@ -175,50 +114,6 @@ func TestLackingAbove(t *testing.T) {
 	}
 }
 
-// Alarms are told of all rows that come in, of which those that are left undecided raise none; by hand, of 100 rows that are decided and 25 or 100 that are not.
-func TestWithheldAlarms(t *testing.T) {
-	classes := []string{"ill", "well"}
-	half, recall := 0.5, 1.0
-	figures := func(rows, alarms float64) map[string]eval.Class {
-		return map[string]eval.Class{"ill": {Support: 20, Rows: 20, Predicted: alarms, Recall: &recall, Precision: &half}, "well": {Support: rows - 20, Rows: rows - 20, Predicted: rows - alarms}}
-	}
-	rule := eval.Rule{Classes: figures(100, 40), Confusion: [][]float64{{20, 0}, {20, 60}}}
-	plain := eval.Rule{Classes: figures(100, 20)}
-	held := newWithheld(classes)
-	held.Rows, held.Classes[0].Rows, held.Classes[1].Rows, held.Classes[1].Undecided = 25, 20, 105, 25
-	held.byFold = map[int]float64{0: 150, 2: 100}
-	limit := pragma.Floor{What: pragma.Alerts, Limit: 0.35}
-	v := &verdict{classes: classes, matter: []int{0}, prefs: []pragma.Preference{pragma.Priority(), pragma.Neutral()}, rows: newRows, report: &eval.Report{Rules: eval.Rules{Tuned: rule, Plain: plain}}}
-	said := func() string {
-		v.floors = nil
-		alarms := v.alarms(0)
-		v.floors = []pragma.Floor{limit}
-		kept, broken, _ := v.floorWords()
-		return strings.Join(slices.Concat(alarms, kept, broken), " ")
-	}
-	if got := said(); !strings.Contains(got, `about 4000 alarms for "ill", by the plain vote 2000.`) || !strings.Contains(got, "it is 40 %, which is not kept") {
-		t.Error(got)
-	}
-	v.withheld = held
-	if got := said(); !strings.Contains(got, `about 3200 alarms for "ill", by the plain vote 1600.`) || !strings.Contains(got, "it is 32 %, which is kept") {
-		t.Error(got)
-	}
-	if got := heldText(limit, limit.Of(confusionOf(classes, rule.Confusion), held.decided())); got != "32 %" {
-		t.Error(got)
-	}
-	if share, _, _ := eval.AlertsIn("ill", held.decidedIn)(&eval.Block{Fold: 2, Classes: rule.Classes}); *share != 0.2 {
-		t.Errorf("a block: %v", *share)
-	}
-	if share, _, _ := eval.AlertsIn("ill", nil)(&eval.Block{Fold: 2, Classes: rule.Classes}); *share != 0.4 {
-		t.Errorf("a block of which all rows are decided: %v", *share)
-	}
-	e := &expectedInfo{rule: rule, was: &cvResult{Withheld: held}, aim: &aim{}}
-	e.alerts("ill", &rule, nil, held)
-	if f := e.Figures[0]; f.was != "3200" || f.is != "3200" || *f.Found != 0.32 {
-		t.Errorf("%+v", f)
-	}
-}
-
 // Who withholds decisions is not told to.
 func TestWithholdUnadvised(t *testing.T) {
 	rows := "tsh,age,y\n"
@@ -240,15 +135,6 @@ func TestWithholdUnadvised(t *testing.T) {
 			}
 		}
 		inWords(t, got.stderr, "a model learns to decide so")
-	}
-}
-
-// Classes that none of the undecided is of are named in one line.
-func TestWithheldNone(t *testing.T) {
-	held := newWithheld([]string{"ill", "worse", "well"})
-	held.Rows = 1
-	if got, want := held.words([]int{0, 1}, false), []string{`None of the undecided is of "ill" or "worse".`}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
 	}
 }
 

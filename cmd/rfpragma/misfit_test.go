@@ -20,18 +20,6 @@ func TestTallyOfUnlabelledRows(t *testing.T) {
 	}
 }
 
-// A share that two digits make 1 is none to predict with.
-func TestDriftToNearlyAll(t *testing.T) {
-	m := &rfpragma.Model{}
-	for share, want := range map[float64]bool{0: false, 0.3: true, 0.995: true, 0.999: false, 1: false} {
-		d := &rfpragma.Drift{Class: "fraud", Figure: "share", Was: rfpragma.Observed{Value: 0.1, Rows: 100}, Is: rfpragma.Observed{Value: share, Rows: 1000}}
-		text := driftText(m, d)
-		if strings.Contains(text, "--prevalence") != want || strings.Contains(text, "=1") {
-			t.Errorf("%v: %s", share, text)
-		}
-	}
-}
-
 // One row of the training is told as one.
 func TestOneKnown(t *testing.T) {
 	const want = "in.csv: about 1 of these 60 rows was in the training, alike in label and features; trees know such rows by heart, so that what follows flatters; give rows that came later"

@@ -7,41 +7,8 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
-
-// Whoever judges anew on the rows of the training has to ask for the same: by the preference, the costs or the measure that was chosen, and by what was required.
-func TestWanted(t *testing.T) {
-	ill := pragma.Spec{"ill": {Theta: 10, X: 0.15, Y: 0.5}}
-	for name, tc := range map[string]struct {
-		spec pragma.Spec
-		rfpragma.Provenance
-		want string
-	}{
-		"nothing":          {nil, rfpragma.Provenance{Measure: "pragma"}, ""},
-		"preference":       {ill, rfpragma.Provenance{Measure: "pragma"}, "--prefer 'ill:theta=10,x=0.15,y=0.5'"},
-		"limit":            {ill, rfpragma.Provenance{Measure: curved, Floors: []string{"ill:alerts<=10%"}}, "--prefer 'ill:theta=10,x=0.15,y=0.5' --require 'ill:alerts<=10%'"},
-		"measure":          {ill, rfpragma.Provenance{Measure: "mcc"}, "--prefer 'ill:theta=10,x=0.15,y=0.5' --measure mcc"},
-		"usual, but asked": {nil, rfpragma.Provenance{Measure: "pragma", Chosen: true}, "--measure pragma"},
-		"costs":            {nil, rfpragma.Provenance{Measure: "cost", Costs: [][]float64{{0, 2.5e6}, {1, 0}}}, "--cost ill=2500000 --cost well=1"},
-		"amounts":          {nil, rfpragma.Provenance{Measure: "cost", Costs: [][]float64{{0, 1}, {0.02, 0}}, ByAmount: []bool{true, true}}, "--cost ill=amount --cost 'well=0.02*amount'"},
-		"by decision":      {nil, rfpragma.Provenance{Measure: "cost", Costs: [][]float64{{1, 5}, {1, 0}}}, "--costs COSTS.csv"},
-	} {
-		m := &rfpragma.Model{Forest: &forest.Forest{Classes: []string{"ill", "well"}, Share: []float64{0.1, 0.9}}, Spec: tc.spec, Provenance: tc.Provenance}
-		prefs, err := m.Spec.Resolve(m.Classes())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.Join((&modelRows{model: m, aim: aimOf(m, prefs)}).wanted(""), " "); got != tc.want {
-			t.Errorf("%s: %s, want %s", name, got, tc.want)
-		}
-		want := strings.Replace(tc.want, "COSTS.csv", "'my costs.csv'", 1) // where its name is known
-		if got := strings.Join((&modelRows{model: m, aim: aimOf(m, prefs)}).wanted("my costs.csv"), " "); got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
-	}
-}
 
 // A command that trains again grows the forest that the model has, by flags of what is not usual alone.
 func TestForestOf(t *testing.T) {

@@ -9,21 +9,16 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 func TestExitCode(t *testing.T) {
@@ -234,83 +229,5 @@ func TestWarn(t *testing.T) {
 	p.warn(many)
 	if got := out.String(); strings.Count(got, "\n") != 9 || !strings.HasSuffix(got, "warning: doubt 7\nwarning: and 3 more\n") {
 		t.Errorf("warnings\n%s", got)
-	}
-}
-
-// Numbers in words agree with their verbs.
-func TestWords(t *testing.T) {
-	neutral := []pragma.Preference{pragma.Priority(), pragma.Neutral()}
-	for _, tc := range []struct {
-		weights vote.Weights
-		want    []string
-	}{
-		{nil, []string{`6 of 10 votes are enough for "ill", as in the plain vote.`}},
-		{vote.Weights{3, 1}, []string{`3 of 10 votes are now enough for "ill"; the plain vote needs 6.`}},
-		{vote.Weights{0.5, 1}, []string{`7 of 10 votes are now needed for "ill" (the plain vote needs 6).`}},
-		{vote.Weights{50, 1}, []string{`1 of 10 votes is now enough for "ill"; the plain vote needs 6.`}},
-	} {
-		got := weightWords([]string{"ill", "well"}, tc.weights, []int{1, 0}, 10, neutral)
-		if diff := cmp.Diff(tc.want, got); diff != "" {
-			t.Errorf("weights %v (-want +got)\n%s", tc.weights, diff)
-		}
-	}
-	three := []pragma.Preference{pragma.Priority(), pragma.Neutral(), pragma.Neutral()}
-	got := weightWords([]string{"a", "b", "c"}, vote.Weights{2.5, 1, 1234.4}, []int{1, 2, 0}, 10, three)
-	if diff := cmp.Diff([]string{`Now a vote counts 2.5 for "a", 1 for "b", 1234 for "c".`}, got); diff != "" {
-		t.Error(diff)
-	}
-	for _, tc := range []struct {
-		plain, tuned float64
-		want         string
-	}{{0.5, 0.25, "the loss (f1) falls from 0.5000 by the plain vote to 0.2500"}, {0.5, 0.5, "the loss (f1) is 0.5000, as by the plain vote"}, {0.25, 0.5, "the loss (f1) rises from 0.2500 by the plain vote to 0.5000"}} {
-		if got := lossWords("f1", tc.plain, tc.tuned); got != tc.want {
-			t.Errorf("%q, want %q", got, tc.want)
-		}
-	}
-}
-
-// Where all votes count the same although classes matter more, it is said why, and what to ask for: half of the rows that are missed, or more, of the one of which least is found.
-func TestEvenWords(t *testing.T) {
-	classes := []string{"a", "b", "c"}
-	prefs := []pragma.Preference{{Theta: 20, X: 0.3, Y: 0.7}, pragma.Neutral(), pragma.Neutral()}
-	alike := []pragma.Preference{prefs[0], prefs[0], pragma.Neutral()}
-	less := []pragma.Preference{prefs[0], {Theta: 10, X: 0.3, Y: 0.7}, pragma.Neutral()}
-	const why = `That is so although "a" matters more, as no other weights are proven to do better on the rows of the training.`
-	both := strings.Replace(why, `"a" matters`, `"a" and "b" matter`, 1)
-	lower := func(m *rfpragma.Model) {
-		m.Provenance.Figures[1].Recall = &rfpragma.Observed{Value: 0.8, Rows: 82}
-	}
-	for _, tc := range []struct {
-		name   string
-		prefs  []pragma.Preference
-		change func(*rfpragma.Model)
-		want   string
-		more   string
-	}{
-		{"more", prefs, func(*rfpragma.Model) {}, why, "--require 'a:recall>=0.99'"},
-		{"two alike", alike, lower, both, "--require 'b:recall>=0.9'"},
-		{"two alike, nothing known of the other", alike, func(*rfpragma.Model) {}, both, "--require 'a:recall>=0.99'"},
-		{"another that matters less", less, lower, why, "--require 'a:recall>=0.99'"},
-		{"all alike", slices.Repeat(prefs[:1], 3), lower, "", ""},
-		{"nearly all is found", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Value = 0.993 }, why, ""},
-		{"too few rows to make sure of more", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Rows = 82 }, why, ""},
-		{"few rows", prefs, func(m *rfpragma.Model) { m.Provenance.Figures[0].Recall.Rows = 12 }, why, ""},
-		{"weights", prefs, func(m *rfpragma.Model) { m.Weights[1] = 2 }, "", ""},
-		{"weights that were given", prefs, func(m *rfpragma.Model) { m.Provenance.Choice = rfpragma.Given }, "", ""},
-		{"what is required", prefs, func(m *rfpragma.Model) { m.Provenance.Floors = []string{"a:recall>=0.9"} }, "", ""},
-		{"costs", slices.Repeat([]pragma.Preference{pragma.Neutral()}, 3), func(m *rfpragma.Model) {
-			m.Provenance.Measure, m.Provenance.Costs = "cost", [][]float64{{0, 50, 2}, {1, 0, 1}, {1, 1, 0}}
-		}, why, ""},
-	} {
-		m := &rfpragma.Model{Forest: &forest.Forest{Classes: classes, Share: []float64{0.1, 0.2, 0.7}}, Weights: vote.Weights{1, 1, 1}}
-		m.Provenance.Measure, m.Provenance.Figures = "pragma", make([]rfpragma.ClassFigures, 3)
-		m.Provenance.Figures[0].Recall = &rfpragma.Observed{Value: 0.951, Rows: 400}
-		tc.change(m)
-		if got := strings.Join(evenWords(m, tc.prefs), " "); got != tc.want {
-			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
-		}
-		if got, _ := foundMore(m, aimOf(m, tc.prefs)); got != tc.more {
-			t.Errorf("%s: to find more %q, want %q", tc.name, got, tc.more)
-		}
 	}
 }

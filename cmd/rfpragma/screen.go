@@ -70,6 +70,9 @@ func (r *result) show(to *page, details bool) {
 	to.table(r.counts())
 	to.say(r.verdict()...)
 	most := mostCautions
+	if len(r.aim.classes) > mostShown { // which take the room
+		most--
+	}
 	if details {
 		most = len(r.findings)
 	}
@@ -201,8 +204,8 @@ func (a *aim) wished() []string {
 		for i, name := range w.classes {
 			names[i] = strconv.Quote(name)
 		}
-		parts = append(parts, fmt.Sprintf("%s: importance %g, all found at precision %s as good as %s found without a false alarm",
-			few(names), w.Theta, rounded(percent(w.X)), rounded(percent(w.Y))))
+		parts = append(parts, fmt.Sprintf("%s %s %g times; all found at precision %s equals %s found at 100 %%",
+			few(names), english.Verb(len(names), "counts", "count"), w.Theta, rounded(percent(w.X)), rounded(percent(w.Y))))
 	}
 	if parts == nil {
 		return []string{"all classes alike"}
@@ -284,7 +287,7 @@ func (r *result) class(g *grid, c int) {
 func plainText1(plain *float64, also string) string {
 	text := "plain vote none"
 	if plain != nil {
-		text = "plain vote " + rounded(english.Percent(*plain, 1))
+		text = "plain vote " + english.Percent(*plain, 0)
 	}
 	if also != "" {
 		text += ", " + also
@@ -316,7 +319,7 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 		name = "at most "
 	}
 	if what == pragma.Alerts {
-		texts = perThousand(f.Limit, *value, math.Abs(*value-f.Limit))
+		texts = append(perThousand(f.Limit, *value), perThousand(math.Abs(*value-f.Limit))...)
 	} else {
 		for _, x := range []float64{f.Limit, *value, math.Abs(*value - f.Limit)} {
 			texts = append(texts, rounded(english.Percent(x, 1)))
@@ -434,12 +437,18 @@ func (r *result) loss(g *grid) {
 	if without != nil {
 		values = append(values, times**without)
 	}
-	texts, ends := show(values...), ""
+	n := len(values)
 	if interval != nil {
-		of := show(times*interval[0], times*interval[1])
-		if ends = of[0] + "–" + of[1]; times == 1 && l.name != "cost" {
-			ends = intervalText(interval)
+		values = append(values, times*interval[0], times*interval[1])
+	}
+	texts, ends := show(values...), ""
+	if l.name != "cost" {
+		for i, x := range values {
+			texts[i] = fixed(x, 3)
 		}
+	}
+	if interval != nil {
+		ends = texts[n] + "–" + texts[n+1]
 	}
 	against := "plain vote " + texts[1]
 	if without != nil {

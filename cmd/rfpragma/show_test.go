@@ -27,23 +27,6 @@ func TestFixed(t *testing.T) {
 	}
 }
 
-// One alarm is one, and the price of the plain vote is nobody's.
-func TestPricedWords(t *testing.T) {
-	for _, tc := range []struct {
-		alarms float64
-		plain  bool
-		want   string
-	}{
-		{1.0001, false, `a missed "ill" is priced like 1 false alarm`},
-		{2.667, false, `a missed "ill" is priced like 2.67 false alarms`},
-		{1.8, true, `the plain vote happens to price a missed "ill" like 1.8 false alarms`},
-	} {
-		if got := (&aim{classes: []string{"ill", "well"}}).priced(0, tc.alarms, nil, tc.plain); got != tc.want {
-			t.Errorf("%s, want %s", got, tc.want)
-		}
-	}
-}
-
 // Where a weight is as good as within its range is said in words, and where there is no range, too.
 func TestPlateauText(t *testing.T) {
 	for _, tc := range []struct {

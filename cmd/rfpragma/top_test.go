@@ -161,28 +161,3 @@ func TestDigits(t *testing.T) {
 		}
 	}
 }
-
-// Of a list of 60 rows 9 are of the class, 15 % (8–26).
-func TestExpected(t *testing.T) {
-	precision := 0.15
-	for expected, want := range map[float64]string{
-		18.6: `By their probabilities 19 of the list were expected to be "ill", 9 are: fewer by more than chance.`,
-		4.2:  `By their probabilities 4.2 of the list were expected to be "ill", 9 are: more by more than chance.`,
-		1:    `By their probabilities 1 of the list was expected to be "ill", 9 are: more by more than chance.`,
-		12:   `By their probabilities 12 of the list were expected to be "ill", 9 are: fewer, which may be chance.`,
-		8:    `By their probabilities 8 of the list were expected to be "ill", 9 are: more, which may be chance.`,
-		9.1:  `By their probabilities 9.1 of the list were expected to be "ill", 9 are: fewer, which may be chance.`,
-		9:    `By their probabilities 9 of the list were expected to be "ill", 9 are: as many.`,
-	} {
-		l := eval.Listed{Class: "ill", Rows: 60, Hits: 9, Expected: &expected, Precision: &precision, PrecisionInterval: &[2]float64{0.08, 0.26}}
-		if got := strings.Join(expectedWords(l), "\n"); got != want {
-			t.Errorf("%v: %q, want %q", expected, got, want)
-		}
-		if l.Hits = 9.4; !strings.Contains(strings.Join(expectedWords(l), ""), ", about 9.4 are: ") {
-			t.Errorf("a part of the rows that are as likely as the last: %q", expectedWords(l))
-		}
-	}
-	if got := expectedWords(eval.Listed{Class: "ill", Rows: 60}); got != nil {
-		t.Errorf("nothing is expected by shares of votes, and it is said %q", got)
-	}
-}
