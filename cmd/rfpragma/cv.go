@@ -164,6 +164,9 @@ func (p *program) cvJob(c *cli.Context) (*cvJob, error) {
 	if job.fit, err = p.fitConfig(c, job.frame); err != nil {
 		return nil, err
 	}
+	if !c.Args().Present() && !c.IsSet("tune-forest") { // the example is there to be seen at once
+		job.fit.TuneForest = rfpragma.TuneOff
+	}
 	if err := job.deal(c); err != nil {
 		return nil, err
 	}

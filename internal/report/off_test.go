@@ -26,18 +26,18 @@ func TestOff(t *testing.T) {
 		weighed          bool
 		want             string
 	}{
-		{"high ones first", right, calib.Estimate{SE: 0.1}, tenths, ranks, 0, false, `too high at 10–20 % (443 rows: 57 expected, 35 came) and too low at 2.6–4.4 % (290 rows: 9.1 expected, 18 came).`},
-		{"of weights", right, calib.Estimate{SE: 0.1}, tenths, nil, 0, true, `too high at 10–20 % (rows of weight 443: 57 expected, 35 came).`},
+		{"high ones first", right, calib.Estimate{SE: 0.1}, tenths, ranks, 0, false, `too high at 10–20 % (57 expected, 35 came) and too low at 2.6–4.4 % (9.1 expected, 18 came).`},
+		{"of weights", right, calib.Estimate{SE: 0.1}, tenths, nil, 0, true, `too high at 10–20 % (57 expected, 35 came).`},
 		{"groups that are alike", right, calib.Estimate{SE: 0.1}, tenths, ranks, 300, false, ""},
 		{"by chance", right, calib.Estimate{SE: 0.1}, tenths[:1], ranks[2:], 0, false, ""},
 		{"as a whole, and shown by what chance makes once in 20 times", right, calib.Estimate{Value: 0.4, SE: 0.1}, tenths[:1], nil, 0, false, ""}, // 95 of 80 are 1.7 standard errors
-		{"by the slope", calib.Estimate{Value: 0.5, SE: 0.1}, unknown, []calib.Bin{group(0, 0.1, 500, 5, 11), group(0.1, 0.2, 300, 45, 44), group(0.5, 0.6, 50, 27, 19)}, nil, 0, false, `too high at 50–60 % (50 rows: 27 expected, 19 came) and too low at 0–10 % (500 rows: 5 expected, 11 came).`},
-		{"side by side", unknown, calib.Estimate{Value: -1, SE: 0.1}, nil, []calib.Bin{group(0, 0.1, 100, 5, 5), group(0.11, 0.2, 100, 15, 5), group(0.21, 0.3, 100, 25, 10), group(0.31, 0.4, 100, 35, 34)}, 0, false, `too high at 11–30 % (200 rows: 40 expected, 15 came).`},
-		{"in the same direction", unknown, calib.Estimate{Value: -1, SE: 0.1}, nil, []calib.Bin{group(0.11, 0.2, 100, 15, 5), group(0.21, 0.3, 100, 25, 25), group(0.31, 0.4, 100, 35, 20)}, 0, false, `too high at 31–40 % (100 rows: 35 expected, 20 came), 11–20 % (100 rows: 15 expected, 5 came).`},
+		{"by the slope", calib.Estimate{Value: 0.5, SE: 0.1}, unknown, []calib.Bin{group(0, 0.1, 500, 5, 11), group(0.1, 0.2, 300, 45, 44), group(0.5, 0.6, 50, 27, 19)}, nil, 0, false, `too high at 50–60 % (27 expected, 19 came) and too low at 0–10 % (5 expected, 11 came).`},
+		{"side by side", unknown, calib.Estimate{Value: -1, SE: 0.1}, nil, []calib.Bin{group(0, 0.1, 100, 5, 5), group(0.11, 0.2, 100, 15, 5), group(0.21, 0.3, 100, 25, 10), group(0.31, 0.4, 100, 35, 34)}, 0, false, `too high at 11–30 % (40 expected, 15 came).`},
+		{"in the same direction", unknown, calib.Estimate{Value: -1, SE: 0.1}, nil, []calib.Bin{group(0.11, 0.2, 100, 15, 5), group(0.21, 0.3, 100, 25, 25), group(0.31, 0.4, 100, 35, 20)}, 0, false, `too high at 31–40 % (35 expected, 20 came), 11–20 % (15 expected, 5 came).`},
 		{"next to nothing", calib.Estimate{Value: 0.97, SE: 0.001}, unknown, []calib.Bin{group(0.15, 0.25, 1e6, 2e5, 1.95e5)}, nil, 0, false, ""},
 		{"a handful", unknown, calib.Estimate{Value: -1, SE: 0.1}, []calib.Bin{group(0.8, 0.9, 9, 7.6, 0)}, nil, 0, false, ""},
 		{"a few that came where fewer were expected", right, calib.Estimate{SE: 0.1}, nil, []calib.Bin{group(0, 0.001, 400, 0.4, 2), group(0.1, 0.1, 400, 40, 40)}, 0, false, ""},
-		{"none is expected", right, calib.Estimate{SE: 0.1}, nil, []calib.Bin{group(0, 0, 400, 0, 12), group(1, 1, 40, 40, 20)}, 0, false, `too high at 100 % (40 rows: 40 expected, 20 came) and too low at 0 % (400 rows: 0 expected, 12 came).`},
+		{"none is expected", right, calib.Estimate{SE: 0.1}, nil, []calib.Bin{group(0, 0, 400, 0, 12), group(1, 1, 40, 40, 20)}, 0, false, `too high at 100 % (40 expected, 20 came) and too low at 0 % (0 expected, 12 came).`},
 		{"nothing known", unknown, unknown, nil, nil, 0, false, ""},
 	} {
 		r := &eval.Report{Weighed: tc.weighed, EffectiveGroups: tc.groups, Probabilities: map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{

@@ -65,7 +65,7 @@ func TestSaysOfGroups(t *testing.T) {
 		bins []calib.Bin
 		want string
 	}{
-		{[]calib.Bin{right, large}, `Where that is right the dot lies on the dashed line. The probabilities of "ill" are too low at 20–30 % (80 rows: 20 expected, 40 came). Of all rows`},
+		{[]calib.Bin{right, large}, `Where that is right the dot lies on the dashed line. The probabilities of "ill" are too low at 20–30 % (20 expected, 40 came). Of all rows`},
 		{[]calib.Bin{large}, `The probabilities of "ill" are too low at 20–30 %`},
 		{[]calib.Bin{right, right}, "Apart from chance, all groups lie on it. Of all rows"},
 		{[]calib.Bin{right}, "All rows have nearly the same probability. Of all rows"},
