@@ -51,9 +51,6 @@ func (s *Spent) Wasted(classes []string) bool {
 	return s != nil && s.Always != nil && len(classes) > 0 && s.Always[s.Cheapest(classes)] < s.Tuned
 }
 
-// Saved returns what the model saves on a row beside deciding all as a class.
-func (s *Spent) Saved(as string) float64 { return (s.Always[as] - s.Tuned) / s.Rows }
-
 // AlikeKept returns the classes as which all rows of a rule can be decided so that what is required is kept.
 func (s *Subject) AlikeKept(r *eval.Rule) []string {
 	m := confusion(s.Goal.Classes, r.Confusion)

@@ -2,10 +2,8 @@ package tradeoff
 
 import (
 	"context"
-	"slices"
 
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -52,33 +50,4 @@ func LimitOf(ctx context.Context, try Trial, of *Asked, cost *float64, classes m
 		pragma.FloorTexts(limits, of.Goal.Classes), *cost / rows, *got.Cost / rows,
 		classes[class].Predicted / (1000 * rows), got.Classes[class].Predicted / free.Value(),
 	}, nil
-}
-
-// Stricter is what becomes of a class by a stricter recall than one that its rows are too few to make sure of.
-type Stricter struct {
-	Floor pragma.Floor // the stricter one
-	Class eval.Class   // what becomes of its class
-}
-
-// StricterOf tries a stricter recall in the place of the first that rows are too few to make sure of; nil where
-// there is none, or nothing keeps it.
-func StricterOf(ctx context.Context, try Trial, of *Asked, tuned *eval.Rule) (*Stricter, error) {
-	at := slices.IndexFunc(of.Goal.Floors, func(f pragma.Floor) bool {
-		rows := tuned.Classes[of.Goal.Classes[f.Class]].Rows
-		return f.What == pragma.RecallFloor && f.Limit < offer.StrictRecall && rows >= 1 && offer.Vouched(rows) < f.Limit
-	})
-	if at < 0 {
-		return nil, nil
-	}
-	more := pragma.Floor{Class: of.Goal.Floors[at].Class, What: pragma.RecallFloor, Limit: offer.StrictRecall}
-	asked := offer.Also(of.Goal.Floors, more)
-	m, err := of.Beside(asked...)
-	if err != nil {
-		return nil, err
-	}
-	got, err := try(ctx, m, asked...)
-	if err != nil || got == nil {
-		return nil, err
-	}
-	return &Stricter{more, got.Classes[of.Goal.Classes[more.Class]]}, nil
 }

@@ -111,8 +111,3 @@ func (s *shownTuning) costs() *tunedCosts {
 		Cost: of.Total(s.staked.Confuse(of.Weights(s.table.MeanAmounts()))), Always: of.Always(plain),
 	}
 }
-
-// lossText shows a loss of these rows as it is shown beside that of the plain vote.
-func (s *shownTuning) lossText(loss float64) string {
-	return lossTexts(s.loss.name, loss, s.found.Plain)[0]
-}

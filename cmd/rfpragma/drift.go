@@ -37,8 +37,5 @@ func observedText(o *rfpragma.Observed, decimals int) string {
 	return within(&o.Value, &interval, decimals)
 }
 
-// decidedWorse tells that a drift is more than a class that is rarer or more common.
-func decidedWorse(d rfpragma.Drift) bool { return d.Figure != "share" }
-
 // later tells of votes that they are for rows which came after those that the trees know, or may have.
 func later(votes vote.Source) bool { return votes == vote.Holdout || votes == vote.Forward }

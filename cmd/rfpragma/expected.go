@@ -440,11 +440,6 @@ func (f *expectedFigure) worse() string {
 	return lower
 }
 
-// kept tells whether what was promised of the figure came true: it is known not to be worse.
-func (f *expectedFigure) kept() bool {
-	return f.Verdict != "" && !strings.HasSuffix(f.Verdict, f.worse())
-}
-
 // decimals are as many as show of a share that it is beyond the range that was expected, where it is.
 func (f *expectedFigure) decimals() int {
 	if f.Verdict == "" {

@@ -56,11 +56,6 @@ func (e *expectedInfo) promise(class, figure string) *expectedFigure {
 	return &e.Figures[at]
 }
 
-// judges tells whether cv promised such a figure of a class or more.
-func (e *expectedInfo) judges(figure string) bool {
-	return e != nil && slices.ContainsFunc(e.Figures, func(f expectedFigure) bool { return f.Figure == figure && f.List == "" && f.Verdict != "" })
-}
-
 // unpromised leaves out the drift of figures that are judged by what was promised of them, and so told of.
 func (e *expectedInfo) unpromised(drift []rfpragma.Drift) []rfpragma.Drift {
 	return slices.DeleteFunc(slices.Clone(drift), func(d rfpragma.Drift) bool { return e.promise(d.Class, d.Figure) != nil })

@@ -21,6 +21,3 @@ func floorText(f pragma.Floor, value float64) string {
 	}
 	return english.Beside(value, f.Limit, 1)
 }
-
-// beside shows a share with so many decimals at least, and so exactly that it does not look like a limit that it is not.
-func beside(share, limit float64, decimals int) string { return english.Beside(share, limit, decimals) }

@@ -56,9 +56,6 @@ func (p *program) before(to *page, write func()) (succeeded func()) {
 	}
 }
 
-// together tells whether results and warnings are seen on one screen, so that what a warning has said before need not close the result.
-func (p *program) together() bool { return terminal(p.stdout.(*remember).w) && terminal(p.stderr) }
-
 // terminal tells whether f, which is read or written, is one.
 func terminal(f any) bool {
 	file, ok := f.(*os.File)

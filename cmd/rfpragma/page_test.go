@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -227,27 +226,5 @@ func TestPageFeatures(t *testing.T) {
 	g.table(table)
 	if !strings.Contains(b.String(), long) {
 		t.Errorf("the name of a feature is cut though there is room:\n%s", b.String())
-	}
-}
-
-// Results and warnings are seen together where both go to a terminal.
-func TestTogether(t *testing.T) {
-	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
-	if err != nil || !terminal(screen) {
-		t.Skip("no terminal can be opened here")
-	}
-	defer screen.Close()
-	p := func(out, err any) *program {
-		q := &program{stdout: &remember{w: new(bytes.Buffer)}, stderr: new(bytes.Buffer)}
-		if out != nil {
-			q.stdout = &remember{w: screen}
-		}
-		if err != nil {
-			q.stderr = screen
-		}
-		return q
-	}
-	if !p(1, 1).together() || p(1, nil).together() || p(nil, 1).together() {
-		t.Error("a terminal and a file are taken for one")
 	}
 }

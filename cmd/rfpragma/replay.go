@@ -46,20 +46,6 @@ func (job *cvJob) keepVotes() {
 // tells tells whether the figures are of the rows of a fold.
 func (job *cvJob) tells(h eval.Held) bool { return job.blocks == nil || h.Fold == len(job.blocks)-2 }
 
-// decided are the decisions of the first repeat by row, -1 of one that figures are not of.
-func (job *cvJob) decided() []int {
-	decided := slices.Repeat([]int{-1}, job.frame.Rows())
-	for _, fold := range job.voted {
-		if fold.held.Repeat > 0 || !fold.tells {
-			continue
-		}
-		for i := range fold.held.Votes.Judged() {
-			decided[fold.held.Rows[i]] = fold.held.Decided[i]
-		}
-	}
-	return decided
-}
-
 // replay returns what becomes of the rows in the same folds where floors are required: what cv says of it. Nil where the votes of a fold cannot keep them.
 func (job *cvJob) replay(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*tried, error) {
 	return job.replayed(ctx, slices.DeleteFunc(slices.Clone(job.voted), func(f votedFold) bool { return !f.tells }), m, floors)

@@ -103,14 +103,6 @@ func percentOr(x *float64) string {
 	return percent(*x)
 }
 
-// shareText shows a share that may not exist.
-func shareText(x float64, ok bool) string {
-	if !ok {
-		return "n/a"
-	}
-	return percent(x)
-}
-
 // within shows a share with its interval, if it has one, with so many decimals at least.
 func within(x *float64, interval *[2]float64, decimals int) string {
 	switch {

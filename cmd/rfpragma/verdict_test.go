@@ -45,18 +45,6 @@ func TestInTenThousand(t *testing.T) {
 	}
 }
 
-// A figure does not look like the limit that it misses.
-func TestBeside(t *testing.T) {
-	for _, tc := range []struct {
-		share, limit float64
-		want         string
-	}{{0.14949, 0.15, "14.9 %"}, {0.14996, 0.15, "14.996 %"}, {0.15, 0.15, "15 %"}, {0.8, 0.75, "80 %"}, {0.2154, 0.2, "21.5 %"}, {1, 0.9, "100 %"}} {
-		if got := beside(tc.share, tc.limit, 1); got != tc.want {
-			t.Errorf("%v beside %v is %s, want %s", tc.share, tc.limit, got, tc.want)
-		}
-	}
-}
-
 // The outcomes that a preference declares equal, worked by hand.
 func TestShowPreferences(t *testing.T) {
 	classes := []string{"ill", "well"}
