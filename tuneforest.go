@@ -21,8 +21,8 @@ type TuneForest string
 // The ways. "" means quick from 200 trees on, and off below: the votes of fewer trees tell settings apart too poorly.
 const (
 	TuneOff   TuneForest = "off"   // the settings are those of Config.Forest
-	TuneQuick TuneForest = "quick" // seven settings, at the price of 2 to 4 trainings
-	TuneFull  TuneForest = "full"  // some 20 settings, at the price of 4 to 9
+	TuneQuick TuneForest = "quick" // seven settings, at the price of 3 to 9 trainings
+	TuneFull  TuneForest = "full"  // some 20 settings, at the price of 4 to 10
 )
 
 // fewestTrees is from how many trees on settings are searched unless it is said otherwise.

@@ -31,7 +31,6 @@ type Subject struct {
 	Offered     []Offer                   // other operating points that are told of
 	Unlike      bool                      // columns are not as in training, so that nothing is to be tuned on these rows
 	Remaps      bool                      // a map fitted anew may be advised: the model is judged as it is saved, and its map is not of these rows
-	Shown       []string                  // classes whose probabilities are told of, the first before others; nil means all, as they are listed
 	Other       bool                      // the costs of Goal stand beside what the model was tuned for
 	Had         *eval.Rule                // the weights that a model has, where those of the report are new; nil if there are none
 	Unstable    bool                      // the folds disagree, see [Folds], so that figures are of no single model
@@ -224,15 +223,21 @@ func Findings(subject *Subject) []finding.Finding {
 	return all
 }
 
-// shown are the classes whose probabilities are told of, in an order that does not depend on their names.
+// shown are the classes whose probabilities are told of, in an order that does not depend on their names: of several
+// those that matter, if any do, and no more than can be read.
 func (s *Subject) shown() []string {
-	names := slices.Clone(s.Shown)
-	if s.Shown == nil {
-		names = slices.Clone(s.Goal.Classes)
+	const most = 8
+	names := slices.Clone(s.Goal.Classes)
+	if matter := s.matter(); len(names) > 2 && len(matter) > 0 {
+		names = nil
+		for _, c := range matter {
+			names = append(names, s.Goal.Classes[c])
+		}
 	}
+	names = slices.DeleteFunc(names, func(name string) bool { return s.Report.Probabilities[name].Calibrated == nil })
 	place := func(name string) int { return s.place(slices.Index(s.Goal.Classes, name)) }
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
-	return names
+	return names[:min(len(names), most)]
 }
 
 // place is where class c stands in an order that does not depend on what classes are called.

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -38,6 +39,8 @@ type Report struct {
 	Details  []string // what else there is to say
 	Warnings []string // what to know before trusting the result
 
+	Findings []finding.Finding // what was found, see package assess
+
 	page *report.Report
 }
 
@@ -50,13 +53,14 @@ func New(ctx context.Context, in Input) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Report{page.Title, page.About, page.Summary, page.Details, page.Warnings, page}, nil
+	return &Report{page.Title, page.About, page.Summary, page.Details, page.Warnings, page.Findings, page}, nil
 }
 
 // filled is the page with the words of r.
 func (r *Report) filled() *report.Report {
 	page := *r.page
 	page.Title, page.About, page.Summary, page.Details, page.Warnings = r.Title, r.About, r.Summary, r.Details, r.Warnings
+	page.Findings = r.Findings
 	return &page
 }
 

@@ -211,7 +211,7 @@ func (job *cvJob) report(ctx context.Context, judged *eval.Report) (*report.Repo
 // onPage puts on a page what was asked for, what is found, and what to be careful of.
 func (r *result) onPage(page *report.Report) {
 	page.Asked = r.aim.request()
-	page.Summary = r.verdict()
+	page.Summary, page.Findings = r.verdict(), r.findings
 	for i := range r.findings {
 		f := &r.findings[i]
 		text := r.voice().Short(f) + r.advice(f)

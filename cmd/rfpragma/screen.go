@@ -33,7 +33,6 @@ func (r *result) found(also ...finding.Finding) *result {
 	for _, o := range r.points {
 		r.subject.Offered = append(r.subject.Offered, assess.Offer{Recall: o.Recall, Alerts: o.Alerts})
 	}
-	r.subject.Shown = shownClasses(r.aim.classes, r.aim.prefs, r.subject.Report.Probabilities)
 	r.findings = append(assess.Findings(r.subject), also...)
 	finding.Sort(r.findings)
 	return r
@@ -488,7 +487,7 @@ func (r *result) probabilities(g *grid) {
 		}
 		return
 	}
-	for _, name := range r.subject.Shown {
+	for _, name := range shownClasses(r.aim.classes, r.aim.prefs, report.Probabilities) {
 		j := report.Probabilities[name]
 		if j.Calibrated == nil {
 			continue

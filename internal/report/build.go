@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/say"
@@ -58,7 +59,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		SchemaVersion: SchemaVersion, Title: "What the model decides", Rule: "tuned", Measure: in.Measure, Trees: t.Trees, Unit: eval.Unit(in.Eval.Weighed),
 		Confusion: Confusion{in.Eval.Rules.Plain.Confusion, in.Eval.Rules.Tuned.Confusion},
 		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list
-		About:     []string{}, Asked: []string{}, Required: []string{}, Summary: []string{}, Details: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
+		About:     []string{}, Asked: []string{}, Required: []string{}, Summary: []string{}, Details: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{}, Findings: []finding.Finding{},
 		Preferred: len(in.Spec) > 0 || strings.HasPrefix(in.Measure, "pragma"),
 		Costs:     Table{Head: []string{}, Rows: [][]string{}}, Mistakes: Table{Head: []string{}, Rows: [][]string{}},
 	}

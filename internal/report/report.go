@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -26,11 +27,14 @@ type Report struct {
 	Summary       []string `json:"summary"`        // the result in plain words, as short as can be
 	Details       []string `json:"details"`        // what else there is to say
 	Warnings      []string `json:"warnings"`       // what to know before trusting the result
-	Measure       string   `json:"measure"`        // name of the loss that is lowered
-	Rule          string   `json:"rule"`           // name of the rule with the weights: tuned, or given if they were not searched for
-	Used          string   `json:"used"`           // name of the weights of the classes: Rule, or in a cross-validation middle of the folds, or, in the order of time, latest block
-	Trees         int      `json:"trees"`          // largest number of votes that a row can get
-	Unit          string   `json:"unit"`           // what numbers of rows are: rows, or case weight, of which they are sums, see eval.Unit
+
+	Findings []finding.Finding `json:"findings"` // what was found, the gravest first: docs/findings.md explains each code
+
+	Measure string `json:"measure"` // name of the loss that is lowered
+	Rule    string `json:"rule"`    // name of the rule with the weights: tuned, or given if they were not searched for
+	Used    string `json:"used"`    // name of the weights of the classes: Rule, or in a cross-validation middle of the folds, or, in the order of time, latest block
+	Trees   int    `json:"trees"`   // largest number of votes that a row can get
+	Unit    string `json:"unit"`    // what numbers of rows are: rows, or case weight, of which they are sums, see eval.Unit
 
 	Key     []Key   `json:"key"`     // what the page begins with: costs, if these are lowered, then recall and precision of the classes that matter most
 	Classes []Class `json:"classes"` // in the order of the matrices
