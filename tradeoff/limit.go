@@ -32,7 +32,7 @@ func LimitOf(ctx context.Context, try Trial, of *Asked, cost *float64, classes m
 	if limits == nil || of.Goal.Costs.Matrix == nil || of.Goal.Costs.Amounts() || cost == nil {
 		return nil, nil
 	}
-	m, err := of.Beside(rest...)
+	m, err := of.beside(rest...)
 	if err != nil {
 		return nil, err
 	}
