@@ -8,15 +8,16 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Observed is a share counted on some rows.
 type Observed struct {
 	Value float64 `json:"value"` // the share, from 0 to 1
-	Rows  float64 `json:"rows"`  // number of rows that the share is of; where they have weights or groups, the effective number, see vote.Basis
+	Rows  float64 `json:"rows"`  // number of rows that the share is of; where they have weights or groups, the effective number, see effective.Share
 
-	Groups float64 `json:"groups,omitempty"` // effective number of the groups that these rows belong to, see vote.Basis; 0 without groups
+	Groups float64 `json:"groups,omitempty"` // effective number of the groups that these rows belong to, see effective.Share; 0 without groups
 }
 
 // Interval returns Wilson's 95 % interval of the share, see [calib.Wilson].
@@ -26,7 +27,7 @@ func (o *Observed) Interval() [2]float64 {
 }
 
 func (o *Observed) interval(z float64) (low, high float64) {
-	wider := vote.Wider(z, o.Groups)
+	wider := effective.Wider(z, o.Groups)
 	rows := o.Rows / float64(wider*wider)
 	return calib.Wilson(float64(o.Value*rows), rows, z)
 }
@@ -64,12 +65,12 @@ func figuresOf(votes *vote.Table, amounts bool, decide func(t *vote.Table, i int
 		}
 	}
 	m := vote.NewConfusion(t.Classes)
-	shares, truths, decisions := make([]vote.Basis, k), make([]vote.Basis, k), make([]vote.Basis, k)
+	shares, truths, decisions := make([]effective.Share, k), make([]effective.Share, k), make([]effective.Share, k)
 	for i := range t.Judged() {
 		truth, decision := t.Truth[i], decide(t, i)
 		weight := t.WeightOf(i)
 		m.Add(truth, decision, weight)
-		add := func(to *vote.Basis, hit bool) {
+		add := func(to *effective.Share, hit bool) {
 			to.Add(weight, each[i])
 			if t.Group != nil {
 				to.Join(t.Group[i], weight, hit)
@@ -81,7 +82,7 @@ func figuresOf(votes *vote.Table, amounts bool, decide func(t *vote.Table, i int
 			add(&shares[c], c == truth)
 		}
 	}
-	observed := func(part, whole float64, of *vote.Basis) *Observed {
+	observed := func(part, whole float64, of *effective.Share) *Observed {
 		if !(whole > 0) {
 			return nil
 		}
@@ -159,7 +160,7 @@ const (
 // it is lower than the rarity alone explains.
 //
 // It returns nil where nothing can be compared: if votes are not of the model's classes, if the model has no
-// figures, if the rows of either side belong to fewer than two groups, see [vote.Basis], and if rows of different
+// figures, if the rows of either side belong to fewer than two groups, see [effective.Share], and if rows of different
 // weights were merged, see [vote.Table.MixedWeights].
 //
 // A figure is lower by more than chance if two tests agree: Newcombe's interval of the difference, made of the

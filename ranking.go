@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
 // leastRanked is how many rows, and groups where rows have some, a class and the others must have for their ranking to be told: the spread of fewer says too little of what chance does.
-const leastRanked = vote.FewGroups
+const leastRanked = effective.FewGroups
 
 // ranked are the rows that a class is told from others in.
 type ranked struct {
@@ -21,7 +22,7 @@ type ranked struct {
 }
 
 // rankingOf returns how well votes tell the rows of a class from others, where both are enough: a ROC-AUC a of a(1−a)/v rows, of which a share a would have the same variance v. That is the largest of those of DeLong, see
-// [calib.Report], of Hanley and McNeil (Radiology 143 (1982) 29-36), as the former is too small by chance where rows are few, and, where rows have groups, of the sums over these (Obuchowski, Biometrics 53 (1997) 567-578), see [vote.Basis].
+// [calib.Report], of Hanley and McNeil (Radiology 143 (1982) 29-36), as the former is too small by chance where rows are few, and, where rows have groups, of the sums over these (Obuchowski, Biometrics 53 (1997) 567-578), see [effective.Share].
 func rankingOf(t *vote.Table, each []float64, class int) *Observed {
 	r, rows, groups := rankedIn(t, each, class)
 	least := min(rows[0], rows[1])
@@ -62,7 +63,7 @@ func rankedIn(t *vote.Table, each []float64, class int) (r ranked, rows [2]float
 	}
 	n := t.Rows()
 	r = ranked{share: make([]float64, 0, n), hit: make([]bool, 0, n), weight: make([]float64, 0, n), square: make([]float64, 0, n)}
-	var of [2]vote.Basis
+	var of [2]effective.Share
 	for i, votes := range t.Judged() {
 		hit := t.Truth[i] == class
 		at := side(hit)
@@ -90,12 +91,12 @@ func side(hit bool) int {
 }
 
 // basis returns the rows of both sides, each side of half the weight, with what moves the area in place of hits: of a row of placement v that is 2v − a, the mean of which is a.
-func (r *ranked) basis(s *calib.Sample, a float64) *vote.Basis {
+func (r *ranked) basis(s *calib.Sample, a float64) *effective.Share {
 	var sum [2]float64
 	for i, w := range r.weight {
 		sum[side(r.hit[i])] += w
 	}
-	var out vote.Basis
+	var out effective.Share
 	placements := s.Placements()
 	for i, w := range r.weight {
 		p, _ := slices.BinarySearchFunc(placements, r.share[i], func(p calib.Placement, share float64) int { return cmp.Compare(p.Prob, share) })

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/paired"
 	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -244,7 +245,7 @@ func TestTrialCarriesItsWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, pair := newSample(f.problem, table), vote.NewPair(table.Classes, nil)
+		rows, pair := newSample(f.problem, table), paired.New(table.Classes, nil)
 		common := table.TieOrder()[0]
 		all, err := rows.deal(s.Seed)
 		if err != nil {

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/paired"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -24,8 +26,8 @@ type Trial struct {
 	Recall    [][2]float64
 	Precision [][2]float64
 	Groups    int // number of groups that the rows belong to; 0 without groups
-	// EffectiveGroups is the number of groups of equal weight that would tell as much, see [vote.Basis]. If
-	// they are [vote.TooFew], Error and Interval say little.
+	// EffectiveGroups is the number of groups of equal weight that would tell as much, see [effective.Share]. If
+	// they are [effective.TooFew], Error and Interval say little.
 	EffectiveGroups float64
 	Weights         []vote.Weights // for each part, the weights found on the other parts; nil if none were searched
 }
@@ -122,8 +124,8 @@ func (s Search) Gain(t *vote.Table, m pragma.Measure, trial Trial, fixed vote.We
 }
 
 // pair counts what fixed weights decide, and on each part those that were found without it. Weights are by rank.
-func (s *sample) pair(fixed []float64, found, dealt [][]float64) *vote.Pair {
-	pair, plain := vote.NewPair(s.classes, s.rank), s.start(fixed)
+func (s *sample) pair(fixed []float64, found, dealt [][]float64) *paired.Decisions {
+	pair, plain := paired.New(s.classes, s.rank), s.start(fixed)
 	for f, weights := range found {
 		s.count(pair, plain, s.start(weights), dealt[f])
 	}
@@ -170,7 +172,7 @@ func (s Search) keeping(part *sample, lowest, shrunk vote.Weights) vote.Weights 
 }
 
 // count adds rows to pair: of each cell a weight, all of it or a part.
-func (s *sample) count(pair *vote.Pair, plain, tuned *state, weight []float64) {
+func (s *sample) count(pair *paired.Decisions, plain, tuned *state, weight []float64) {
 	for i, w := range weight {
 		pair.Add(int(s.truth[i]), s.order[plain.winner[i]], s.order[tuned.winner[i]], w, s.each[i])
 		if s.group != nil {
@@ -181,7 +183,7 @@ func (s *sample) count(pair *vote.Pair, plain, tuned *state, weight []float64) {
 
 // standardError returns that of the loss under weights.
 func (s *sample) standardError(w vote.Weights, m pragma.Measure, seed uint64) float64 {
-	pair, tuned := vote.NewPair(s.classes, s.rank), s.start(s.byRank(w))
+	pair, tuned := paired.New(s.classes, s.rank), s.start(s.byRank(w))
 	s.count(pair, tuned, tuned, s.weight)
 	var losses []float64
 	pair.Resample(rand.New(rand.NewPCG(seed, errorStream)), resamples,
@@ -191,13 +193,13 @@ func (s *sample) standardError(w vote.Weights, m pragma.Measure, seed uint64) fl
 
 // here says what weights are worth on the very rows, to which they owe something.
 func (s *sample) here(w vote.Weights, m pragma.Measure, seed uint64) Trial {
-	pair := vote.NewPair(s.classes, s.rank)
+	pair := paired.New(s.classes, s.rank)
 	s.count(pair, s.start(slices.Repeat([]float64{1}, len(s.classes))), s.start(s.byRank(w)), s.weight)
 	return s.judge(pair, m, seed)
 }
 
 // judge says what the second rule of a pair is worth, the first one being plain.
-func (s *sample) judge(pair *vote.Pair, m pragma.Measure, seed uint64) Trial {
+func (s *sample) judge(pair *paired.Decisions, m pragma.Measure, seed uint64) Trial {
 	plain, tuned := pair.Confusions()
 	var losses, gains []float64
 	pair.Resample(rand.New(rand.NewPCG(seed, trialStream)), resamples, func(plain, tuned *vote.Confusion) {
@@ -211,16 +213,16 @@ func (s *sample) judge(pair *vote.Pair, m pragma.Measure, seed uint64) Trial {
 		hit := func(truth, _, decided int) bool { return truth == c && decided == c }
 		recall, _ := tuned.Recall(c)
 		precision, _ := tuned.Precision(c)
-		t.Recall = append(t.Recall, wilson(recall, pair.Basis(func(truth, _, _ int) bool { return truth == c }, hit)))
+		t.Recall = append(t.Recall, wilson(recall, pair.Share(func(truth, _, _ int) bool { return truth == c }, hit)))
 		t.Precision = append(t.Precision, wilson(precision,
-			pair.Basis(func(_, _, decided int) bool { return decided == c }, hit)))
+			pair.Share(func(_, _, decided int) bool { return decided == c }, hit)))
 	}
 	return t
 }
 
 // wilson returns the interval of a share of rows. A resample of rows that are all decided right is all right too,
 // and would say that new ones are.
-func wilson(share float64, of *vote.Basis) [2]float64 {
+func wilson(share float64, of *effective.Share) [2]float64 {
 	share = min(share, 1)
 	n := of.Effective(share, 1)
 	low, high := calib.Wilson(float64(share*n), n, calib.Z95)

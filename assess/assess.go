@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -136,7 +137,7 @@ func Unproven(warnings []error) error {
 }
 
 // fewGroups tells whether the rows are of so few groups that they say little of others.
-func (s *Subject) fewGroups() bool { return vote.TooFew(s.Report.EffectiveGroups) }
+func (s *Subject) fewGroups() bool { return effective.TooFew(s.Report.EffectiveGroups) }
 
 // Worse tells whether a loss has risen by more than noise, as far as that is known.
 func Worse(plain, tuned float64, g *eval.Gain) bool {

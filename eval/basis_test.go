@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/calib"
-	"github.com/rfpragma/rfpragma/vote"
+	"github.com/rfpragma/rfpragma/internal/effective"
 )
 
-// told is how many of four rows groups tell of, see [vote.Basis]: pq is p(1−p), s the sum of their squared parts, t
+// told is how many of four rows groups tell of, see [effective.Share]: pq is p(1−p), s the sum of their squared parts, t
 // Student's quantile of 1/s−1 degrees of freedom.
 func told(pq, v, s, t float64) float64 {
 	return (pq + 1.0/8) / (v + s/8) * (calib.Z95 / t) * (calib.Z95 / t)
@@ -122,7 +122,7 @@ func TestCoverageOfGroups(t *testing.T) {
 // ofGroups returns the interval of a share p of hits among rows of which those of a group are alike with an
 // intraclass correlation, as draws from an urn of its own are (Pólya): its share of hits is beta distributed.
 func ofGroups(sizes []int, groups int, p, alike float64, rng *rand.Rand) [2]float64 {
-	var b vote.Basis
+	var b effective.Share
 	hits, all := 0.0, 0.0
 	for g := range groups {
 		its, urn := 0.0, (1-alike)/alike
@@ -142,13 +142,13 @@ func ofGroups(sizes []int, groups int, p, alike float64, rng *rand.Rand) [2]floa
 
 // Of few groups there is neither an interval of PRAGMA nor a standard error; of ten there are both.
 func TestNoiseOfFewGroups(t *testing.T) {
-	for _, groups := range []int{4, 9, vote.FewGroups} {
+	for _, groups := range []int{4, 9, effective.FewGroups} {
 		f, c := frame(), config(t)
 		for i := range f.Truth {
 			f.Group, c.FoldOf = append(f.Group, i%groups), append(c.FoldOf, i%2)
 		}
 		r := crossValidated(t, f, c)
-		if r.Groups != groups || (r.Gain != nil) != (groups == vote.FewGroups) || (r.Rules.Tuned.PragmaInterval != nil) != (groups == vote.FewGroups) {
+		if r.Groups != groups || (r.Gain != nil) != (groups == effective.FewGroups) || (r.Rules.Tuned.PragmaInterval != nil) != (groups == effective.FewGroups) {
 			t.Errorf("%d groups: %d, gain %v, interval %v", groups, r.Groups, r.Gain, r.Rules.Tuned.PragmaInterval)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -24,7 +25,7 @@ func TestSharesOfBlocks(t *testing.T) {
 		{[]float64{20}, []float64{15}, 20},
 		{[]float64{5, 15}, []float64{5, 15}, 20},
 	} {
-		b, rows, hits := vote.Basis{Blocks: true}, 0.0, 0.0
+		b, rows, hits := effective.Share{Blocks: true}, 0.0, 0.0
 		for i, n := range tc.rows {
 			for range int(n) {
 				b.Add(1, 1)
@@ -72,7 +73,7 @@ func TestCoverageOfBlocks(t *testing.T) {
 }
 
 // inBlocks draws blocks of so many rows from urns, as [ofGroups] does.
-func inBlocks(blocks, rows int, p, alike float64, rng *rand.Rand) (b vote.Basis, hits float64) {
+func inBlocks(blocks, rows int, p, alike float64, rng *rand.Rand) (b effective.Share, hits float64) {
 	b.Blocks = true
 	for block := range blocks {
 		its := 0.0

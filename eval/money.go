@@ -4,12 +4,12 @@ import (
 	"math"
 
 	"github.com/rfpragma/rfpragma/calib"
-	"github.com/rfpragma/rfpragma/vote"
+	"github.com/rfpragma/rfpragma/internal/effective"
 )
 
 // money adds up what the decisions of rows cost.
 type money struct {
-	blocks       vote.Basis // weight and cost of the rows by block of time
+	blocks       effective.Share // weight and cost of the rows by block of time
 	weight, cost float64
 	squares      [3]float64 // sums of w², of w·c and of c², for rows of weight w that cost c
 }
@@ -27,7 +27,7 @@ func (m *money) add(block int, weight, cost float64) {
 }
 
 // each is what a row costs in the mean, with the standard error of that ratio, by the rows, or, where these are of
-// several blocks that differ by more than their rows would, by the blocks, see [vote.Basis.Variance]. All repeats
+// several blocks that differ by more than their rows would, by the blocks, see [effective.Share.Variance]. All repeats
 // judge the same rows, so they are no more sure than one; nil without rows.
 func (m *money) each(repeats float64) *calib.Estimate {
 	if !(m.weight > 0) {

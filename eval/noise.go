@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/paired"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -29,7 +31,7 @@ const noiseStream = 1 << 40
 // rows have groups, whole groups are drawn anew.
 func (r *run) noise(classes []string) {
 	rows, rules := r.rows(classes, &r.plain), &r.report.Rules
-	if r.report.Groups, r.report.EffectiveGroups = rows.Groups(); vote.TooFew(r.report.EffectiveGroups) {
+	if r.report.Groups, r.report.EffectiveGroups = rows.Groups(); effective.TooFew(r.report.EffectiveGroups) {
 		return
 	}
 	by := r.Pragma
@@ -66,7 +68,7 @@ func (r *run) noise(classes []string) {
 }
 
 // resample shows the matrices of two rules on other samples of the rows.
-func (r *run) resample(rows *vote.Pair, show func(a, b *vote.Confusion)) {
+func (r *run) resample(rows *paired.Decisions, show func(a, b *vote.Confusion)) {
 	rows.Resample(rand.New(rand.NewPCG(r.Seed, noiseStream)), resamples, show)
 }
 
@@ -84,9 +86,9 @@ func gain(other, tuned float64, before, after []float64) *Gain {
 
 // rows counts what another and the tuned rule decide of the rows. One that was judged in each of the repeats is one
 // row.
-func (r *run) rows(classes []string, other *judge) *vote.Pair {
+func (r *run) rows(classes []string, other *judge) *paired.Decisions {
 	kept, repeats := r.plain.kept, float64(len(r.plain.losses))
-	pair := vote.NewPair(classes, ranks(r.order))
+	pair := paired.New(classes, ranks(r.order))
 	for i, truth := range kept.truth {
 		w := kept.weight[i]
 		pair.Add(truth, other.decision[i], r.tuned.decision[i], w/repeats, w)

@@ -3,6 +3,8 @@ package eval
 import (
 	"math/rand/v2"
 
+	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/paired"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -19,7 +21,7 @@ type Replayed struct {
 // the measure by, with resamples drawn from seed.
 func Replay(folds []Held, weights []vote.Weights, repeats int, by pragma.Measure, seed uint64) Replayed {
 	var j judge
-	pair := vote.NewPair(folds[0].Votes.Classes, ranks(folds[0].Votes.TieOrder()))
+	pair := paired.New(folds[0].Votes.Classes, ranks(folds[0].Votes.TieOrder()))
 	for f, fold := range folds {
 		t, at := fold.Votes, len(j.decision)
 		_ = j.table(t, weighed(weights[f], t), func([]float64, []uint32) {}, pragma.Costs{}) // only costs by amount can fail
@@ -33,7 +35,7 @@ func Replay(folds []Held, weights []vote.Weights, repeats int, by pragma.Measure
 		}
 	}
 	out := Replayed{Confusion: j.total, Classes: j.classes(float64(repeats))}
-	if _, groups := pair.Groups(); vote.TooFew(groups) {
+	if _, groups := pair.Groups(); effective.TooFew(groups) {
 		return out
 	}
 	var before, after []float64

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -35,7 +36,7 @@ const FewRows = 30
 // rows (Σw)²/Σw² over the case weights w of the rows concerned (Kish, Survey Sampling, 1965): it does not
 // depend on the unit of the weights, and is the number of rows if all weigh the same. It is smaller if rows
 // have groups, or if the rows are of several blocks of time that differ by more than their rows explain, see
-// [vote.Basis].
+// [effective.Share].
 type Class struct {
 	Recall             *float64    `json:"recall"`                    // share of the rows of the class that are found (sensitivity); null if it has none
 	RecallInterval     *[2]float64 `json:"recall_interval"`           // Wilson's, at 95 %
@@ -81,14 +82,14 @@ type Mean struct {
 
 // judge collects the decisions of a rule over folds and repeats.
 type judge struct {
-	total    *vote.Confusion // of all repeats
-	stake    *vote.Confusion // the same by what is at stake, see pragma.Costs.Stakes
-	money    money           // what that costs
-	repeat   *vote.Confusion // of the present one
-	truth    []vote.Basis    // by class, its rows; hits are found
-	decided  []vote.Basis    // by class, the rows decided as it; hits are right
-	losses   []float64       // by repeat
-	brier    float64         // sums over the rows, by weight
+	total    *vote.Confusion   // of all repeats
+	stake    *vote.Confusion   // the same by what is at stake, see pragma.Costs.Stakes
+	money    money             // what that costs
+	repeat   *vote.Confusion   // of the present one
+	truth    []effective.Share // by class, its rows; hits are found
+	decided  []effective.Share // by class, the rows decided as it; hits are right
+	losses   []float64         // by repeat
+	brier    float64           // sums over the rows, by weight
 	logLoss  float64
 	weighted float64
 	expected []float64 // by class, what the probabilities add up to, by weight,
@@ -160,8 +161,8 @@ func (j *judge) table(t *vote.Table, by decisions, prob func(dst []float64, vote
 }
 
 // bases returns those of the rows of k classes.
-func (j *judge) bases(k int) []vote.Basis {
-	out := make([]vote.Basis, k)
+func (j *judge) bases(k int) []effective.Share {
+	out := make([]effective.Share, k)
 	for c := range out {
 		out[c].Blocks = j.block > 0
 	}
@@ -247,7 +248,7 @@ func (j *judge) always(costs pragma.Costs) map[string]float64 {
 }
 
 // share returns hits/all and its interval for the rows it rests on, each judged so many times, or nil where all is 0.
-func share(hits, all float64, of *vote.Basis, repeats float64) (*float64, *[2]float64) {
+func share(hits, all float64, of *effective.Share, repeats float64) (*float64, *[2]float64) {
 	if !(all > 0) {
 		return nil, nil
 	}

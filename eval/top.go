@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -329,11 +330,11 @@ func (r *ranking) expected() *float64 {
 
 // listing is the rows that a share of a list is of, and what the moving of its end adds to the variance of the share.
 type listing struct {
-	share, all float64    // of what weight
-	slope      float64    // by what the share, of the list whose rows are added, changes where rows of that part of the weight come or go
-	still      vote.Basis // of a given end
-	moving     vote.Basis // of one that moves; of rows that have groups
-	added      float64    // to the variance by the moving, of rows whatever their groups
+	share, all float64         // of what weight
+	slope      float64         // by what the share, of the list whose rows are added, changes where rows of that part of the weight come or go
+	still      effective.Share // of a given end
+	moving     effective.Share // of one that moves; of rows that have groups
+	added      float64         // to the variance by the moving, of rows whatever their groups
 }
 
 // add adds a row: what it weighs, how much of that are hits, and by what weight it moves the end.

@@ -1,41 +1,10 @@
 package vote
 
-import "math"
+import (
+	"math"
 
-// Kish computes the effective number of rows from their case weights: (Σw)²/Σw², which is the number of rows if
-// all weigh the same. The zero value has no rows. Source: Kish, Survey Sampling (1965), 11.7.
-type Kish struct {
-	weight, squares float64 // in units of 2^exp and of its square: so no unit of the weights is too large or too small to be squared
-	exp             int
-}
-
-// Add adds rows of the summed weight Σw, of which a row weighs Σw²/Σw: w and w for a single row, see
-// [Table.RowWeights]. Weight 0 adds nothing.
-func (k *Kish) Add(weight, row float64) {
-	if !(weight > 0) {
-		return
-	}
-	if _, exp := math.Frexp(weight); k.weight == 0 || exp > k.exp {
-		down := k.exp - exp
-		k.weight, k.squares, k.exp = math.Ldexp(k.weight, down), math.Ldexp(k.squares, 2*down), exp
-	}
-	w := math.Ldexp(weight, -k.exp)
-	k.weight += w
-	k.squares += float64(w * math.Ldexp(row, -k.exp))
-}
-
-// summed returns what was added, as of one: the summed weight, and what a row weighs.
-func (k *Kish) summed() (weight, row float64) {
-	return math.Ldexp(k.weight, k.exp), math.Ldexp(k.squares/k.weight, k.exp)
-}
-
-// Rows returns the effective number of rows, 0 if there are none.
-func (k *Kish) Rows() float64 {
-	if k.weight == 0 {
-		return 0
-	}
-	return k.weight / k.squares * k.weight
-}
+	"github.com/rfpragma/rfpragma/internal/effective"
+)
 
 // RowWeights returns, for each row of t.Compress(), what a row merged into it weighs: Σw²/Σw, the mean of their
 // weights, each counted as often as it weighs. A row of t that stands for several is taken as rows of equal
@@ -61,10 +30,10 @@ func (t *Table) RowWeights() []float64 {
 	return out
 }
 
-// Numbers returns, by class, the effective number of the rows that can be judged, see [Kish]. A row that stands
+// Numbers returns, by class, the effective number of the rows that can be judged, see [Size]. A row that stands
 // for several is taken as rows of equal weight.
 func (t *Table) Numbers() []float64 {
-	by := make([]Kish, len(t.Classes))
+	by := make([]effective.Size, len(t.Classes))
 	for i := range t.Judged() {
 		by[t.Truth[i]].Add(t.WeightOf(i), t.WeightOf(i)/float64(t.TimesOf(i)))
 	}

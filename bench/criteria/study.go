@@ -19,6 +19,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/paired"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -176,7 +177,7 @@ func (t *trial) note(votes *vote.Table, w vote.Weights, maps calib.Set, rows []i
 // add adds a trial beside that of Gini, with the given weight.
 func (r *record) add(frame *dataset.Frame, t, gini *trial, weight float64) {
 	for f := range t.decided {
-		pair := vote.NewPair(frame.Classes, nil)
+		pair := paired.New(frame.Classes, nil)
 		for i, truth := range frame.Truth {
 			pair.Add(truth, gini.decided[f][i], t.decided[f][i], 1, 1)
 		}
@@ -195,7 +196,7 @@ func (r *record) add(frame *dataset.Frame, t, gini *trial, weight float64) {
 }
 
 // compare adds a figure of decisions; its standard error is by 200 resamples of the rows.
-func (r *record) compare(figure int, weight float64, m pragma.Measure, pair *vote.Pair) {
+func (r *record) compare(figure int, weight float64, m pragma.Measure, pair *paired.Decisions) {
 	a, b := pair.Confusions()
 	r.loss[figure] += weight * m.Loss(b)
 	r.more[figure] += weight * (m.Loss(b) - m.Loss(a))

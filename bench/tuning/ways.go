@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/paired"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -253,7 +254,7 @@ func (j *job) grid() vote.Weights {
 
 // standardError returns that of the difference of the losses of two ways to decide the same rows, by 200 resamples.
 func standardError(t *vote.Table, a, b []int, m pragma.Measure, seed uint64) float64 {
-	pair := vote.NewPair(t.Classes, nil)
+	pair := paired.New(t.Classes, nil)
 	for i := range t.Judged() {
 		pair.Add(t.Truth[i], a[i], b[i], 1, 1)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -207,7 +208,7 @@ func (in *modelRows) retuned(ctx context.Context, seed uint64, votes *vote.Table
 		return "", nil
 	case misses(staked.Confuse(m.Weights)):
 		return "keep what you require", nil
-	case vote.TooFew(trial.EffectiveGroups):
+	case effective.TooFew(trial.EffectiveGroups):
 		return "", nil
 	}
 	gain, noise, err := search.Gain(staked, measure, trial, m.Weights)

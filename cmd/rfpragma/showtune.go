@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
@@ -54,7 +55,7 @@ type expected struct {
 	Plain           float64            `json:"plain"`                      // under the plain vote
 	StandardError   *float64           `json:"standard_error"`             // of the difference; null of few groups
 	Groups          int                `json:"groups,omitempty"`           // how many the rows are of, if they have any
-	EffectiveGroups float64            `json:"effective_groups,omitempty"` // groups of equal weight that would tell as much, see vote.Basis
+	EffectiveGroups float64            `json:"effective_groups,omitempty"` // groups of equal weight that would tell as much, see effective.Share
 	Classes         []expectedClass    `json:"classes,omitempty"`          // not where costs are by amount
 	WeightsByFold   []eval.FoldWeights `json:"weights_by_fold,omitempty"`  // that these figures are of; absent where the weights found are 1 each
 }
@@ -346,7 +347,7 @@ func (s *shownTuning) fixed(w vote.Weights, gain *eval.Gain) eval.Rule {
 
 // gain is what the search gains in its trial; nil where the rows are of so few groups that nobody knows how sure that is.
 func (s *shownTuning) gain() *eval.Gain {
-	if t := s.trial; !vote.TooFew(t.EffectiveGroups) {
+	if t := s.trial; !effective.TooFew(t.EffectiveGroups) {
 		return &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}
 	}
 	return nil

@@ -1,4 +1,5 @@
-package vote
+// Package paired counts rows by the decisions of two rules, to tell what one gains over the other.
+package paired
 
 import (
 	"cmp"
@@ -8,15 +9,17 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Pair counts rows by their class and by the decisions of two rules, a and b. From it one can tell what one
+// Decisions counts rows by their class and by the decisions of two rules, a and b. From it one can tell what one
 // rule gains over the other, also on other samples of the rows.
-type Pair struct {
+type Decisions struct {
 	classes []string
 	rank    []int
-	cells   map[pairCell]Kish
+	cells   map[pairCell]effective.Size
 	number  map[int]int // of each group, in the order of their coming
 	groups  [][]grouped // by number: its rows, by cell; nil where rows have none
 }
@@ -27,25 +30,18 @@ type grouped struct {
 	weight float64
 }
 
-// FewGroups is the effective number of groups, see [Basis.Groups], below which noise is not estimated: a
-// handful of groups, drawn anew, tells little about others.
-const FewGroups = 10
-
-// TooFew reports whether rows have groups, but effectively fewer than [FewGroups], allowing for rounding.
-func TooFew(groups float64) bool { return groups > 0 && groups < FewGroups-1e-9 }
-
 // pairCell is a true class and the decisions of the two rules.
 type pairCell struct{ truth, a, b int }
 
-// NewPair returns a Pair without rows. Rank gives, by class, the order in which resamples are drawn, so that
+// New returns a Pair without rows. Rank gives, by class, the order in which resamples are drawn, so that
 // they need not depend on names; nil means the order of classes.
-func NewPair(classes []string, rank []int) *Pair {
-	return &Pair{classes: classes, rank: rank, cells: map[pairCell]Kish{}}
+func New(classes []string, rank []int) *Decisions {
+	return &Decisions{classes: classes, rank: rank, cells: map[pairCell]effective.Size{}}
 }
 
 // Add adds rows of the given truth and decisions, with their summed weight and what a row of them weighs, as
-// [Kish.Add] does: w and w for a single row. Weight 0 adds nothing.
-func (p *Pair) Add(truth, a, b int, weight, row float64) {
+// [Size.Add] does: w and w for a single row. Weight 0 adds nothing.
+func (p *Decisions) Add(truth, a, b int, weight, row float64) {
 	if weight > 0 {
 		cell := pairCell{truth, a, b}
 		rows := p.cells[cell]
@@ -55,15 +51,15 @@ func (p *Pair) Add(truth, a, b int, weight, row float64) {
 }
 
 // Confusions returns the confusion matrices of the two rules.
-func (p *Pair) Confusions() (a, b *Confusion) {
-	return p.fill(p.keys(), func(rows Kish) float64 {
-		weight, _ := rows.summed()
+func (p *Decisions) Confusions() (a, b *vote.Confusion) {
+	return p.fill(p.keys(), func(rows effective.Size) float64 {
+		weight, _ := rows.Summed()
 		return weight
 	})
 }
 
 // Join assigns rows that were added, of the given summed weight, to a group.
-func (p *Pair) Join(group, truth, a, b int, weight float64) {
+func (p *Decisions) Join(group, truth, a, b int, weight float64) {
 	if !(weight > 0) {
 		return
 	}
@@ -85,9 +81,9 @@ func (p *Pair) Join(group, truth, a, b int, weight float64) {
 	p.groups[at] = append(p.groups[at], grouped{of, weight})
 }
 
-// Groups returns the number of groups and their effective number, as of [Basis.Groups]; 0 without groups.
-func (p *Pair) Groups() (number int, effective float64) {
-	var groups Kish
+// Groups returns the number of groups and their effective number, as of [Share.Groups]; 0 without groups.
+func (p *Decisions) Groups() (number int, equal float64) {
+	var groups effective.Size
 	for _, cells := range p.groups {
 		weight := 0.0
 		for _, c := range cells {
@@ -98,12 +94,12 @@ func (p *Pair) Groups() (number int, effective float64) {
 	return len(p.groups), groups.Rows()
 }
 
-// Basis returns the [Basis] of the rows for which want is true; hit says which of them are hits.
-func (p *Pair) Basis(want, hit func(truth, a, b int) bool) *Basis {
-	var rows Basis
+// Share returns the [Share] of the rows for which want is true; hit says which of them are hits.
+func (p *Decisions) Share(want, hit func(truth, a, b int) bool) *effective.Share {
+	var rows effective.Share
 	for _, key := range p.keys() {
 		if cell := p.cells[key]; want(key.truth, key.a, key.b) {
-			rows.Add(cell.summed())
+			rows.Add(cell.Summed())
 		}
 	}
 	for g, cells := range p.groups {
@@ -121,15 +117,15 @@ func (p *Pair) Basis(want, hit func(truth, a, b int) bool) *Basis {
 // If rows have groups, as many whole groups are drawn with replacement. Source: Davison and Hinkley, Bootstrap
 // Methods and their Application (1997), 3.8; Field and Welsh, Journal of the Royal Statistical Society B 69
 // (2007) 369-390.
-func (p *Pair) Resample(rng *rand.Rand, times int, show func(a, b *Confusion)) {
+func (p *Decisions) Resample(rng *rand.Rand, times int, show func(a, b *vote.Confusion)) {
 	if p.groups != nil {
 		p.regroup(rng, times, show)
 		return
 	}
 	keys := p.keys()
 	for range times {
-		show(p.fill(keys, func(rows Kish) float64 {
-			weight, step := rows.summed()
+		show(p.fill(keys, func(rows effective.Size) float64 {
+			weight, step := rows.Summed()
 			return float64(portable.Poisson(rng, weight/step) * step)
 		}))
 	}
@@ -137,7 +133,7 @@ func (p *Pair) Resample(rng *rand.Rand, times int, show func(a, b *Confusion)) {
 
 // regroup draws groups anew, each with all its rows. Groups of the same rows are counted together, as most are
 // where they are small.
-func (p *Pair) regroup(rng *rand.Rand, times int, show func(a, b *Confusion)) {
+func (p *Decisions) regroup(rng *rand.Rand, times int, show func(a, b *vote.Confusion)) {
 	kinds, of := p.kinds()
 	drawn := make([]int, len(kinds))
 	for range times {
@@ -145,7 +141,7 @@ func (p *Pair) regroup(rng *rand.Rand, times int, show func(a, b *Confusion)) {
 		for range of {
 			drawn[of[rng.IntN(len(of))]]++
 		}
-		a, b := NewConfusion(p.classes), NewConfusion(p.classes)
+		a, b := vote.NewConfusion(p.classes), vote.NewConfusion(p.classes)
 		for kind, n := range drawn {
 			for _, rows := range kinds[kind] {
 				weight := float64(float64(n) * rows.weight)
@@ -159,7 +155,7 @@ func (p *Pair) regroup(rng *rand.Rand, times int, show func(a, b *Confusion)) {
 
 // kinds returns the different contents that groups have, in the order of their coming, and which of them each group
 // has.
-func (p *Pair) kinds() (kinds [][]grouped, of []int) {
+func (p *Decisions) kinds() (kinds [][]grouped, of []int) {
 	known, key := map[string]int{}, []byte(nil)
 	of = make([]int, len(p.groups))
 	for g, rows := range p.groups {
@@ -177,8 +173,8 @@ func (p *Pair) kinds() (kinds [][]grouped, of []int) {
 	return kinds, of
 }
 
-func (p *Pair) fill(keys []pairCell, weight func(Kish) float64) (a, b *Confusion) {
-	a, b = NewConfusion(p.classes), NewConfusion(p.classes)
+func (p *Decisions) fill(keys []pairCell, weight func(effective.Size) float64) (a, b *vote.Confusion) {
+	a, b = vote.NewConfusion(p.classes), vote.NewConfusion(p.classes)
 	for _, key := range keys {
 		w := weight(p.cells[key])
 		a.Add(key.truth, key.a, w)
@@ -188,10 +184,10 @@ func (p *Pair) fill(keys []pairCell, weight func(Kish) float64) (a, b *Confusion
 }
 
 // keys returns the cells in a fixed order.
-func (p *Pair) keys() []pairCell { return slices.SortedFunc(maps.Keys(p.cells), p.compare) }
+func (p *Decisions) keys() []pairCell { return slices.SortedFunc(maps.Keys(p.cells), p.compare) }
 
 // compare orders cells by the ranks of their classes.
-func (p *Pair) compare(x, y pairCell) int {
+func (p *Decisions) compare(x, y pairCell) int {
 	rank := func(c int) int {
 		if p.rank == nil {
 			return c

@@ -1,12 +1,9 @@
-package vote
+package effective
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
@@ -40,7 +37,7 @@ func TestRowsOfGroups(t *testing.T) {
 	} {
 		for _, unit := range []float64{1, 0x1p-600, 0x1p+900} {
 			for _, repeats := range []int{1, 3} {
-				var b Basis
+				var b Share
 				hits, all := 0.0, 0.0
 				for _, r := range slices.Repeat(tc.rows, repeats) {
 					b.Add(r.weight*unit, r.weight*unit)
@@ -61,7 +58,7 @@ func TestRowsOfGroups(t *testing.T) {
 // By hand: of p = ½ two groups of weight 2, one all hits and one none, have v = 2/1·((2−1)² + (0−1)²)/4² = ¼. A
 // group of no weight that moves ½ of a hit adds 2/1·½²/4² and no degree of freedom.
 func TestMarginOfGroups(t *testing.T) {
-	var b Basis
+	var b Share
 	t1 := student(portable.Z95, 1)
 	for _, step := range []struct {
 		group        int
@@ -73,91 +70,22 @@ func TestMarginOfGroups(t *testing.T) {
 			t.Errorf("with %+v: %v", step, got)
 		}
 	}
-	if none := (&Basis{}).Margin(0.5); none != 0 {
+	if none := (&Share{}).Margin(0.5); none != 0 {
 		t.Errorf("of no rows: %v", none)
 	}
 }
 
 // By hand: weights of 4, 2, 2 and 0 come to 8²/(16+4+4) groups.
-func TestGroupsOfBasis(t *testing.T) {
-	var b Basis
+func TestEffectiveGroups(t *testing.T) {
+	var b Share
 	for group, weight := range []float64{4, 2, 2, 0} {
 		b.Join(group, weight, false)
 	}
 	if got := b.Groups(); math.Abs(got-8.0/3) > 1e-12 {
 		t.Errorf("%v groups", got)
 	}
-	if none := (&Basis{}).Groups(); none != 0 {
+	if none := (&Share{}).Groups(); none != 0 {
 		t.Errorf("%v groups of no rows", none)
-	}
-}
-
-// Where all groups are alike, others like them would give the same figures: no resample can lose what each group
-// has. 30 groups of 20 rows, one of them missed in each.
-func TestGroupsComeWhole(t *testing.T) {
-	p := NewPair([]string{"ill", "well"}, nil)
-	for g := range 30 {
-		p.Join(g, 0, 1, 0, 1)
-		p.Join(g, 1, 1, 1, 12)
-		p.Join(g, 1, 1, 1, 7)
-	}
-	if n, effective := p.Groups(); n != 30 || math.Abs(effective-30) > 1e-12 {
-		t.Errorf("%d groups, %v of equal weight", n, effective)
-	}
-	p.Resample(rand.New(rand.NewPCG(1, 2)), 50, func(a, b *Confusion) {
-		if a.At(0, 1) != 30 || a.At(1, 1) != 570 || b.At(0, 0) != 30 || b.At(1, 1) != 570 || a.Total() != 600 || b.Total() != 600 {
-			t.Fatalf("%v and %v", a.Rows(), b.Rows())
-		}
-	})
-}
-
-// Groups are drawn one by one, as here, each with its rows in whatever order they came.
-func TestGroupsAreDrawnOneByOne(t *testing.T) {
-	for seed := range uint64(20) {
-		rng := rand.New(rand.NewPCG(seed, 97))
-		p, n := NewPair([]string{"a", "b", "c"}, []int{2, 0, 1}), 1+rng.IntN(40)
-		rows := make([][][4]int, n)
-		for range 2 * n {
-			g, row := rng.IntN(n), [4]int{rng.IntN(3), rng.IntN(3), rng.IntN(3), 1 + rng.IntN(2)}
-			rows[g] = append(rows[g], row)
-		}
-		rows = slices.DeleteFunc(rows, func(of [][4]int) bool { return of == nil })
-		for g, of := range rows {
-			for _, r := range of {
-				p.Join(g, r[0], r[1], r[2], float64(r[3]))
-			}
-		}
-		again := rand.New(rand.NewPCG(seed, 98))
-		p.Resample(rand.New(rand.NewPCG(seed, 98)), 30, func(a, b *Confusion) {
-			wantA, wantB := NewConfusion(p.classes), NewConfusion(p.classes)
-			for range rows {
-				for _, r := range rows[again.IntN(len(rows))] {
-					wantA.Add(r[0], r[1], float64(r[3]))
-					wantB.Add(r[0], r[2], float64(r[3]))
-				}
-			}
-			if diff := cmp.Diff(a.Rows(), wantA.Rows()) + cmp.Diff(b.Rows(), wantB.Rows()); diff != "" {
-				t.Fatalf("seed %d: (-resample +by hand)\n%s", seed, diff)
-			}
-		})
-	}
-}
-
-// A share of groups drawn anew has the standard error of their mean: the shares 0, ⅓, ⅔ and 1 have the variance 5/36.
-func TestResampleGroups(t *testing.T) {
-	p := NewPair([]string{"ill", "well"}, nil)
-	for g := range 40 {
-		p.Join(g, 0, 0, 0, float64(g%4))
-		p.Join(g, 0, 1, 1, float64(3-g%4))
-	}
-	const times = 4000
-	sum, squares := 0.0, 0.0
-	p.Resample(rand.New(rand.NewPCG(1, 2)), times, func(a, _ *Confusion) {
-		recall, _ := a.Recall(0)
-		sum, squares = sum+recall, squares+recall*recall
-	})
-	if got, want := math.Sqrt(squares/times-sum/times*(sum/times)), math.Sqrt(5.0/36/40); math.Abs(got/want-1) > 0.04 {
-		t.Errorf("standard error %v, want %v", got, want)
 	}
 }
 

@@ -1,4 +1,4 @@
-package vote_test
+package paired_test
 
 import (
 	"math"
@@ -7,13 +7,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rfpragma/rfpragma/internal/paired"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
 // By hand: six rows, of weights 1, 1, 2, 3, 1 and 4.
 func TestPair(t *testing.T) {
 	classes := []string{"ill", "well"}
-	p := vote.NewPair(classes, nil)
+	p := paired.New(classes, nil)
 	for _, row := range []struct {
 		truth, a, b int
 		weight      float64
@@ -26,7 +27,7 @@ func TestPair(t *testing.T) {
 	}
 	// Rows of weights 1, 1 and 2 are of class 0: 4² / (1 + 1 + 4). The second rule decides weights 1, 1, 2 and 1 as 0:
 	// 5² / (1 + 1 + 4 + 1).
-	rows := func(want func(truth, a, b int) bool) float64 { return p.Basis(want, want).Effective(0.5, 1) }
+	rows := func(want func(truth, a, b int) bool) float64 { return p.Share(want, want).Effective(0.5, 1) }
 	recall := rows(func(truth, _, _ int) bool { return truth == 0 })
 	precision := rows(func(_, _, b int) bool { return b == 0 })
 	if none := rows(func(int, int, int) bool { return false }); math.Abs(recall-16.0/6) > 1e-12 || math.Abs(precision-25.0/7) > 1e-12 || none != 0 {
@@ -53,7 +54,7 @@ func TestPair(t *testing.T) {
 // another.
 func TestPairInAnyUnit(t *testing.T) {
 	drawn := func(exp int) (effective float64, hits []float64) {
-		p := vote.NewPair([]string{"ill", "well"}, nil)
+		p := paired.New([]string{"ill", "well"}, nil)
 		for i, w := range []float64{1, 3, 2, 1, 1, 5} {
 			w = math.Ldexp(w, exp)
 			p.Add(i%2, i%3/2, i%2, w, w)
@@ -62,7 +63,7 @@ func TestPairInAnyUnit(t *testing.T) {
 			hits = append(hits, math.Ldexp(a.Hits(1), -exp), math.Ldexp(b.Total(), -exp))
 		})
 		is := func(truth, _, _ int) bool { return truth == 1 }
-		return p.Basis(is, is).Rows(), hits
+		return p.Share(is, is).Rows(), hits
 	}
 	wantRows, want := drawn(0)
 	for _, exp := range []int{-1000, -565, 600, 1000} { // 2^-565 is about 1e-170
@@ -75,7 +76,7 @@ func TestPairInAnyUnit(t *testing.T) {
 
 // Renamed classes, with the rank that belongs to them, are the same draws.
 func TestPairForgetsNames(t *testing.T) {
-	x, y := vote.NewPair([]string{"a", "b", "c"}, []int{0, 1, 2}), vote.NewPair([]string{"c", "a", "b"}, []int{2, 0, 1})
+	x, y := paired.New([]string{"a", "b", "c"}, []int{0, 1, 2}), paired.New([]string{"c", "a", "b"}, []int{2, 0, 1})
 	to := []int{1, 2, 0} // a, b, c among the others
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
@@ -84,7 +85,7 @@ func TestPairForgetsNames(t *testing.T) {
 		y.Add(to[truth], to[a], to[b], w, w)
 	}
 	var of [2][]float64
-	for i, p := range []*vote.Pair{x, y} {
+	for i, p := range []*paired.Decisions{x, y} {
 		p.Resample(rand.New(rand.NewPCG(5, 6)), 20, func(a, b *vote.Confusion) {
 			first := i // class a is 0 in the one and 1 in the other
 			of[i] = append(of[i], a.Hits(first), b.Predicted(first))

@@ -1,4 +1,4 @@
-package vote
+package effective
 
 import (
 	"math"
@@ -6,10 +6,10 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// Basis is the set of rows that a share is taken of, and computes their effective number. Rows of a group
+// Share is the set of rows that a share is taken of, and computes their effective number. Rows of a group
 // resemble each other and tell less than as many independent rows.
 //
-// If rows have groups, their effective number is n = p(1−p)/v, or [Kish.Rows] if that is less. Here p is the
+// If rows have groups, their effective number is n = p(1−p)/v, or [Size.Rows] if that is less. Here p is the
 // share and v = Σ(y−p·m)²/(Σm)²/(1−S) the variance of a ratio over groups of weight m, of which y are hits (Rao
 // and Scott, Biometrics 48 (1992) 577-585), with S = Σm²/(Σm)². So G groups of equal weight, S = 1/G, have the
 // usual factor G/(G−1), and other groups count as 1/S equal ones, Kish's effective number (that unequal groups
@@ -24,20 +24,20 @@ import (
 // TestCoverageOfGroups of package eval shows the effect on intervals.
 //
 // Blocks of time are treated differently: their rows count as only as alike as they are seen to be. With
-// [Basis.Blocks], n = p(1−p)/v without a correction, or [Kish.Rows] if that is less; two blocks suffice. A few
+// [Share.Blocks], n = p(1−p)/v without a correction, or [Size.Rows] if that is less; two blocks suffice. A few
 // blocks show poorly how much blocks differ, see TestCoverageOfBlocks of package eval, but with Student's t two
 // of them would say nothing at all, even if they are as alike as their rows.
 //
-// The zero value has no rows. Add each row, see [Kish.Add], and if it has a group, also Join it to that.
-type Basis struct {
-	Kish
+// The zero value has no rows. Add each row, see [Size.Add], and if it has a group, also Join it to that.
+type Share struct {
+	Size
 	Blocks    bool        // the groups are blocks of time
 	number    map[int]int // of each group, in the order of their coming; nil where rows have none
 	all, hits []float64   // weight of its rows, and of the hits among them, by number
 }
 
 // Join assigns rows that were added, of the given summed weight, to a group and says whether they are hits.
-func (b *Basis) Join(group int, weight float64, hit bool) {
+func (b *Share) Join(group int, weight float64, hit bool) {
 	if hit {
 		b.JoinPart(group, weight, weight)
 	} else {
@@ -47,7 +47,7 @@ func (b *Basis) Join(group int, weight float64, hit bool) {
 
 // JoinPart is Join for rows of which only a part are hits: hits is the weight of these. Rows of no weight may
 // still change the hits of their group.
-func (b *Basis) JoinPart(group int, weight, hits float64) {
+func (b *Share) JoinPart(group int, weight, hits float64) {
 	if weight == 0 && hits == 0 {
 		return
 	}
@@ -65,7 +65,7 @@ func (b *Basis) JoinPart(group int, weight, hits float64) {
 }
 
 // Effective returns the effective number of rows for a share p of hits, if each row was added repeats times.
-func (b *Basis) Effective(p, repeats float64) float64 {
+func (b *Share) Effective(p, repeats float64) float64 {
 	n := b.Rows() / repeats
 	if b.number == nil {
 		return n
@@ -89,7 +89,7 @@ func few(groups float64) bool { return !(groups >= 2-1e-9) }
 
 // Margin returns t²·v, the square of half the width of the 95 % interval of the share p by the variance between
 // groups alone; 0 if there are fewer than two.
-func (b *Basis) Margin(p float64) float64 {
+func (b *Share) Margin(p float64) float64 {
 	groups := b.Groups()
 	if few(groups) {
 		return 0
@@ -100,8 +100,8 @@ func (b *Basis) Margin(p float64) float64 {
 
 // Groups returns Kish's effective number of groups: how many groups of equal weight would tell as much; 0
 // without groups.
-func (b *Basis) Groups() float64 {
-	var groups Kish
+func (b *Share) Groups() float64 {
+	var groups Size
 	for _, all := range b.all {
 		groups.Add(all, all)
 	}
@@ -109,7 +109,7 @@ func (b *Basis) Groups() float64 {
 }
 
 // Variance returns v, the variance of the share p as the groups show it; 0 if there are fewer than two.
-func (b *Basis) Variance(p float64) float64 {
+func (b *Share) Variance(p float64) float64 {
 	if len(b.all) < 2 {
 		return 0
 	}
@@ -125,8 +125,8 @@ func (b *Basis) Variance(p float64) float64 {
 }
 
 // Wider returns the factor by which to widen an interval of z standard errors that uses the rows of
-// [Basis.Effective], as Student's t of few degrees of freedom grows faster with z than at 95 %. Groups is as of
-// [Basis.Groups]. The factor is 1 without groups, and infinite for fewer than two.
+// [Share.Effective], as Student's t of few degrees of freedom grows faster with z than at 95 %. Groups is as of
+// [Share.Groups]. The factor is 1 without groups, and infinite for fewer than two.
 func Wider(z, groups float64) float64 {
 	switch {
 	case groups == 0:
