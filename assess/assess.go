@@ -4,15 +4,9 @@
 package assess
 
 import (
-	"cmp"
-	"errors"
-	"math"
-	"slices"
-
-	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
-	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/assess"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -33,198 +27,36 @@ type Subject struct {
 	Shown       []string                  // classes whose probabilities are told of, the first before others; nil means all, as they are listed
 	Other       bool                      // the costs of Goal stand beside what the model was tuned for
 	Had         *eval.Rule                // the weights that a model has, where those of the report are new; nil if there are none
-	Unstable    bool                      // the folds disagree, see [Folds], so that figures are of no single model
+	Unstable    bool                      // the folds disagree, so that figures are of no single model
 }
 
-// Offer is an operating point that is told of.
-type Offer struct {
-	Recall float64 // share of the rows of its class that are found
-	Alerts float64 // share of all rows that are decided as it
+// Offer is an operating point that is told of: Recall, the share of the rows of its class that are found, and Alerts,
+// the share of all rows that are decided as it.
+type Offer = assess.Offer
+
+// Promise is a figure that a cross-validation promised, beside what is found. It is judged where both intervals are
+// known.
+type Promise struct {
+	Figure           string      // recall, precision, alerts or loss
+	Class            string      // name of the class; "" of the loss
+	Expected         float64     // what was promised, by the unit of the figure
+	ExpectedInterval *[2]float64 // at 95 %
+	Found            float64     // what is found
+	FoundInterval    *[2]float64 // at 95 %
 }
-
-// SureErrors is how many standard errors a difference must have to count as one.
-const SureErrors = 2
-
-// Figures are named so.
-const (
-	figureLoss     = "loss"          // of the tuned rule
-	figureBaseline = "baseline_loss" // of what it is compared with
-	figureError    = "loss_difference_standard_error"
-	figureGain     = "loss_difference" // of the former from the latter
-	figurePlain    = "plain_loss"      // of the plain vote
-	figureCost     = "cost"
-	figureBaseCost = "baseline_cost"
-)
-
-// Where says of which rows the figures are that name no others.
-func (s *Subject) Where() finding.Where {
-	switch {
-	case s.Rows == finding.MixedRows:
-		return finding.Where{Rows: finding.MixedRows}
-	case s.Report.Blocks != nil:
-		return finding.Where{Rows: finding.LatestBlock, Blocks: len(s.Report.Blocks) - 1}
-	case s.Rows == "":
-		return finding.Where{Rows: finding.NewRows}
-	}
-	return finding.Where{Rows: s.Rows}
-}
-
-// whereAll says of which rows sums are: in the order of time of all blocks that were judged, if there are several.
-func (s *Subject) whereAll() finding.Where {
-	if s.Report.Together == nil {
-		return s.Where()
-	}
-	return finding.Where{Rows: finding.AllBlocks, Blocks: len(s.Report.Blocks) - 1}
-}
-
-// matter returns the classes that matter most.
-func (s *Subject) matter() []int {
-	if s.Matter != nil {
-		return s.Matter
-	}
-	return s.Goal.Matter()
-}
-
-// onNew tells whether figures are of new rows, and not of those that a model is judged on.
-func (s *Subject) onNew() bool { return s.Rows != finding.GivenRows }
-
-// decided is the share of all rows that are.
-func (s *Subject) decided() float64 {
-	if s.Decided == 0 {
-		return 1
-	}
-	return s.Decided
-}
-
-// byCost tells whether the mean cost of a row was asked for.
-func (s *Subject) byCost() bool { return s.Goal.Name == pragma.CostName }
-
-// Loss returns what a rule loses by the measure that was asked for.
-func Loss(r *eval.Rule) float64 {
-	if r.Loss != nil {
-		return *r.Loss
-	}
-	return r.Pragma
-}
-
-// Breaks tells whether the decisions of a rule break what is required.
-func (s *Subject) Breaks(r *eval.Rule) bool {
-	return s.Goal.Broken(confusion(s.Goal.Classes, r.Confusion), s.decided())
-}
-
-// Rules returns the rules that what was asked for compares, what tuning gains on the plain vote, and on which rows: of
-// costs in the order of time on those of all blocks, as costs add up.
-func (s *Subject) Rules() (rules *eval.Rules, gain *eval.Gain, where finding.Where) {
-	all := s.Report.Together
-	if !s.byCost() || all == nil || all.Rules == nil {
-		return &s.Report.Rules, s.Report.Gain, s.Where()
-	}
-	plain, cost := all.Rules["plain"], all.Rules["cost"]
-	rules = &eval.Rules{Plain: plain, Prior: all.Rules["prior"], Cost: &cost, Tuned: all.Rules["tuned"]}
-	if weights, ok := all.Rules["weights"]; ok {
-		rules.Weights = &weights
-	}
-	return rules, plain.Gain, s.whereAll()
-}
-
-// Unproven returns the warning that the gain of tuning is not proved; nil where there is none.
-func Unproven(warnings []error) error {
-	at := slices.IndexFunc(warnings, func(w error) bool { return errors.Is(w, anneal.ErrUnproven) })
-	if at < 0 {
-		return nil
-	}
-	return warnings[at]
-}
-
-// fewGroups tells whether the rows are of so few groups that they say little of others.
-func (s *Subject) fewGroups() bool { return effective.TooFew(s.Report.EffectiveGroups) }
-
-// Worse tells whether a loss has risen by more than noise, as far as that is known.
-func Worse(plain, tuned float64, g *eval.Gain) bool {
-	return tuned > plain && (g == nil || tuned-plain > SureErrors*g.StandardError)
-}
-
-// same tells whether two losses are equal but for an error of rounding, or in eight decimals.
-func same(a, b float64) bool {
-	const unit = 1e8
-	return math.Abs(a-b) <= 1e-9*max(math.Abs(a), math.Abs(b)) || math.Round(a*unit) == math.Round(b*unit)
-}
-
-// SameDecisions tells whether two rules decide alike, as far as their matrices tell.
-func SameDecisions(a, b *eval.Rule) bool {
-	return slices.EqualFunc(a.Confusion, b.Confusion, slices.Equal[[]float64])
-}
-
-// confusion is a matrix, with a line for each true class, as it is counted.
-func confusion(classes []string, rows [][]float64) *vote.Confusion {
-	m := vote.NewConfusion(classes)
-	for truth, line := range rows {
-		for decision, n := range line {
-			m.Add(truth, decision, n)
-		}
-	}
-	return m
-}
-
-// figure returns one of a name.
-func figure(name string, value float64, unit finding.Unit) finding.Figure {
-	return finding.Figure{Name: name, Value: value, Unit: unit}
-}
-
-// mostNamed is how many classes that matter most are told of one by one.
-const mostNamed = 3
 
 // Findings returns all findings about a subject, the gravest first.
 func Findings(subject *Subject) []finding.Finding {
-	s, all := *subject, []finding.Finding(nil)
-	add := func(f *finding.Finding) {
-		if f != nil {
-			all = append(all, *f)
-		}
-	}
-	unstable := Folds(&s)
-	s.Unstable = s.Unstable || unstable != nil
-	add(unstable)
-	add(Gain(&s))
-	add(PlainBreaks(&s))
-	add(Baseline(&s))
-	add(Constant(&s))
-	if matter := s.matter(); len(matter) <= mostNamed && !s.Goal.Costs.Amounts() {
-		for _, c := range matter {
-			alarms := Alarms(&s, c)
-			if all = append(all, alarms...); alarms == nil {
-				add(Misses(&s, c))
-			}
-		}
-	}
-	for _, f := range s.Goal.Floors {
-		add(Constraint(&s, f))
-	}
-	add(Never(&s))
-	all = append(all, Scarce(&s)...)
-	add(CostOfFew(&s))
-	if s.Report.Votes != nil && s.Report.Together == nil { // else sums are of more rows than there are votes of
-		plain := s.Report.Votes.Rule(nil)
-		add(Hang(&s, plain.Decide))
-	}
-	for _, name := range s.shown() {
-		add(Miscalibrated(&s, name))
-		add(Uninformed(&s, name))
-	}
-	finding.Sort(all)
-	return all
+	return assess.Findings((*assess.Subject)(subject))
 }
 
-// shown are the classes whose probabilities are told of, in an order that does not depend on their names.
-func (s *Subject) shown() []string {
-	names := slices.Clone(s.Shown)
-	if s.Shown == nil {
-		names = slices.Clone(s.Goal.Classes)
+// Promises says of each figure that is worse than was promised whether that is beyond chance, and, if none is, which
+// came true. Alerts are neither better nor worse. Each finding has what was promised, called expected, and what is
+// found.
+func Promises(where finding.Where, all []Promise) []finding.Finding {
+	inner := make([]assess.Promise, len(all))
+	for i, p := range all {
+		inner[i] = assess.Promise(p)
 	}
-	place := func(name string) int { return s.place(slices.Index(s.Goal.Classes, name)) }
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
-	return names
+	return assess.Promises(where, inner)
 }
-
-// place is where class c stands in an order that does not depend on what classes are called.
-func (s *Subject) place(c int) int { return slices.Index(s.Goal.Order, c) }

@@ -1,121 +1,57 @@
 package finding
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/codes"
+)
 
 // Code names what was found: a topic, and what it is of that. The meaning of a code never changes.
 type Code string
 
-// What tuning gains on the plain majority vote.
-const (
-	GainProved       Code = "gain.proved"       // tuning loses less, beyond noise as far as that is known
-	GainNone         Code = "gain.none"         // both lose the same
-	GainInconclusive Code = "gain.inconclusive" // the difference is within two standard errors
-	GainUnmeasured   Code = "gain.unmeasured"   // the rows are of too few groups to say how sure the difference is
-	GainNegative     Code = "gain.negative"     // tuning loses more, beyond noise as far as that is known
-)
-
-// What new weights gain on those that a model has.
-const (
-	RetuneBetter       Code = "retune.better"       // they lose less, beyond noise
-	RetuneInconclusive Code = "retune.inconclusive" // the difference is within two standard errors
-	RetuneUnmeasured   Code = "retune.unmeasured"   // the rows are of too few groups to say how sure the difference is
-	RetuneWorse        Code = "retune.worse"        // they lose more, beyond noise
-)
-
-// Ways to decide that need no tuning, or no model.
-const (
-	BaselineBetter Code = "baseline.better" // one way to weigh votes loses less than the tuned weights
-	BaselineEqual  Code = "baseline.equal"  // one loses as much, but for noise, and tuning gains on the plain vote
-	BaselineWorse  Code = "baseline.worse"  // the best of them loses more
-	BaselineBreaks Code = "baseline.breaks" // the plain vote loses less, and breaks what is required
-	ConstantBetter Code = "constant.better" // to decide all rows alike loses less than the model
-	ConstantWorse  Code = "constant.worse"  // to decide all rows alike loses as much or more
-)
-
-// What is found of a class, and what is right of the alarms for it.
-const (
-	FoldsUnstable  Code = "folds.unstable"       // the weights of the folds find shares far apart of the same rows
-	AlarmsFlood    Code = "alarms.flood"         // alarms are many, and most of them wrong
-	PrecisionBelow Code = "precision.below-wish" // fewer alarms are right than the x of the preference
-	RecallBelow    Code = "recall.below-wish"    // less is found than the y of the preference
-	ClassFewRows   Code = "class.few-rows"       // a class has so few rows that its figures say little
-	ClassNever     Code = "class.never"          // no row is decided as a class that has rows
-)
-
-// What becomes of what is required.
-const (
-	ConstraintKept   Code = "constraint.kept"   // it is kept, by the whole interval as far as that is known
-	ConstraintUnsure Code = "constraint.unsure" // it is kept by the estimate, and not by the whole interval
-	ConstraintBroken Code = "constraint.broken" // it is not kept
-)
-
-// What probabilities are worth.
-const (
-	CalibrationOff        Code = "calibration.off"        // they are too high or too low in parts of the rows, by more than chance
-	CalibrationUninformed Code = "calibration.uninformed" // they are no better than one for all rows
-)
-
-// On what costs hang.
-const (
-	CostFewRows Code = "cost.few-rows" // more than half of the cost is due to one row, or nearly all to at most three
-	CostHangs   Code = "cost.hangs"    // what tuning saves is due to at most three rows
-)
-
-// What became of what a cross-validation promised.
-const (
-	PromiseKept   Code = "promise.kept"   // no figure is worse than was promised
-	PromiseUnsure Code = "promise.unsure" // a figure is worse, but its range reaches into the one that was promised
-	PromiseBroken Code = "promise.broken" // a figure is worse beyond chance
-)
-
-// What is found of columns.
-const (
-	ColumnMemorised Code = "column.memorised" // trees learn what rows of the same time share, which later rows do not
-)
-
-// codes are all of them, as they are explained in docs/findings.md.
-var codes = []struct {
+// graded are all of them, as they are explained in docs/findings.md.
+var graded = []struct {
 	code  Code
 	grade Grade
 }{
-	{GainProved, Note},
-	{GainNone, Note},
-	{GainInconclusive, Caution},
-	{GainUnmeasured, Caution},
-	{GainNegative, Serious},
-	{RetuneBetter, Note},
-	{RetuneInconclusive, Caution},
-	{RetuneUnmeasured, Caution},
-	{RetuneWorse, Serious},
-	{BaselineBreaks, Note},
-	{BaselineBetter, Caution},
-	{BaselineEqual, Caution},
-	{BaselineWorse, Note},
-	{ConstantBetter, Serious},
-	{ConstantWorse, Note},
-	{FoldsUnstable, Serious},
-	{AlarmsFlood, Caution},
-	{PrecisionBelow, Note},
-	{RecallBelow, Note},
-	{ClassFewRows, Caution},
-	{ClassNever, Caution},
-	{ConstraintKept, Note},
-	{ConstraintUnsure, Caution},
-	{ConstraintBroken, Serious},
-	{CalibrationOff, Caution},
-	{CalibrationUninformed, Serious},
-	{CostFewRows, Caution},
-	{CostHangs, Caution},
-	{ColumnMemorised, Caution},
-	{PromiseKept, Note},
-	{PromiseUnsure, Caution},
-	{PromiseBroken, Serious},
+	{codes.GainProved, Note},
+	{codes.GainNone, Note},
+	{codes.GainInconclusive, Caution},
+	{codes.GainUnmeasured, Caution},
+	{codes.GainNegative, Serious},
+	{codes.RetuneBetter, Note},
+	{codes.RetuneInconclusive, Caution},
+	{codes.RetuneUnmeasured, Caution},
+	{codes.RetuneWorse, Serious},
+	{codes.BaselineBreaks, Note},
+	{codes.BaselineBetter, Caution},
+	{codes.BaselineEqual, Caution},
+	{codes.BaselineWorse, Note},
+	{codes.ConstantBetter, Serious},
+	{codes.ConstantWorse, Note},
+	{codes.FoldsUnstable, Serious},
+	{codes.AlarmsFlood, Caution},
+	{codes.PrecisionBelow, Note},
+	{codes.RecallBelow, Note},
+	{codes.ClassFewRows, Caution},
+	{codes.ClassNever, Caution},
+	{codes.ConstraintKept, Note},
+	{codes.ConstraintUnsure, Caution},
+	{codes.ConstraintBroken, Serious},
+	{codes.CalibrationOff, Caution},
+	{codes.CalibrationUninformed, Serious},
+	{codes.CostFewRows, Caution},
+	{codes.CostHangs, Caution},
+	{codes.ColumnMemorised, Caution},
+	{codes.PromiseKept, Note},
+	{codes.PromiseUnsure, Caution},
+	{codes.PromiseBroken, Serious},
 }
 
 // Codes returns all codes, by topic.
 func Codes() []Code {
-	out := make([]Code, len(codes))
-	for i, c := range codes {
+	out := make([]Code, len(graded))
+	for i, c := range graded {
 		out[i] = c.code
 	}
 	return out
@@ -123,7 +59,7 @@ func Codes() []Code {
 
 // Grade returns how grave it is; 0 for a code that this version does not know.
 func (c Code) Grade() Grade {
-	at := slices.IndexFunc(codes, func(o struct {
+	at := slices.IndexFunc(graded, func(o struct {
 		code  Code
 		grade Grade
 	}) bool {
@@ -132,5 +68,5 @@ func (c Code) Grade() Grade {
 	if at < 0 {
 		return 0
 	}
-	return codes[at].grade
+	return graded[at].grade
 }

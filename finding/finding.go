@@ -29,24 +29,9 @@ type Figure struct {
 	Name     string      `json:"name"`               // what it is, such as loss or recall
 	Class    string      `json:"class,omitempty"`    // name of the class that it is of
 	Value    float64     `json:"value"`              // in its unit
-	Unit     Unit        `json:"unit"`               // share (from 0 to 1), rows (a number of rows, or a sum of case weights), loss, cost, area (under the ROC curve), groups, blocks or trees
+	Unit     string      `json:"unit"`               // share (from 0 to 1), rows (a number of rows, or a sum of case weights), loss, cost, area (under the ROC curve), groups, blocks or trees
 	Interval *[2]float64 `json:"interval,omitempty"` // holds the true figure 95 times of 100
 }
-
-// Unit is what a figure counts.
-type Unit string
-
-// The units.
-const (
-	Share  Unit = "share"  // from 0 to 1
-	Rows   Unit = "rows"   // number of rows, or sum of case weights
-	Loss   Unit = "loss"   // of the measure that was asked for
-	Cost   Unit = "cost"   // in the unit of the costs
-	Area   Unit = "area"   // under the ROC curve
-	Groups Unit = "groups" // number of groups
-	Blocks Unit = "blocks" // number of blocks of time
-	Trees  Unit = "trees"  // number of trees
-)
 
 // Where says of which rows a finding is true.
 type Where struct {

@@ -6,13 +6,15 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/codes"
 )
 
 // What is written as JSON reads back the same, and names things as documented.
 func TestJSON(t *testing.T) {
-	f := New(BaselineBetter, Where{Rows: AllBlocks, Blocks: 3, Times: 2, Of: 5},
-		Figure{Name: "loss", Value: 0.25, Unit: Loss}, Figure{Name: "recall", Class: "ill", Value: 0.5, Unit: Share, Interval: &[2]float64{0.4, 0.6}})
-	f.Classes, f.Columns, f.Replaces = []string{"ill"}, []string{"age"}, []Code{GainProved}
+	f := New(codes.BaselineBetter, Where{Rows: AllBlocks, Blocks: 3, Times: 2, Of: 5},
+		Figure{Name: "loss", Value: 0.25, Unit: codes.Loss}, Figure{Name: "recall", Class: "ill", Value: 0.5, Unit: codes.Share, Interval: &[2]float64{0.4, 0.6}})
+	f.Classes, f.Columns, f.Replaces = []string{"ill"}, []string{"age"}, []Code{codes.GainProved}
 	f.Remedies = []Remedy{{Do: TakeWeights, Name: "prior"}, {Do: Require, Class: "ill", Figure: "alerts", Limit: 0.02}}
 	text, err := json.Marshal(f)
 	const want = `{"code":"baseline.better","grade":"caution","classes":["ill"],"columns":["age"],` +

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 )
 
 // laterRows are rows of several years, of which a and b tell the class in each, and besides what more says of a row of that year, with the cell of its column m.
@@ -73,7 +73,7 @@ func TestByHeart(t *testing.T) {
 func TestByHeartWords(t *testing.T) {
 	const want = `The trees learn "a", "b c" by heart: that helps to rank the rows of "ill" out of bag, and not later ones. With them 100 trees come to a ROC-AUC of 0.83 out of bag and 0.70 on later rows, without to 0.80 there: add --ignore a --ignore 'b c', and see what cv then says; as these very rows chose the columns, that is a little too good.`
 	h := &byHeart{class: "ill", columns: []string{"a", "b c"}, trees: 100, outOfBag: 0.83, with: 0.7, without: 0.8, gains: true}
-	if f := h.finding(3); f.Code != finding.ColumnMemorised || f.Where.Blocks != 3 || f.Value("area_without") != 0.8 || len(f.Remedies) != 2 || f.Remedies[1].Column != "b c" {
+	if f := h.finding(3); f.Code != codes.ColumnMemorised || f.Where.Blocks != 3 || f.Value("area_without") != 0.8 || len(f.Remedies) != 2 || f.Remedies[1].Column != "b c" {
 		t.Errorf("%+v", f)
 	}
 	if f := (&byHeart{}).finding(3); f != nil {

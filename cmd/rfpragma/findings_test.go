@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/assess"
+	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/say"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/say"
 )
 
 // docs/findings.md explains every code; -update writes it anew.
@@ -97,7 +98,7 @@ func TestPromiseInFindings(t *testing.T) {
 	if err := json.Unmarshal([]byte(must(t, "evaluate m.rfp later.csv --expected cv.json -q --format json").stdout), &told); err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(told.Findings, func(f finding.Finding) bool { return f.Code == finding.PromiseBroken })
+	at := slices.IndexFunc(told.Findings, func(f finding.Finding) bool { return f.Code == codes.PromiseBroken })
 	if at < 0 || told.Findings[at].Grade != finding.Serious || told.Findings[at].Where.Rows != finding.GivenRows || len(told.Findings[at].Figures) != 2 {
 		t.Errorf("%+v", told.Findings)
 	}

@@ -5,12 +5,12 @@ import (
 	"math"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/assess"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/say"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/say"
 	"github.com/rfpragma/rfpragma/tradeoff"
 )
 
@@ -23,10 +23,10 @@ func (v *verdict) floorWords() (kept, broken, advice []string) {
 			continue
 		}
 		switch found.Code {
-		case finding.ConstraintBroken:
+		case codes.ConstraintBroken:
 			why, most := v.notKept(f)
 			broken, advice = append(broken, voice.Constraint(found)+why+voice.BrokenBlocks(found)+"."), append(advice, most...)
-		case finding.ConstraintUnsure:
+		case codes.ConstraintUnsure:
 			kept, advice = append(kept, voice.Short(found)), append(advice, v.most(f)...)
 		default:
 			kept = append(kept, voice.Short(found))

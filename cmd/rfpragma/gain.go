@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/assess"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/say"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/say"
 )
 
 // trade says which errors of class c tuning trades for which.
@@ -113,7 +114,7 @@ func (v *verdict) gain() string {
 func (v *verdict) keep(s *assess.Subject) string {
 	code := assess.Gain(s).Code
 	switch broken, new := s.Breaks(v.had), s.Breaks(&v.report.Rules.Tuned); {
-	case code == finding.RetuneUnmeasured:
+	case code == codes.RetuneUnmeasured:
 		return ""
 	case broken && new:
 		return " Both break what you require."
@@ -121,7 +122,7 @@ func (v *verdict) keep(s *assess.Subject) string {
 		return " Those of the model break what you require."
 	case new:
 		return " Those of the model keep what you require, the new ones do not: keep the model as it is."
-	case code == finding.RetuneBetter:
+	case code == codes.RetuneBetter:
 		return ""
 	}
 	return " Keep the model as it is."
@@ -142,7 +143,7 @@ func (v *verdict) untuned() string {
 	if o := assess.Baseline(s); o != nil {
 		return o.Remedies[0].Name
 	}
-	if gain := assess.Gain(s); gain.Code == finding.GainNegative && gain.Remedied(finding.TakeWeights) {
+	if gain := assess.Gain(s); gain.Code == codes.GainNegative && gain.Remedied(finding.TakeWeights) {
 		return "plain"
 	}
 	return ""

@@ -11,8 +11,8 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/say"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/say"
 )
 
 // judgedBlocks are those of rows in the order of time, the first of which is not judged: so many rows of "ill" beside 1000 of "well" in each, and so many alarms, half of them right.

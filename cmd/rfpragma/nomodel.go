@@ -5,9 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/assess"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -39,7 +40,7 @@ func (v *verdict) onAll() string {
 // waste says that it is better to decide all rows alike than as the model does.
 func (v *verdict) waste() []string {
 	f := assess.Constant(v.subject())
-	if f == nil || f.Code != finding.ConstantBetter {
+	if f == nil || f.Code != codes.ConstantBetter {
 		return nil
 	}
 	line := v.voice().Short(f)
@@ -52,7 +53,7 @@ func (v *verdict) waste() []string {
 // alone goes on with the least loss of new rows that are all decided alike, by another measure than costs; "" where that is told already, as the model loses more.
 func (v *verdict) alone() string {
 	f := assess.Constant(v.subject())
-	if f == nil || f.Code != finding.ConstantWorse || v.rows != newRows || v.had != nil {
+	if f == nil || f.Code != codes.ConstantWorse || v.rows != newRows || v.had != nil {
 		return ""
 	}
 	if _, ok := f.Figure("constant_loss"); !ok {

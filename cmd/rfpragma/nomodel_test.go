@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/assess"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 

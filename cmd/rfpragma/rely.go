@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/assess"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 

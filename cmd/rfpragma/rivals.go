@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/anneal"
-	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/assess"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/say"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/say"
 	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -50,14 +51,14 @@ func (v *verdict) rated() []string {
 	if gain.Remedied(finding.TakeWeights) {
 		flag := flagOf(gain.Remedies[0], v.classes)
 		plain = " The plain vote may do as well: " + flag + "."
-		if gain.Code == finding.GainNegative {
+		if gain.Code == codes.GainNegative {
 			plain = " For the plain vote " + v.weighing() + " with " + flag + "."
 		}
 	}
 	switch {
 	case v.untunedBetter() != nil && v.unproven() != nil: // which tells of them
 		return []string{line}
-	case o == nil && gain.Code == finding.GainNegative && v.whose == givenCosts:
+	case o == nil && gain.Code == codes.GainNegative && v.whose == givenCosts:
 		return []string{line}
 	case o == nil:
 		return []string{line + plain}
@@ -71,9 +72,9 @@ func (v *verdict) rated() []string {
 	switch {
 	case gap < -noise:
 		return []string{told + use, line}
-	case o.Code == finding.BaselineBetter:
+	case o.Code == codes.BaselineBetter:
 		return []string{line, told + use}
-	case o.Code == finding.BaselineWorse:
+	case o.Code == codes.BaselineWorse:
 		line, use = line+plain, ""
 	case use != "": // nobody is sent to what may cost more
 		use = v.found("They find", o) + fmt.Sprintf(" For them %s with %s.", v.weighing(), flagOf(o.Remedies[0], v.classes))

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/assess"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/say"
+	"github.com/rfpragma/rfpragma/internal/say"
 )
 
 // notProven says that no gain was proved and what became of the decisions, and how what was asked for is followed all the same.
@@ -86,7 +87,7 @@ func (v *verdict) holding() string {
 
 // untunedBetter are the weights that need no tuning and do better than tuning that is not proven to pay; nil where none do.
 func (v *verdict) untunedBetter() *finding.Finding {
-	if o := assess.Baseline(v.subject()); o != nil && o.Code == finding.BaselineBetter {
+	if o := assess.Baseline(v.subject()); o != nil && o.Code == codes.BaselineBetter {
 		return o
 	}
 	return nil

@@ -5,9 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/assess"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -195,7 +196,7 @@ func (v *verdict) class(c int) (lines []string) {
 		}
 	}
 	if v.report.Rules.Tuned.Classes[name].Precision == nil {
-		lines = append(lines, v.voice().Short(&finding.Finding{Code: finding.ClassNever, Classes: []string{name}}))
+		lines = append(lines, v.voice().Short(&finding.Finding{Code: codes.ClassNever, Classes: []string{name}}))
 	}
 	return lines
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
 )
@@ -28,9 +29,9 @@ func Flooded(measure string, share, precision float64) bool {
 
 // Flood returns what there is to say of a share of all rows that are alarms for a class.
 func Flood(where finding.Where, class string, share, precision float64, interval *[2]float64) finding.Finding {
-	f := finding.New(finding.AlarmsFlood, where,
-		finding.Figure{Name: "alerts", Class: class, Value: share, Unit: finding.Share},
-		finding.Figure{Name: "precision", Class: class, Value: precision, Unit: finding.Share, Interval: interval})
+	f := finding.New(codes.AlarmsFlood, where,
+		finding.Figure{Name: "alerts", Class: class, Value: share, Unit: codes.Share},
+		finding.Figure{Name: "precision", Class: class, Value: precision, Unit: codes.Share, Interval: interval})
 	f.Classes = []string{class}
 	return f
 }
@@ -68,9 +69,9 @@ func Alarms(s *Subject, c int) []finding.Finding {
 		return out
 	}
 	if fewer {
-		f := finding.New(finding.PrecisionBelow, s.Where(),
-			finding.Figure{Name: "precision", Class: name, Value: precision, Unit: finding.Share, Interval: interval},
-			finding.Figure{Name: "x", Class: name, Value: x, Unit: finding.Share})
+		f := finding.New(codes.PrecisionBelow, s.Where(),
+			finding.Figure{Name: "precision", Class: name, Value: precision, Unit: codes.Share, Interval: interval},
+			finding.Figure{Name: "x", Class: name, Value: x, Unit: codes.Share})
 		f.Classes = []string{name}
 		out = append(out, f)
 	}
@@ -83,7 +84,7 @@ func Alarms(s *Subject, c int) []finding.Finding {
 // wasted tells whether it costs less to decide all rows alike.
 func (s *Subject) wasted() bool {
 	f := Constant(s)
-	return f != nil && f.Code == finding.ConstantBetter
+	return f != nil && f.Code == codes.ConstantBetter
 }
 
 // preferred tells whether the measure follows from the preference.
@@ -124,7 +125,7 @@ func (s *Subject) fewerAlarms(c int, share float64) []finding.Remedy {
 			if !ok {
 				return
 			}
-			r.Figures = []finding.Figure{{Name: "recall", Class: name, Value: recall, Unit: finding.Share}}
+			r.Figures = []finding.Figure{{Name: "recall", Class: name, Value: recall, Unit: codes.Share}}
 		}
 		ways = append(ways, r)
 	}
@@ -187,9 +188,9 @@ func Misses(s *Subject, c int) *finding.Finding {
 		!less(*tuned.Recall, pref.Y) || s.Limited(c, pragma.RecallFloor) {
 		return nil
 	}
-	f := finding.New(finding.RecallBelow, s.Where(),
-		finding.Figure{Name: "recall", Class: name, Value: *tuned.Recall, Unit: finding.Share,
-			Interval: tuned.RecallInterval}, finding.Figure{Name: "y", Class: name, Value: pref.Y, Unit: finding.Share})
+	f := finding.New(codes.RecallBelow, s.Where(),
+		finding.Figure{Name: "recall", Class: name, Value: *tuned.Recall, Unit: codes.Share,
+			Interval: tuned.RecallInterval}, finding.Figure{Name: "y", Class: name, Value: pref.Y, Unit: codes.Share})
 	f.Classes = []string{name}
 	offered := slices.ContainsFunc(s.Offered, func(o Offer) bool { return o.Recall > *tuned.Recall })
 	// beside which another might not be kept

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -25,9 +26,9 @@ func (v Voice) Constraint(f *finding.Finding) string {
 	line := fmt.Sprintf("You require %s: on %s it is %s, ", floor.Text(v.Classes), v.On(f.Where),
 		floorFigure(floor, f.Figures[0]))
 	switch _, groups := f.Figure("groups"); {
-	case f.Code == finding.ConstraintBroken:
+	case f.Code == codes.ConstraintBroken:
 		return line + "which is not kept"
-	case f.Code == finding.ConstraintUnsure:
+	case f.Code == codes.ConstraintUnsure:
 		return line + "which is kept" + Unsurely
 	case groups:
 		return line + fmt.Sprintf("which is kept, as far as %s can tell", GroupsOf(f))

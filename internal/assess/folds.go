@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -69,10 +70,10 @@ func Folds(s *Subject) *finding.Finding {
 
 // Unstable returns what there is to say of recalls of a class that are far apart.
 func Unstable(where finding.Where, class string, recalls []float64) finding.Finding {
-	f := finding.New(finding.FoldsUnstable, where)
+	f := finding.New(codes.FoldsUnstable, where)
 	f.Classes = []string{class}
 	for _, recall := range recalls {
-		f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: class, Value: recall, Unit: finding.Share})
+		f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: class, Value: recall, Unit: codes.Share})
 	}
 	f.Remedies = []finding.Remedy{{Do: finding.MoreRows}, {Do: finding.Careful}, {Do: finding.Repeat}}
 	return f

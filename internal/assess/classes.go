@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
@@ -32,14 +33,14 @@ func Scarce(s *Subject) []finding.Finding {
 	var out []finding.Finding
 	for _, c := range few[:min(len(few), mostNamed)] {
 		name := s.Goal.Classes[c]
-		f := finding.New(finding.ClassFewRows, s.Where(),
-			finding.Figure{Name: "rows", Class: name, Value: rows(c), Unit: finding.Rows})
+		f := finding.New(codes.ClassFewRows, s.Where(),
+			finding.Figure{Name: "rows", Class: name, Value: rows(c), Unit: codes.Rows})
 		f.Classes, f.Remedies = []string{name}, []finding.Remedy{{Do: finding.MoreRows, Class: name}}
 		if recall := tuned[name].Recall; recall != nil {
-			f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: name, Value: *recall, Unit: finding.Share})
+			f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: name, Value: *recall, Unit: codes.Share})
 			if s.Goal.Name == "pragma" {
 				f.Figures = append(f.Figures, finding.Figure{Name: "part", Class: name,
-					Value: s.Goal.Preferences[c].Theta / thetas.Value() * s.missing(c), Unit: finding.Loss})
+					Value: s.Goal.Preferences[c].Theta / thetas.Value() * s.missing(c), Unit: codes.Loss})
 			}
 		}
 		out = append(out, f)
@@ -62,7 +63,7 @@ func (s *Subject) missing(c int) float64 {
 // Never says as which classes that have rows none is decided, but for some, of which it is told elsewhere; nil where
 // there is none.
 func Never(s *Subject, but ...int) *finding.Finding {
-	f := finding.New(finding.ClassNever, s.Where())
+	f := finding.New(codes.ClassNever, s.Where())
 	var never []int
 	for c, name := range s.Goal.Classes {
 		class := s.Report.Rules.Tuned.Classes[name]

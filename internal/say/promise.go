@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -16,7 +17,7 @@ func (v Voice) promised(f *finding.Finding) string {
 		name += fmt.Sprintf(" of %q", found.Class)
 	}
 	text := fmt.Sprintf("was expected to be %s, and is %s on %s", v.ranged(expected), v.ranged(found), v.On(f.Where))
-	if f.Code == finding.PromiseUnsure {
+	if f.Code == codes.PromiseUnsure {
 		return english.Capital(name) + " " + text + ": worse, but so few rows do not prove it."
 	}
 	return english.Capital(name) + " " + text + ": worse by more than chance."
@@ -38,7 +39,7 @@ func (v Voice) kept(f *finding.Finding) string {
 
 // ranged shows a figure and its interval.
 func (v Voice) ranged(g finding.Figure) string {
-	if g.Unit == finding.Loss {
+	if g.Unit == codes.Loss {
 		texts := v.Losses(g.Value, g.Interval[0], g.Interval[1])
 		return fmt.Sprintf("%s (%s–%s)", texts[0], texts[1], texts[2])
 	}

@@ -3,6 +3,7 @@ package assess
 import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -17,17 +18,17 @@ func Constraint(s *Subject, f pragma.Floor) *finding.Finding {
 	if !ok {
 		return nil
 	}
-	code, interval := finding.ConstraintKept, s.FloorInterval(f, tuned)
+	code, interval := finding.Code(codes.ConstraintKept), s.FloorInterval(f, tuned)
 	switch {
 	case f.Missing(m) > 0:
-		code = finding.ConstraintBroken
+		code = codes.ConstraintBroken
 	case !s.Surely(f, tuned):
-		code = finding.ConstraintUnsure
+		code = codes.ConstraintUnsure
 	}
 	name := s.Goal.Classes[f.Class]
 	out := finding.New(code, s.Where(), finding.Figure{Name: string(f.What), Class: name, Value: value,
-		Unit: finding.Share, Interval: interval},
-		finding.Figure{Name: "limit", Class: name, Value: f.Limit, Unit: finding.Share})
+		Unit: codes.Share, Interval: interval},
+		finding.Figure{Name: "limit", Class: name, Value: f.Limit, Unit: codes.Share})
 	out.Classes = []string{name}
 	if len(s.Report.Blocks) > 2 {
 		broken := 0.0
@@ -40,11 +41,11 @@ func Constraint(s *Subject, f pragma.Floor) *finding.Finding {
 				broken++
 			}
 		}
-		out.Figures = append(out.Figures, figure("blocks_broken", broken, finding.Blocks))
+		out.Figures = append(out.Figures, figure("blocks_broken", broken, codes.Blocks))
 	}
 	if s.fewGroups() {
-		out.Figures = append(out.Figures, figure(figureGroups, float64(s.Report.Groups), finding.Groups),
-			figure(figureEffective, s.Report.EffectiveGroups, finding.Groups))
+		out.Figures = append(out.Figures, figure(figureGroups, float64(s.Report.Groups), codes.Groups),
+			figure(figureEffective, s.Report.EffectiveGroups, codes.Groups))
 	}
 	return &out
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -25,14 +26,14 @@ func (v Voice) gain(f *finding.Finding) string {
 	}
 	went, itself := name+" goes "+from, v.Itself("tuning")
 	switch f.Code {
-	case finding.GainNone:
+	case codes.GainNone:
 		return fmt.Sprintf("By %s %s changes nothing on %s: %s stays at %s.", by, itself, on, name, texts[0])
-	case finding.GainUnmeasured:
+	case codes.GainUnmeasured:
 		return fmt.Sprintf("By %s %s on %s: %s %s too few to say how sure that is.", by, went, on, GroupsOf(f),
 			english.Verb(int(f.Value("groups")), "is", "are"))
-	case finding.GainNegative:
+	case codes.GainNegative:
 		return fmt.Sprintf("By %s %s does worse than the plain vote on %s: %s.", by, itself, on, went)
-	case finding.GainInconclusive:
+	case codes.GainInconclusive:
 		if !(tuned < plain) {
 			return fmt.Sprintf("By %s %s does worse than the plain vote on %s, but not beyond noise: %s.", by, itself, on, went)
 		}
@@ -47,12 +48,12 @@ func (v Voice) retuned(f *finding.Finding) string {
 	losses := fmt.Sprintf("%s is %s by the new ones, cross-validated on these rows, %s by those of the model, and %s by the plain vote", v.LossTold(), texts[0], texts[1], texts[2])
 	line := "By " + v.By()
 	switch f.Code {
-	case finding.RetuneUnmeasured:
+	case codes.RetuneUnmeasured:
 		return fmt.Sprintf("%s %s: %s %s too few to say how sure that is.", line, losses, GroupsOf(f),
 			english.Verb(int(f.Value("groups")), "is", "are"))
-	case finding.RetuneBetter:
+	case codes.RetuneBetter:
 		line += " the new weights do better than those that the model has"
-	case finding.RetuneWorse:
+	case codes.RetuneWorse:
 		line += " the new weights do worse than those that the model has"
 	default:
 		line += " no difference beyond noise shows between the new weights and those that the model has"
@@ -108,13 +109,13 @@ func (v Voice) baseline(f *finding.Finding) string {
 		texts[1] += ", " + english.Percent(less, 1) + " less"
 	}
 	unsure := ", but not beyond noise"
-	if gap < -noise || f.Code == finding.BaselineWorse && gap > noise {
+	if gap < -noise || f.Code == codes.BaselineWorse && gap > noise {
 		unsure = ""
 	}
 	instead := fmt.Sprintf(", not %s (two standard errors of the difference are %s).", texts[1],
 		english.Significant(noise, 2))
 	switch {
-	case f.Code == finding.BaselineBetter:
+	case f.Code == codes.BaselineBetter:
 		return weights("better than", unsure) + instead
 	case texts[0] == texts[1]:
 		return weights("as well as", "") + "."
@@ -170,14 +171,14 @@ func (v Voice) constant(f *finding.Finding) string {
 	as, model := f.Classes[0], f.Value("cost")
 	if constant, ok := f.Figure("constant_cost"); ok {
 		sums := english.Sums(constant.Value, model)
-		if f.Code == finding.ConstantBetter {
+		if f.Code == codes.ConstantBetter {
 			return fmt.Sprintf("On %s it costs less to decide %s, %s, than to use the model, %s.", v.OnAll(f.Where),
 				v.AllAs(as), sums[0], sums[1])
 		}
 		return fmt.Sprintf("On %s the model costs %s, to decide %s %s.", v.OnAll(f.Where), sums[1], v.AllAs(as), sums[0])
 	}
 	losses := english.Amounts(f.Value("constant_loss"), f.Value("loss"))
-	if f.Code == finding.ConstantBetter {
+	if f.Code == codes.ConstantBetter {
 		return fmt.Sprintf("On %s by %s it is better to decide all as %q, a loss of %s, than to use the model, %s.",
 			v.On(f.Where), v.By(), as, losses[0], losses[1])
 	}
