@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/inspected"
 )
 
 // manyRows has a column z of n values, and a label.
@@ -19,7 +21,7 @@ func outlying(t *testing.T, text string) string {
 	t.Helper()
 	var said []string
 	for _, line := range told(overviewOf(t, text, Options{Target: "y"})) {
-		if strings.HasPrefix(line, FoundOutlying) {
+		if strings.HasPrefix(line, inspected.Outlying) {
 			said = append(said, line)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -73,11 +74,11 @@ func wordsOf(name string) []string {
 
 // calendar names the columns that look like parts of a date, but for those of which other findings tell more; in the order of what --time takes rows stand, "" for none, and finer finds that for a column of years.
 func (v *Overview) calendar(told []Finding, order string, finer func(year string) string) *Finding {
-	of := Finding{Sort: FoundCalendar}
+	of := Finding{Sort: inspected.Calendar}
 	for i := range v.Columns {
 		p := &v.Columns[i]
 		elsewhere := slices.ContainsFunc(told, func(f Finding) bool {
-			return slices.Contains([]string{FoundOrdered, FoundDates, FoundNames, FoundConstant}, f.Sort) && slices.Contains(f.Columns, p.Name)
+			return slices.Contains([]string{inspected.Ordered, inspected.Dates, inspected.Names, inspected.Constant}, f.Sort) && slices.Contains(f.Columns, p.Name)
 		})
 		if p.Fault == "" && !elsewhere && p.ofCalendar() {
 			of.Columns = append(of.Columns, p.Name)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/inspected"
 )
 
 // Parts of a date are told by the name of a column and the values that such a part has, or by the names of months; not by a name alone, nor what comes back each week or month, nor where another finding tells more.
@@ -19,7 +21,7 @@ func TestCalendar(t *testing.T) {
 	} {
 		var got []string
 		for _, f := range overviewOf(t, tc.table, Options{Target: "class"}).Findings {
-			if f.Sort == FoundCalendar {
+			if f.Sort == inspected.Calendar {
 				got = append(got, f.Text)
 			}
 		}

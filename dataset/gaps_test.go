@@ -3,6 +3,8 @@ package dataset
 import (
 	"fmt"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/inspected"
 )
 
 // What missing cells tell is told, by the reader as by a look at the table. Of 1000 rows, z is missing in every tenth; by hand, with 100 of 1000 ill and none of them where z is missing,
@@ -32,7 +34,7 @@ func TestGapsTell(t *testing.T) {
 		if c.want != "" {
 			want = fmt.Sprintf(told, c.want)
 		}
-		wantTold(t, c.name, text, FoundGaps, want)
+		wantTold(t, c.name, text, inspected.Gaps, want)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/inspected"
 )
 
 // InspectCSV looks at a file before anything is trained on it. It reads the file as [ReadCSV] reads training
@@ -259,59 +260,59 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 	switch {
 	case s.labels.skipped.Count == 0 || len(s.labels.codes) == 0:
 	case s.o.DropUnlabelled:
-		note(FoundLabels, s.o.Target, s.labels.leftOutText())
+		note(inspected.Labels, s.o.Target, s.labels.leftOutText())
 	default:
-		note(FoundLabels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), s.labels.unlabelled()), "--drop-unlabelled")
+		note(inspected.Labels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), s.labels.unlabelled()), "--drop-unlabelled")
 	}
 	var at *ParseError
 	switch {
 	case errors.As(s.unusable, &at):
-		note(FoundLabels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), at.Err))
+		note(inspected.Labels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), at.Err))
 	case s.unusable != nil:
-		note(FoundLabels, s.o.Target, s.unusable.Error())
+		note(inspected.Labels, s.o.Target, s.unusable.Error())
 	}
 	if f.Truth != nil {
-		warn := func(format string, args ...any) { note(FoundLabels, s.o.Target, fmt.Sprintf(format, args...)) }
+		warn := func(format string, args ...any) { note(inspected.Labels, s.o.Target, fmt.Sprintf(format, args...)) }
 		s.warnClasses(f, warn, func(text, flag string) {
 			if flag == "" {
 				warn("%s", text)
 			} else {
-				note(FoundLabels, s.o.Target, text, flag)
+				note(inspected.Labels, s.o.Target, text, flag)
 			}
 		}, func(text, choice string) {
-			v.Findings = append(v.Findings, Finding{Sort: FoundLabels, Columns: []string{s.o.Target}, Text: text, Choice: choice})
+			v.Findings = append(v.Findings, Finding{Sort: inspected.Labels, Columns: []string{s.o.Target}, Text: text, Choice: choice})
 		})
 		s.warnMerged(warn)
 	}
 	if text := s.unmetText(); text != "" {
-		v.Findings = append(v.Findings, Finding{Sort: FoundUnmet, Text: text})
+		v.Findings = append(v.Findings, Finding{Sort: inspected.Unmet, Text: text})
 	}
 	if text, cure := s.repeatsText(); cure != "" {
-		note(FoundNames, s.o.ID, text, cure)
+		note(inspected.Names, s.o.ID, text, cure)
 	} else if text != "" {
-		note(FoundNames, s.o.ID, text)
+		note(inspected.Names, s.o.ID, text)
 	}
 	for i := range s.columns {
 		c := &s.columns[i]
 		if fault := v.Columns[i].Fault; fault != "" {
-			note(FoundFault, c.name, fmt.Sprintf("column %s: %s", english.Quote(c.name), fault), s.cure(i)...)
+			note(inspected.Fault, c.name, fmt.Sprintf("column %s: %s", english.Quote(c.name), fault), s.cure(i)...)
 			continue
 		}
 		if c.rounded > 0 {
-			note(FoundDigits, c.name, roundedText(c.name, c.rounded))
+			note(inspected.Digits, c.name, roundedText(c.name, c.rounded))
 		}
 		if c.tiny > 0 {
-			note(FoundDigits, c.name, tinyText(c.name, c.tiny))
+			note(inspected.Digits, c.name, tinyText(c.name, c.tiny))
 		}
 		if text := c.points.text(c.name); text != "" {
-			note(FoundDigits, c.name, text)
+			note(inspected.Digits, c.name, text)
 		}
 	}
 	if text := s.blank.text(len(s.columns)); text != "" {
-		v.Findings = append(v.Findings, Finding{Sort: FoundFile, Text: text})
+		v.Findings = append(v.Findings, Finding{Sort: inspected.File, Text: text})
 	}
 	for _, w := range s.table.warnings() {
-		v.Findings = append(v.Findings, Finding{Sort: FoundFile, Text: strings.TrimPrefix(w.Error(), s.file+": ")})
+		v.Findings = append(v.Findings, Finding{Sort: inspected.File, Text: strings.TrimPrefix(w.Error(), s.file+": ")})
 	}
 	v.Findings = inOrder(v.Findings)
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/inspected"
 )
 
 func overviewOf(t *testing.T, text string, o Options) *Overview {
@@ -250,7 +252,7 @@ func TestInspectRepeats(t *testing.T) {
 		t.Errorf("repeated %d, contradicting %d; want 4 and 2", v.Repeated, v.Contradicting)
 	}
 	without := overviewOf(t, "x,z\n1,p\n1,p\n1,q\n2,p\n", Options{})
-	if told := slices.ContainsFunc(without.Findings, func(f Finding) bool { return f.Sort == FoundRepeated }); told || without.Repeated != 1 {
+	if told := slices.ContainsFunc(without.Findings, func(f Finding) bool { return f.Sort == inspected.Repeated }); told || without.Repeated != 1 {
 		t.Errorf("without labels: repeated %d, want 1; told %v", without.Repeated, told)
 	}
 }
@@ -276,7 +278,7 @@ func TestInspectRepeatsOfMixed(t *testing.T) {
 		{"names", func(i int) string { return []string{"A", "B", ""}[i%3] + fmt.Sprint(i) }, 5},
 	} {
 		v := overviewOf(t, rowsOf("x,m,y", 30, func(i int) string { return fmt.Sprintf("%d.5,%s,%c", i%25, tc.cell(i), "ab"[i%25%2]) }), Options{Target: "y"})
-		told := slices.ContainsFunc(v.Findings, func(f Finding) bool { return f.Sort == FoundRepeated })
+		told := slices.ContainsFunc(v.Findings, func(f Finding) bool { return f.Sort == inspected.Repeated })
 		if v.Columns[1].Fault == "" || v.Repeated != tc.want || told != (tc.want > 0) {
 			t.Errorf("%s: fault %q, %d rows repeat others, want %d; told %v", tc.name, v.Columns[1].Fault, v.Repeated, tc.want, told)
 		}
@@ -328,7 +330,7 @@ func TestCalled(t *testing.T) {
 			return fmt.Sprintf(format+",%d.25,%s", i*7%values, i*7%60, "abb"[i%3:i%3+1])
 		})
 		for _, f := range overviewOf(t, text, Options{Target: "y"}).Findings {
-			if f.Sort == FoundNames && slices.Equal(f.Columns, []string{name}) {
+			if f.Sort == inspected.Names && slices.Equal(f.Columns, []string{name}) {
 				if len(f.Flags) > 0 {
 					t.Errorf("%s: flags %q mend what need not be amiss", name, f.Flags)
 				}

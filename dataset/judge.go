@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/inspected"
 )
 
 // Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
@@ -33,16 +34,16 @@ func grouped(sort string, columns []string) error {
 		return "use " + strings.Join(flags, " or ")
 	}
 	switch sort {
-	case FoundAnswer:
+	case inspected.Answer:
 		return fmt.Errorf("%s %s the same as the label in every row, and so %s the answer away; %s", names, english.Verb(n, "says", "say"), english.Verb(n, "gives", "give"), use("ignore"))
-	case FoundNames:
+	case inspected.Names:
 		return fmt.Errorf("%s %s a different category in every row, as names do; %s", names, english.Verb(n, "has", "have"), use("id", "ignore"))
-	case FoundDates:
+	case inspected.Dates:
 		return fmt.Errorf("%s %s like dates, and each date is a category of its own, so that later ones are unknown; write the days since some day, or the year, as a number, or %s",
 			names, english.Verb(n, "looks", "look"), use("ignore")+"; the one that says when a row was can be named with --time")
-	case FoundConstant:
+	case inspected.Constant:
 		return fmt.Errorf("%s %s the same in every row and %w", names, english.Verb(n, "is", "are"), ErrUseless)
-	case FoundEmpty:
+	case inspected.Empty:
 		return fmt.Errorf("%s %s no value in any row and %w", names, english.Verb(n, "has", "have"), ErrUseless)
 	default: // FoundCodes
 		return fmt.Errorf("%s %s only a few whole numbers; if they name things instead of counting or measuring them, %s", names, english.Verb(n, "has", "have"), use("categorical"))
@@ -54,11 +55,11 @@ func grouped(sort string, columns []string) error {
 func sortOf(kind Kind, missing, distinct, rows int) string {
 	switch {
 	case missing == rows:
-		return FoundEmpty
+		return inspected.Empty
 	case rows > 1 && missing == 0 && distinct == 1:
-		return FoundConstant
+		return inspected.Constant
 	case kind == Categorical && distinct > 1 && distinct == rows:
-		return FoundNames
+		return inspected.Names
 	}
 	return ""
 }
@@ -139,12 +140,12 @@ func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
 	sort, units, dates := sortOf(p.Kind, p.Missing, p.Distinct, k.frame.Rows()), unitOf(c.Levels), c.areDates()
 	switch {
 	case dates:
-		k.found[FoundDates] = append(k.found[FoundDates], p.Name)
+		k.found[inspected.Dates] = append(k.found[inspected.Dates], p.Name)
 	case units != "":
-		k.note(FoundCodes, p.Name, "", unitsText(p.Name, units))
+		k.note(inspected.Codes, p.Name, "", unitsText(p.Name, units))
 	}
 	switch {
-	case (dates || units != "") && sort == FoundNames: // and that is told
+	case (dates || units != "") && sort == inspected.Names: // and that is told
 	case sort != "":
 		k.found[sort] = append(k.found[sort], p.Name)
 		return
@@ -152,23 +153,23 @@ func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
 		return
 	}
 	if k.answers(codes, p.Distinct) {
-		k.found[FoundAnswer] = append(k.found[FoundAnswer], p.Name)
+		k.found[inspected.Answer] = append(k.found[inspected.Answer], p.Name)
 		return
 	}
 	if share := k.tells(codes, counts, c.Kind); share >= tellsAlone {
-		k.notef(FoundTells, p.Name, "%.1f %% of the rows (in the mean over the classes) can be decided by this column alone; if it is not yet known when a row is to be decided, use %s", 100*share, csvtext.Flag("ignore", p.Name, "COL"))
+		k.notef(inspected.Tells, p.Name, "%.1f %% of the rows (in the mean over the classes) can be decided by this column alone; if it is not yet known when a row is to be decided, use %s", 100*share, csvtext.Flag("ignore", p.Name, "COL"))
 	} else if text := k.frame.tellsOneText(c, codes, len(counts)-1); text != "" {
-		k.note(FoundTells, p.Name, "", text)
+		k.note(inspected.Tells, p.Name, "", text)
 	} else if g, tells := k.frame.gap(c, codes); tells {
 		k.gaps = append(k.gaps, g)
 	}
 	for _, level := range c.Levels {
 		if missingWords[level] {
-			k.note(FoundMissing, p.Name, missingFlag(p.Name, level), missingWordText(p.Name, level))
+			k.note(inspected.Missing, p.Name, missingFlag(p.Name, level), missingWordText(p.Name, level))
 		}
 	}
 	if !dates && units == "" && k.called(p, codes) {
-		k.note(FoundNames, p.Name, "", calledText(p))
+		k.note(inspected.Names, p.Name, "", calledText(p))
 	}
 	if p.Kind == Numeric {
 		k.numbers(p, codes, counts)
@@ -246,7 +247,7 @@ func (k *look) named(p *Profile, codes *Codes) bool {
 	if text == "" {
 		return false
 	}
-	k.note(FoundNames, p.Name, cure, columnText(p.Name, "%s", text))
+	k.note(inspected.Names, p.Name, cure, columnText(p.Name, "%s", text))
 	return true
 }
 
@@ -361,14 +362,14 @@ func (k *look) answers(codes *Codes, distinct int) bool {
 func (k *look) findings(v *Overview) []Finding {
 	k.scarce(v)
 	if v.Repeated > 0 && v.Target != "" { // rows without labels are not judged by
-		k.own = append(k.own, Finding{Sort: FoundRepeated, Text: k.repeatedText(v)})
+		k.own = append(k.own, Finding{Sort: inspected.Repeated, Text: k.repeatedText(v)})
 	}
 	if v.Contradicting > 0 {
-		k.own = append(k.own, Finding{Sort: FoundContradicting, Text: fmt.Sprintf("%s %s the same features as rows of another class, which are as many or more; no model can tell them apart",
+		k.own = append(k.own, Finding{Sort: inspected.Contradicting, Text: fmt.Sprintf("%s %s the same features as rows of another class, which are as many or more; no model can tell them apart",
 			english.Plural(v.Contradicting, "row"), english.Verb(v.Contradicting, "has", "have"))})
 	}
 	if w := gapsTold(k.gaps); w != nil {
-		found := Finding{Sort: FoundGaps, Text: w.Error()}
+		found := Finding{Sort: inspected.Gaps, Text: w.Error()}
 		for _, g := range k.gaps {
 			found.Columns = append(found.Columns, g.column)
 		}
@@ -377,14 +378,14 @@ func (k *look) findings(v *Overview) []Finding {
 	finer := func(year string) string { return k.frame.Reading.FinerTime(year, k.frame.Schema()) }
 	if columns, text := k.frame.Ordered(); columns != nil {
 		if v.Time = k.frame.inOrderOf(columns); text != "" {
-			k.own = append(k.own, Finding{Sort: FoundOrdered, Columns: columns, Text: text})
+			k.own = append(k.own, Finding{Sort: inspected.Ordered, Columns: columns, Text: text})
 		}
 	} else {
 		v.Time = k.frame.datedBy()
 	}
 	for sort, columns := range k.found {
 		found := Finding{Sort: sort, Columns: columns, Text: grouped(sort, columns).Error()}
-		if sort == FoundAnswer || sort == FoundNames {
+		if sort == inspected.Answer || sort == inspected.Names {
 			for _, name := range columns {
 				found.Flags = append(found.Flags, csvtext.Flag("ignore", name, "COL"))
 			}
@@ -460,15 +461,15 @@ func (k *look) scarce(v *Overview) {
 		told, more = told[:10], ", ..."
 	}
 	k.own = append(k.own, Finding{
-		Sort: FoundLabels, Columns: []string{v.Target}, Choice: fewCure(v.Target, few, v.Classes),
+		Sort: inspected.Labels, Columns: []string{v.Target}, Choice: fewCure(v.Target, few, v.Classes),
 		Text: columnText(v.Target, "%s few rows: %s%s; what is learnt and said of %s is mostly chance", english.Verb(n, "a class has", "some classes have"), strings.Join(told, ", "), more, english.Verb(n, "it", "them")),
 	})
 }
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.
 func inOrder(list []Finding) []Finding {
-	order := []string{FoundFile, FoundUnmet, FoundFault, FoundLabels, FoundAnswer, FoundTells, FoundGaps, FoundNames, FoundDates, FoundOrdered, FoundCalendar, FoundContradicting, FoundRepeated,
-		FoundMissing, FoundCodes, FoundOutlying, FoundDigits, FoundConstant, FoundEmpty}
+	order := []string{inspected.File, inspected.Unmet, inspected.Fault, inspected.Labels, inspected.Answer, inspected.Tells, inspected.Gaps, inspected.Names, inspected.Dates, inspected.Ordered, inspected.Calendar, inspected.Contradicting, inspected.Repeated,
+		inspected.Missing, inspected.Codes, inspected.Outlying, inspected.Digits, inspected.Constant, inspected.Empty}
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		if d := slices.Index(order, a.Sort) - slices.Index(order, b.Sort); d != 0 {
 			return d

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/inspected"
 )
 
 func TestMisfit(t *testing.T) {
@@ -115,7 +117,7 @@ func TestEmptyRows(t *testing.T) {
 	}
 	v, err := InspectCSV(strings.NewReader(table), "in.csv", Options{Target: "y"})
 	if err != nil || !slices.ContainsFunc(v.Findings, func(f Finding) bool {
-		return f.Sort == FoundFile && strings.HasPrefix(f.Text, "2 rows have no value in any of the 2 features, the first in line 6: ")
+		return f.Sort == inspected.File && strings.HasPrefix(f.Text, "2 rows have no value in any of the 2 features, the first in line 6: ")
 	}) {
 		t.Errorf("inspect: %v, %v", v.Findings, err)
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rfpragma/rfpragma/internal/inspected"
 )
 
 // In which columns rows are told to be in order. There are 60 rows, the label of which changes all the time.
@@ -65,7 +67,7 @@ func orderWarning(f *Frame) string {
 
 func orderFinding(v *Overview) string {
 	for _, f := range v.Findings {
-		if f.Sort == FoundOrdered {
+		if f.Sort == inspected.Ordered {
 			return "in.csv: " + f.Text
 		}
 	}

@@ -60,32 +60,9 @@ type Level struct {
 	Rows int
 }
 
-// The sorts of findings.
-const (
-	FoundFault         = "fault"         // the column cannot be read as it is
-	FoundLabels        = "labels"        // something about the column of labels
-	FoundAnswer        = "answer"        // the same as the label in every row
-	FoundTells         = "tells"         // tells the class nearly alone, or one class from all others
-	FoundGaps          = "gaps"          // missing cells tell a class
-	FoundNames         = "names"         // names the rows
-	FoundDates         = "dates"         // dates that are read as categories
-	FoundOrdered       = "ordered"       // the rows are sorted by it, as by a time
-	FoundCalendar      = "calendar"      // parts of a date, such as a month
-	FoundEmpty         = "empty"         // has no value
-	FoundConstant      = "constant"      // has a single value
-	FoundMissing       = "missing"       // words or numbers that may stand for a missing cell
-	FoundCodes         = "codes"         // numbers that may be names of categories, or categories that may be numbers
-	FoundOutlying      = "outlying"      // a number far beyond all others
-	FoundDigits        = "digits"        // numbers that lost digits, or whose points may mark thousands
-	FoundRepeated      = "repeated"      // rows that equal an earlier one
-	FoundContradicting = "contradicting" // equal rows of different classes
-	FoundFile          = "file"          // something about the file as a whole
-	FoundUnmet         = "unmet"         // words for a missing cell that no cell holds
-)
-
 // Finding is something to look at before training.
 type Finding struct {
-	Sort    string   // one of the constants above
+	Sort    string   // fault, labels, answer, tells, gaps, names, dates, ordered, calendar, empty, constant, missing, codes, outlying, digits, repeated, contradicting, file or unmet
 	Columns []string // the columns it is about
 	Text    string   // one line: what, and how to mend it
 	Flags   []string // flags of the command that mend it and do little harm if nothing is amiss, such as "--ignore id"

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/inspected"
 )
 
 // What follows from one class is told of, by the reader as by a look at the table. Rows i and i+1 of four are ill in two ways, 600 in all.
@@ -41,7 +43,7 @@ func TestTellsOneClass(t *testing.T) {
 		if c.want != "" {
 			want = fmt.Sprintf(told, c.want)
 		}
-		wantTold(t, c.name, text, FoundTells, want)
+		wantTold(t, c.name, text, inspected.Tells, want)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -244,11 +245,11 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 		sort := sortOf(column.Kind, c.missing, column.most(), f.Rows())
 		switch {
 		case column.areDates():
-			sort = FoundDates
-		case units != "" && sort == FoundNames:
+			sort = inspected.Dates
+		case units != "" && sort == inspected.Names:
 			continue
 		case sort == "" && c.answer:
-			sort = FoundAnswer
+			sort = inspected.Answer
 		}
 		found[sort] = append(found[sort], c.name)
 		if sort == "" && units == "" {
@@ -267,10 +268,10 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 	if columns := f.following(found[""]); columns != nil {
 		warn("%s", followingText(columns, f.Time.Name))
 	}
-	for _, sort := range []string{FoundAnswer, FoundNames, FoundDates, FoundConstant, FoundEmpty} {
+	for _, sort := range []string{inspected.Answer, inspected.Names, inspected.Dates, inspected.Constant, inspected.Empty} {
 		switch text := grouped(sort, found[sort]); {
 		case found[sort] == nil:
-		case sort == FoundAnswer:
+		case sort == inspected.Answer:
 			warn("%w", &TellsWarning{found[sort], text.Error()})
 		default:
 			warn("%w", text)

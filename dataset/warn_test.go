@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/inspected"
 )
 
 func TestUnits(t *testing.T) {
@@ -225,7 +227,7 @@ func TestWarningsOfRepeatedNames(t *testing.T) {
 		}
 		found := ""
 		for _, f := range overviewOf(t, text, c.o).Findings {
-			if f.Sort == FoundNames {
+			if f.Sort == inspected.Names {
 				found += f.Text
 				flag += strings.Join(f.Flags, " ")
 			}

@@ -2,11 +2,10 @@ package tradeoff
 
 import (
 	"context"
-	"math"
 	"slices"
 
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -55,20 +54,10 @@ func LimitOf(ctx context.Context, try Trial, of *Asked, cost *float64, classes m
 	}, nil
 }
 
-// StrictRecall is the strictest recall that a verb tells to ask for: more is hardly ever kept.
-const StrictRecall = 0.99
-
 // Stricter is what becomes of a class by a stricter recall than one that its rows are too few to make sure of.
 type Stricter struct {
 	Floor pragma.Floor // the stricter one
 	Class eval.Class   // what becomes of its class
-}
-
-// Vouched returns the recall that so many rows of a class make sure of, if all of them are found.
-func Vouched(rows float64) float64 {
-	n := math.Round(rows)
-	low, _ := calib.Wilson(n, n, calib.Z95)
-	return low
 }
 
 // StricterOf tries a stricter recall in the place of the first that rows are too few to make sure of; nil where
@@ -76,13 +65,13 @@ func Vouched(rows float64) float64 {
 func StricterOf(ctx context.Context, try Trial, of *Asked, tuned *eval.Rule) (*Stricter, error) {
 	at := slices.IndexFunc(of.Goal.Floors, func(f pragma.Floor) bool {
 		rows := tuned.Classes[of.Goal.Classes[f.Class]].Rows
-		return f.What == pragma.RecallFloor && f.Limit < StrictRecall && rows >= 1 && Vouched(rows) < f.Limit
+		return f.What == pragma.RecallFloor && f.Limit < offer.StrictRecall && rows >= 1 && offer.Vouched(rows) < f.Limit
 	})
 	if at < 0 {
 		return nil, nil
 	}
-	more := pragma.Floor{Class: of.Goal.Floors[at].Class, What: pragma.RecallFloor, Limit: StrictRecall}
-	asked := Also(of.Goal.Floors, more)
+	more := pragma.Floor{Class: of.Goal.Floors[at].Class, What: pragma.RecallFloor, Limit: offer.StrictRecall}
+	asked := offer.Also(of.Goal.Floors, more)
 	m, err := of.Beside(asked...)
 	if err != nil {
 		return nil, err

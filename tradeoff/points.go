@@ -2,12 +2,12 @@ package tradeoff
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -42,13 +42,6 @@ type LostRecall struct {
 	Now    float64 `json:"now"`    // that it has under the tuned rule
 }
 
-// RecallsOffered are the shares of a class to find that are told of, but for those next to what the tuned weights
-// find. Less than half of it is for who can look at few rows: where most alarms are right anyway that is no choice.
-var RecallsOffered = []float64{0.1, 0.25, 0.5, 0.8, 0.9, 0.95, StrictRecall}
-
-// NextTo is how near to each other two recalls are so that one is enough, unless the alarms are apart.
-const NextTo = 0.02
-
 // Voted are rows that have been judged, and how.
 type Voted struct {
 	*vote.Table
@@ -78,7 +71,7 @@ func Points(t Voted, matter []int, floors []pragma.Floor) []Point {
 		return nil
 	}
 	var out []Point
-	weights := WeightsFor(h, w, c, RecallsOffered)
+	weights := offer.WeightsFor(h, w, c, offer.RecallsOffered)
 	for i, weight := range weights {
 		m := h.Confuse(weight.Of(w, c))
 		o := made(m, c)
@@ -95,15 +88,15 @@ func Points(t Voted, matter []int, floors []pragma.Floor) []Point {
 			if i+1 < len(weights) {
 				wider = min(wider, made(h.Confuse(weights[i+1].Of(w, c)), c).Alerts)
 			}
-			o.Or = pragma.FloorTexts(Also(floors, floor, Budget(c, wider*t.share())), t.Classes)
-			floor = Budget(c, o.Alerts*t.share())
+			o.Or = pragma.FloorTexts(offer.Also(floors, floor, offer.Budget(c, wider*t.share())), t.Classes)
+			floor = offer.Budget(c, o.Alerts*t.share())
 		}
 		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.Recall <= *now.Recall
 		if kept || weight.Recall < 0.5 && o.Precision >= 0.5 || o.near(*now.Recall, now.Predicted/m.Total()) ||
 			last >= 0 && o.near(out[last].Recall, out[last].Alerts) {
 			continue
 		}
-		asked := Also(floors, floor)
+		asked := offer.Also(floors, floor)
 		if slices.Equal(asked, floors) || slices.ContainsFunc(floors,
 			func(f pragma.Floor) bool { return f.Missing(f.Of(m, t.share())) > 0 }) {
 			continue
@@ -111,26 +104,10 @@ func Points(t Voted, matter []int, floors []pragma.Floor) []Point {
 		o.Require = pragma.FloorTexts(asked, t.Classes)
 		out = append(out, o)
 	}
-	for _, recall := range RecallsOffered {
-		asked := Also(floors, pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: recall})
+	for _, recall := range offer.RecallsOffered {
+		asked := offer.Also(floors, pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: recall})
 		if t.Later && recall > *now.Recall && !slices.Equal(asked, floors) {
 			out = append(out, Point{Class: t.Classes[c], Recall: recall, Require: pragma.FloorTexts(asked, t.Classes)})
-		}
-	}
-	return out
-}
-
-// Also adds floors to those that are required: of two limits of one figure of a class the stricter one stays.
-func Also(required []pragma.Floor, more ...pragma.Floor) []pragma.Floor {
-	out := slices.Clone(required)
-	for _, f := range more {
-		i := slices.IndexFunc(out, func(g pragma.Floor) bool { return g.Class == f.Class && g.What == f.What })
-		atMost := f.What == pragma.Alerts || f.What == pragma.FalseAlarms
-		switch {
-		case i < 0:
-			out = append(out, f)
-		case atMost && f.Limit < out[i].Limit, !atMost && f.Limit > out[i].Limit:
-			out[i] = f
 		}
 	}
 	return out
@@ -140,18 +117,11 @@ const (
 	missed = 0.05 // how far from the recall aimed at a choice must come out so that another way to ask for it is tried
 	holds  = 0.8  // the part of what is found by weights chosen on the votes that a search must find to be told of
 	right  = 0.9  // precision that fewer alarms hardly raise: there none are offered, or tried
-	lucky  = 1.1  // up to how many times the share of the class a precision is hardly more than that of alarms at random
 )
 
 // near tells whether a choice hardly differs from another one of that recall and share of alarms.
 func (o *Point) near(recall, share float64) bool {
-	return math.Abs(o.Recall-recall) < NextTo && !Apart(o.Alerts, share)
-}
-
-// Budget limits the decisions for class c to a share of all, in 10,000 and a little rounded up.
-func Budget(c int, share float64) pragma.Floor {
-	rows := ThreeDigits(1e4 * share)
-	return pragma.Floor{Class: c, What: pragma.Alerts, Limit: rows / 1e4, Typed: fmt.Sprintf("%g/10000", rows)}
+	return math.Abs(o.Recall-recall) < offer.NextTo && !offer.Apart(o.Alerts, share)
 }
 
 // judge takes the figures of its class in a trial, and tells whether it is a choice: some alarms are right, and
@@ -170,12 +140,8 @@ func (o *Point) judge(names []string, got *Tried, tuned *eval.Rule) bool {
 	o.Recall, o.Precision, o.Alerts = *class.Recall, *class.Precision, class.Predicted/all
 	o.RecallInterval, o.PrecisionInterval = class.RecallInterval, class.PrecisionInterval
 	o.Loss, o.Cost, o.Gain, o.Loses = got.Loss, got.Cost, got.Gain, losing(names, o.Class, classes, tuned)
-	return !AtRandom(o.Precision, class.Support/all)
+	return !offer.AtRandom(o.Precision, class.Support/all)
 }
-
-// AtRandom tells whether alarms for a class are hardly right more often than at random, as where nearly all rows
-// are. Share is that of the class.
-func AtRandom(precision, share float64) bool { return precision <= lucky*share }
 
 // fewestBeyond is how many rows of a class must still be missed where the range is to be sure: what follows from
 // the last few rows holds of these rows alone.
@@ -216,7 +182,7 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 			break
 		}
 		limit := shortest(max(f.Limit, (k-1)/n), k/n)
-		for _, weight := range WeightsFor(h, w, f.Class, []float64{limit}) {
+		for _, weight := range offer.WeightsFor(h, w, f.Class, []float64{limit}) {
 			o := made(h.Confuse(weight.Of(w, f.Class)), f.Class)
 			low, high := calib.Wilson(float64(o.Recall*n), n, calib.Z95) // ties may find more
 			o.RecallInterval, o.Instead = &[2]float64{low, high}, true
@@ -240,7 +206,7 @@ func losing(names []string, but string, classes map[string]eval.Class, tuned *ev
 	if len(names) < 3 {
 		return nil
 	}
-	most := NextTo
+	most := offer.NextTo
 	for _, name := range names {
 		now, recall := tuned.Classes[name].Recall, classes[name].Recall
 		if name != but && now != nil && recall != nil && *now-*recall >= most {
@@ -262,6 +228,3 @@ func shortest(low, high float64) float64 {
 
 // share is that of all rows which are decided.
 func (t *Voted) share() float64 { return cmp.Or(t.Decided, 1) }
-
-// Apart tells whether a figure is another one: a quarter higher or more.
-func Apart(a, b float64) bool { return max(a, b) > 1.25*min(a, b) }

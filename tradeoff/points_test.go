@@ -19,14 +19,6 @@ func TestShortest(t *testing.T) {
 	}
 }
 
-// Of two floors of one figure the stricter one is asked for.
-func TestAlso(t *testing.T) {
-	got := Also([]pragma.Floor{{What: pragma.Alerts, Limit: 0.2}}, pragma.Floor{What: pragma.Alerts, Limit: 0.3}, pragma.Floor{What: pragma.RecallFloor, Limit: 0.5}, pragma.Floor{What: pragma.RecallFloor, Limit: 0.8})
-	if texts := pragma.FloorTexts(got, []string{"ill"}); !slices.Equal(texts, []string{"ill:alerts<=0.2", "ill:recall>=0.8"}) {
-		t.Error(texts)
-	}
-}
-
 // By hand: with ten times the weight of "ill" it takes 4 of the 10 rows of "hurt" and 2 of the 20 of "well", 40 and
 // 10 points of their recall.
 func TestLoses(t *testing.T) {
@@ -84,12 +76,5 @@ func TestLimitOf(t *testing.T) {
 	goal.Floors = goal.Floors[1:]
 	if got, err := LimitOf(t.Context(), try, &Asked{Goal: goal}, &cost, classes); got != nil || err != nil {
 		t.Errorf("without a limit: %+v, %v", got, err)
-	}
-}
-
-// By hand: Wilson's interval of all of 20 rows begins at 20/(20 + 1.96²) = 0.839.
-func TestVouched(t *testing.T) {
-	if got := Vouched(20); got < 0.8388 || got > 0.8390 {
-		t.Error(got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -60,7 +61,7 @@ func Promised(ctx context.Context, try Trial, tuned *eval.Rule, of *Asked, other
 		case aimed.Instead:
 			enough = required[0].Limit
 		case aimed.Or == nil && now != nil:
-			enough, least = 0, *now+NextTo
+			enough, least = 0, *now+offer.NextTo
 		}
 		same := len(required) > 0 && !aimed.Instead && now != nil && o.near(*now, tuned.Classes[o.Class].Predicted/all)
 		if last := len(out) - 1; last >= 0 {

@@ -10,10 +10,10 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/report"
-	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -265,7 +265,7 @@ func (a *aim) asked(c int) (price float64, ok bool) {
 }
 
 // apart tells whether a price is another one: a quarter higher or more.
-func apart(a, b float64) bool { return tradeoff.Apart(a, b) }
+func apart(a, b float64) bool { return offer.Apart(a, b) }
 
 // tight tells whether a figure is within a tenth of its limit, or beyond.
 func tight(f pragma.Floor, m *vote.Confusion) bool {

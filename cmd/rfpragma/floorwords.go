@@ -9,9 +9,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/assess"
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/say"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/tradeoff"
 )
 
 // floorWords say how far what is required is kept on these rows: of what is, and of what is not, with what keeps it; and what to do about it.
@@ -89,12 +89,12 @@ func (v *verdict) exhausted(f pragma.Floor) string {
 		return ""
 	}
 	h := v.report.Votes.Compress()
-	found := tradeoff.WeightsFor(h, v.weights, f.Class, []float64{min(1, math.Ceil(f.Limit*(n+1))/n)})
+	found := offer.WeightsFor(h, v.weights, f.Class, []float64{min(1, math.Ceil(f.Limit*(n+1))/n)})
 	if len(found) == 0 {
 		return fmt.Sprintf("to ask for more does not help, as too many rows of %q have no vote for it", name)
 	}
 	m := h.Confuse(found[0].Of(v.weights, f.Class))
-	if precision, ok := m.Precision(f.Class); ok && tradeoff.AtRandom(precision, m.True(f.Class)/m.Total()) {
+	if precision, ok := m.Precision(f.Class); ok && offer.AtRandom(precision, m.True(f.Class)/m.Total()) {
 		return fmt.Sprintf("to ask for more hardly helps, as to find so many takes %s in 10,000 rows", english.Plural(inTenThousand(m.Predicted(f.Class)/m.Total()*v.withheld.decided()), "alarm"))
 	}
 	return ""

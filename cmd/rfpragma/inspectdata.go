@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/shorten"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -90,7 +91,7 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 		return err
 	}
 	if !p.isTyped("missing") {
-		v.Findings = slices.DeleteFunc(v.Findings, func(f dataset.Finding) bool { return f.Sort == dataset.FoundUnmet })
+		v.Findings = slices.DeleteFunc(v.Findings, func(f dataset.Finding) bool { return f.Sort == inspected.Unmet })
 	}
 	next, preferred, timed := nextCommand(c, in.name, v)
 	switch form {
@@ -165,7 +166,7 @@ func nextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	var words []string
 	var apart, unknown, leaks, without []string
 	for _, f := range v.Findings {
-		if f.Sort == dataset.FoundTells {
+		if f.Sort == inspected.Tells {
 			leaks, without = append(leaks, f.Columns...), append(without, csvtext.Flag("ignore", f.Columns[0], "COL"))
 		}
 		if conditional(v, &f) {

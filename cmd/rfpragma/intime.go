@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -360,9 +361,9 @@ func timeFlags(v *dataset.Overview) (flags, words []string) {
 	var dates, ordered []string
 	for _, f := range v.Findings {
 		switch f.Sort {
-		case dataset.FoundDates:
+		case inspected.Dates:
 			dates = f.Columns
-		case dataset.FoundOrdered:
+		case inspected.Ordered:
 			ordered = f.Columns
 		}
 	}

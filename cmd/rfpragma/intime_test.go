@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/internal/say"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -249,7 +250,7 @@ func TestOmittedWords(t *testing.T) {
 
 // A column of dates has finer times than one of years.
 func TestTimeFlags(t *testing.T) {
-	dates, ordered := dataset.Finding{Sort: dataset.FoundDates, Columns: []string{"when"}}, dataset.Finding{Sort: dataset.FoundOrdered, Columns: []string{"Year"}}
+	dates, ordered := dataset.Finding{Sort: inspected.Dates, Columns: []string{"when"}}, dataset.Finding{Sort: inspected.Ordered, Columns: []string{"Year"}}
 	for _, tc := range []struct {
 		found []dataset.Finding
 		flags string

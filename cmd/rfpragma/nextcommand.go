@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -32,7 +33,7 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command stri
 	}
 	flags, named := slices.Clone(given), c.IsSet("id")
 	for _, f := range v.Findings {
-		unusable := f.Sort == dataset.FoundFault || f.Sort == dataset.FoundLabels && len(v.Classes) < 2
+		unusable := f.Sort == inspected.Fault || f.Sort == inspected.Labels && len(v.Classes) < 2
 		if unusable && len(f.Flags) == 0 {
 			return spaced(again, target, given) + fmt.Sprintf("   # after mending column %s", english.Quote(f.Columns[0])), dataset.ClassRows{}, nil
 		}
@@ -40,7 +41,7 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command stri
 			continue
 		}
 		for _, flag := range f.Flags {
-			if name, names := strings.CutPrefix(flag, "--ignore "); names && f.Sort == dataset.FoundNames && !named {
+			if name, names := strings.CutPrefix(flag, "--ignore "); names && f.Sort == inspected.Names && !named {
 				flag, named = "--id "+name, true // so that decisions have it
 			}
 			if !slices.Contains(flags, flag) {
@@ -67,7 +68,7 @@ func nextCommand(c *cli.Context, name string, v *dataset.Overview) (command stri
 
 // conditional tells whether a finding is of a number that a person must know the meaning of before it is taken for a missing cell.
 func conditional(v *dataset.Overview, f *dataset.Finding) bool {
-	return f.Sort == dataset.FoundMissing && slices.ContainsFunc(v.Columns, func(c dataset.Profile) bool { return c.Kind == dataset.Numeric && slices.Contains(f.Columns, c.Name) })
+	return f.Sort == inspected.Missing && slices.ContainsFunc(v.Columns, func(c dataset.Profile) bool { return c.Kind == dataset.Numeric && slices.Contains(f.Columns, c.Name) })
 }
 
 // merged are the classes that there are with the flags that mend what is found: those that differ in case only are one, if it is proposed

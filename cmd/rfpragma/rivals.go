@@ -11,9 +11,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/assess"
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/say"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -191,7 +191,7 @@ func (v *verdict) gives(r *eval.Rule) string {
 		return ""
 	}
 	texts := lossTexts(v.measure, v.loss(r), v.loss(tuned), v.loss(&v.report.Rules.Plain))
-	text, most := fmt.Sprintf("; then %s is %s, not %s", v.lossName(), texts[0], texts[1]), tradeoff.NextTo
+	text, most := fmt.Sprintf("; then %s is %s, not %s", v.lossName(), texts[0], texts[1]), offer.NextTo
 	fallen := ""
 	for _, c := range v.matter {
 		name := v.classes[c]

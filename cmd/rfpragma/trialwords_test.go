@@ -10,8 +10,8 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -164,7 +164,7 @@ func TestMoreIsOffered(t *testing.T) {
 		if tc.want > 0 {
 			want = fmt.Sprintf("--require 'ill:recall>=%g'", tc.want)
 		}
-		if got := requireMore([]string{"ill"}, 0, &rfpragma.Observed{Value: tc.found, Rows: tc.rows}); got != want || tc.want > 0 && !slices.Contains(tradeoff.RecallsOffered, tc.want) {
+		if got := requireMore([]string{"ill"}, 0, &rfpragma.Observed{Value: tc.found, Rows: tc.rows}); got != want || tc.want > 0 && !slices.Contains(offer.RecallsOffered, tc.want) {
 			t.Errorf("a recall of %v of %v rows: %q, want %q", tc.found, tc.rows, got, want)
 		}
 	}

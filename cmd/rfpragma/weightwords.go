@@ -11,8 +11,8 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -167,8 +167,8 @@ func (v *verdict) more(c int, w vote.Weights, recall *rfpragma.Observed) []strin
 // sure of; 0 where that is no more.
 func more(recall *rfpragma.Observed) float64 {
 	half, most := math.Floor(50*(1+recall.Value))/100, 0.0
-	for _, offered := range tradeoff.RecallsOffered {
-		if offered > tradeoff.Vouched(recall.Rows) {
+	for _, offered := range offer.RecallsOffered {
+		if offered > offer.Vouched(recall.Rows) {
 			break
 		}
 		if most = offered; offered >= half {

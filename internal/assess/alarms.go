@@ -8,8 +8,8 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/tradeoff"
 )
 
 // Shares of all rows above which alarms are many, and a flood whatever is searched for.
@@ -147,7 +147,7 @@ func (s *Subject) reaching(f pragma.Floor) (recall float64, ok bool) {
 		recalls[i] = float64(i+1) / 100
 	}
 	h := s.Report.Votes.Compress()
-	for _, weight := range tradeoff.WeightsFor(h, s.Weights, f.Class, recalls) {
+	for _, weight := range offer.WeightsFor(h, s.Weights, f.Class, recalls) {
 		if m := h.Confuse(weight.Of(s.Weights, f.Class)); f.Missing(f.Of(m, s.decided())) == 0 {
 			recall, _ = m.Recall(f.Class)
 			ok = true
@@ -161,17 +161,17 @@ func (s *Subject) reaching(f pragma.Floor) (recall float64, ok bool) {
 // others. It is 0 where that is hardly fewer, or where something else is required, beside which it might not be
 // kept.
 func (s *Subject) budget(c int, now float64) float64 {
-	budget := tradeoff.FirstDigit(now / 2)
+	budget := offer.FirstDigit(now / 2)
 	for _, f := range s.Goal.Floors {
 		if f.Class != c || f.What != pragma.RecallFloor || s.Weights == nil {
 			return 0
 		}
 		h, takes := s.Report.Votes.Compress(), now
-		for _, weight := range tradeoff.WeightsFor(h, s.Weights, c, []float64{f.Limit}) {
+		for _, weight := range offer.WeightsFor(h, s.Weights, c, []float64{f.Limit}) {
 			m := h.Confuse(weight.Of(s.Weights, c))
 			takes = 1.1e4 * m.Predicted(c) / m.Total() * s.decided()
 		}
-		budget = max(budget, tradeoff.ThreeDigits(takes))
+		budget = max(budget, offer.ThreeDigits(takes))
 	}
 	if budget > 0.9*now {
 		return 0

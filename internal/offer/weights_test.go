@@ -1,4 +1,4 @@
-package tradeoff
+package offer
 
 import (
 	"math/rand/v2"

@@ -1,5 +1,4 @@
-// Package tradeoff says what else the votes allow: which weights find how much of a class, and what a limit costs.
-package tradeoff
+package offer
 
 import (
 	"cmp"
@@ -57,19 +56,4 @@ func WeightsFor(h *vote.Table, w vote.Weights, c int, recalls []float64) []Neede
 		out = append(out, Needed{recall, max(rows[at].turns*(1+1e-9), math.SmallestNonzeroFloat32)})
 	}
 	return out
-}
-
-// ThreeDigits rounds n, above 0, up to its first three digits.
-func ThreeDigits(n float64) float64 {
-	unit := math.Pow10(max(0, int(math.Log10(n))-2))
-	return math.Ceil(n/unit-1e-9) * unit // of a number that is as round but for an error of rounding
-}
-
-// FirstDigit rounds n, above 0, down to its first digit.
-func FirstDigit(n float64) float64 {
-	unit := 1.0
-	for ; n >= 10; n /= 10 {
-		unit *= 10
-	}
-	return max(1, math.Floor(n)) * unit
 }
