@@ -58,7 +58,7 @@ arm64:
 
 # The script in the page of a report must be what its TypeScript makes, byte for byte.
 page:
-	@cd report/page && npm ci --ignore-scripts >/dev/null 2>&1 || { echo "page: skipped, as npm is not there or can fetch nothing"; exit 0; }; \
+	@cd internal/report/page && npm ci --ignore-scripts >/dev/null 2>&1 || { echo "page: skipped, as npm is not there or can fetch nothing"; exit 0; }; \
 	mkdir -p "$(CURDIR)/.tools" && npm run --silent check && ./build "$(CURDIR)/.tools/page.js" && cmp "$(CURDIR)/.tools/page.js" ../page.js && echo "ok	page"
 
 # The pages as a browser shows them, where there is one.

@@ -34,14 +34,15 @@ var mayImport = map[string][]string{
 	"say":                    {"finding", "pragma", "internal/say"},
 	"assess":                 {"eval", "pragma", "vote", "finding", "internal/assess"},
 	"tradeoff":               {"eval", "pragma", "calib", "vote", "internal/portable", "internal/offer"},
-	"report":                 {"eval", "pragma", "vote", "calib", "anneal", "internal/english", "internal/portable", "internal/assess", "internal/say"},
-	"internal/plotfile":      {"report", "internal/english", "internal/shorten"},
+	"report":                 {"eval", "pragma", "vote", "internal/report"},
+	"internal/plotfile":      {"internal/english", "internal/shorten", "internal/report"},
 	"":                       {"dataset", "forest", "vote", "pragma", "anneal", "calib", "eval", "internal/atomicfile", "internal/english", "internal/portable", "internal/effective"},
 	"internal/assess":        {"anneal", "calib", "eval", "finding", "internal/codes", "internal/effective", "internal/portable", "pragma", "vote", "internal/offer"},
 	"internal/codes":         {},
 	"internal/say":           {"finding", "internal/codes", "internal/english", "internal/nearest", "pragma"},
 	"internal/inspected":     {},
 	"internal/offer":         {"calib", "pragma", "vote"},
+	"internal/report":        {"anneal", "calib", "eval", "internal/assess", "internal/english", "internal/portable", "internal/say", "pragma", "vote"},
 	"forest/internal/vector": {},
 }
 

@@ -1,230 +1,68 @@
-// Package report presents what is known of the decisions of a model as one page: a self-contained HTML file
-// with charts, the tables behind them, and what they say in words.
-//
-// [New] makes a [Report] of the outcome of package eval, and [Report.WriteHTML] writes the page. A report is
-// data: its JSON is in the page, and the script there draws the charts from nothing else. The size of both
-// depends on the number of classes, not of rows.
+// Package report presents what is known of the decisions of a model as one page: a self-contained HTML file with charts,
+// the tables behind them, and what they say in words. The size of the page depends on the number of classes, not of rows.
 package report
 
 import (
+	"context"
 	"encoding/json"
-	"math"
-	"strconv"
+	"io"
 
-	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
-// SchemaVersion is the version of the JSON of a [Report]. It changes if a field changes its meaning or is
-// removed.
-const SchemaVersion = 1
+// Input is what a report is made of. Eval, Measure, Loss and Weights are required.
+type Input struct {
+	Eval    *eval.Report          // as returned by package eval
+	Spec    pragma.Spec           // the preferences asked for
+	Measure string                // name of the loss
+	Loss    pragma.Measure        // the measure that the weights lower
+	Costs   pragma.Costs          // behind the loss, if it is a cost
+	Floors  []pragma.Floor        // floors that come before the loss
+	Matter  []int                 // up to three classes that matter most, with which the page begins; nil for those of priority by Spec
+	Weights vote.Weights          // len k, around which the weight of each class is varied: those of the model, or the middle of the folds, or those of the latest block
+	Given   bool                  // whether the weights were given instead of searched for
+	Trained [][2]float64          // len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
+	Later   map[string]eval.Later // by class, what to expect of later rows
 
-// Report holds all that a page shows.
+	LaterCost *eval.Forecast // what to expect of the cost of a row; nil if blocks do not tell
+}
+
+// Report is a page. New fills in the words about the result; the caller adds what it is about, and may change the words.
 type Report struct {
-	SchemaVersion int      `json:"schema_version"` // the version of this JSON
-	Title         string   `json:"title"`          // what the page is about
-	About         []string `json:"about"`          // which rows were judged, by which trees
-	Asked         []string `json:"asked"`          // what was asked for besides a preference, in words
-	Required      []string `json:"required"`       // floors that come before the loss, as --require takes them
-	Preferred     bool     `json:"preferred"`      // whether there is a preference
-	Summary       []string `json:"summary"`        // the result in plain words, as short as can be
-	Details       []string `json:"details"`        // what else there is to say
-	Warnings      []string `json:"warnings"`       // what to know before trusting the result
-	Measure       string   `json:"measure"`        // name of the loss that is lowered
-	Rule          string   `json:"rule"`           // name of the rule with the weights: tuned, or given if they were not searched for
-	Used          string   `json:"used"`           // name of the weights of the classes: Rule, or in a cross-validation middle of the folds, or, in the order of time, latest block
-	Trees         int      `json:"trees"`          // largest number of votes that a row can get
-	Unit          string   `json:"unit"`           // what numbers of rows are: rows, or case weight, of which they are sums, see eval.Unit
+	Title    string   // what the page is about
+	About    []string // which rows were judged, by which trees
+	Summary  []string // the result in plain words, as short as can be
+	Details  []string // what else there is to say
+	Warnings []string // what to know before trusting the result
 
-	Key     []Key   `json:"key"`     // what the page begins with: costs, if these are lowered, then recall and precision of the classes that matter most
-	Classes []Class `json:"classes"` // in the order of the matrices
-	First   int     `json:"first"`   // index, from 0, of the class that is shown first; it has no charts if no class has
-
-	Costs      Table              `json:"costs"`      // cost of each decision, if that takes a table
-	Tables     []Table            `json:"tables"`     // figures side by side, as text
-	Confusion  Confusion          `json:"confusion"`  // matrices, a line for each true class
-	Mistakes   Table              `json:"mistakes"`   // the largest confusions
-	Folds      []eval.FoldWeights `json:"folds"`      // weights of each fold of a cross-validation
-	Search     []Level            `json:"search"`     // progress of annealing, by chain and level; empty if all weights were tried
-	Importance []Feature          `json:"importance"` // importance of each feature for the splits, the largest first
-	Facts      []Fact             `json:"facts"`      // how the result came about
+	page *report.Report
 }
 
-// Class is what is shown of a class.
-type Class struct {
-	Name       string            `json:"name"`       // its label
-	Preference pragma.Preference `json:"preference"` // what is wanted of it
-	Alpha      float64           `json:"alpha"`      // slope of the loss along recall, see pragma.Preference.AlphaBeta
-	Beta       float64           `json:"beta"`       // slope of the loss along precision
-	Weight     Number            `json:"weight"`     // weight of its votes; in a cross-validation the middle of the folds, or in the order of time that of the latest block
-	Few        bool              `json:"few"`        // whether it has only 1 to 29 rows, of which recall says little, see eval.FewRows
-	Plain      eval.Class        `json:"plain"`      // figures under the plain vote
-	Tuned      eval.Class        `json:"tuned"`      // figures under the tuned rule
-	Charts     *Charts           `json:"charts"`     // nil for a class without rows and, of two classes, for the one that matters less
-}
-
-// Key is a figure that a page begins with.
-type Key struct {
-	Of       string      `json:"of"`                 // what it is a share of, or what costs so much
-	Money    bool        `json:"money"`              // whether it is a cost instead of a share
-	List     bool        `json:"list,omitempty"`     // whether it is of the list of the likeliest rows that was asked for; then Plain is nil
-	Tuned    *float64    `json:"tuned"`              // under the tuned rule
-	Plain    *float64    `json:"plain"`              // under the plain vote
-	TunedOf  *float64    `json:"tuned_of"`           // number of rows that Tuned is a share of; nil for a mean over classes, and if rows have weights
-	PlainOf  *float64    `json:"plain_of"`           // number of rows that Plain is a share of, likewise
-	Base     *float64    `json:"base"`               // share of the class among all rows, if there is Later those of all judged blocks, which Tuned, or Later, would be by chance; nil for recall and for a mean
-	Interval *[2]float64 `json:"interval"`           // 95 % interval of Tuned; nil for a mean over classes
-	Alike    *float64    `json:"alike,omitempty"`    // if it is a cost, that of deciding all rows as AlikeAs, the class for which that costs least
-	AlikeAs  string      `json:"alike_as,omitempty"` // name of that class
-
-	Later *eval.Forecast `json:"later,omitempty"` // what to expect of later rows, if Tuned is of the latest of several judged blocks in the order of time
-}
-
-// Charts holds the data behind the charts of a class, and what each of them says.
-type Charts struct {
-	Votes       Votes   `json:"votes"`       // rows by their votes for the class
-	Sweep       Sweep   `json:"sweep"`       // how the decisions depend on its weight
-	Reliability []Bin   `json:"reliability"` // bins of equal width
-	Curve       []Bin   `json:"curve"`       // the bins that isotonic regression makes: the CORP curve
-	Cuts        Cuts    `json:"cuts"`        // the ROC and the precision-recall curve
-	Benefit     Benefit `json:"benefit"`     // the decision curve
-	Share       Number  `json:"share"`       // share of the rows that belong to the class
-	Says        Says    `json:"says"`        // what the charts show, in words
-}
-
-// Says has a text for each chart.
-type Says struct {
-	Moves       string `json:"moves"`       // on recall and precision before and after
-	Sweep       string `json:"sweep"`       // on the weight
-	Votes       string `json:"votes"`       // on the votes
-	Reliability string `json:"reliability"` // on the bins
-	Curve       string `json:"curve"`       // on the CORP curve
-	ROC         string `json:"roc"`         // on the ROC curve
-	PR          string `json:"pr"`          // on the precision-recall curve
-	Benefit     string `json:"benefit"`     // on the decision curve
-}
-
-// Votes counts rows by their votes for a class, in bins of Width votes from 0 on, and by how the tuned rule
-// decides them.
-type Votes struct {
-	Width  int      `json:"width"`  // number of votes that a bin spans
-	Found  []Number `json:"found"`  // rows of the class that are decided as it
-	Missed []Number `json:"missed"` // rows of the class that are not decided as it
-	Alarms []Number `json:"alarms"` // rows of other classes that are decided as it
-	Others []Number `json:"others"` // rows of other classes that are not decided as it
-}
-
-// Sweep shows how the decisions depend on the weight of a class, with the weights of the other classes
-// unchanged. All lists are as long as Weights.
-type Sweep struct {
-	Weights []Number   `json:"weights"`          // rising, in even steps of the logarithm
-	Found   []Number   `json:"found"`            // rows of the class that are decided as it
-	Named   []Number   `json:"named"`            // all rows that are decided as it
-	Wrong   []Number   `json:"wrong"`            // rows that are decided wrongly
-	Loss    []Number   `json:"loss"`             // loss by the measure that is lowered
-	Votes   []int      `json:"votes,omitempty"`  // smallest number of votes that is enough; only for two classes
-	Broken  [][]int    `json:"broken,omitempty"` // which floors are missed, by their index from 0; absent if there are no floors
-	Plateau [2]Number  `json:"plateau"`          // range of weights with the lowest loss of these rows, of those that keep all floors if any do; the second null if it has no end
-	Least   Number     `json:"least"`            // that loss
-	Trained *[2]Number `json:"trained"`          // range of weights that are as good on the votes that the model was tuned on; nil in a cross-validation
-
-	keepable bool // what is required, by the weights of the plateau
-}
-
-// Cuts describes the decisions if all rows from a probability on are decided as the class, by falling
-// probability; see calib.Cut.
-type Cuts struct {
-	Prob          []Number `json:"prob"`           // the smallest probability that is decided as the class
-	Recall        []Number `json:"recall"`         // share of the rows of the class that are decided as it
-	FalsePositive []Number `json:"false_positive"` // share of the other rows that are decided as it
-	Precision     []Number `json:"precision"`      // share of the class among the rows decided as it
-}
-
-// Benefit is the decision curve: the net benefit of deciding for the class from a probability on, in rows found
-// for each row there is. A false alarm costs as many of them as makes one indifferent at this probability; see
-// calib.Benefit. Deciding for the class never is worth 0. The curve ends where the probabilities are worth next
-// to nothing.
-type Benefit struct {
-	From  []Number `json:"from"`  // the smallest probability that is decided as the class, rising from 0
-	Model []Number `json:"model"` // net benefit of deciding by the probabilities, for each row there is
-	All   []Number `json:"all"`   // net benefit of deciding all rows as the class
-	// The probability from which on the costs asked for, of two classes, favour deciding for the class; without
-	// such costs, that from which on about as many rows are decided so as by the tuned rule; null if it decides
-	// none so.
-	Tuned Number `json:"tuned"`
-	Asked bool   `json:"asked"` // whether Tuned follows from the costs
-	Worth Number `json:"worth"` // net benefit of the decisions of the tuned rule, at the price of a false alarm that belongs to Tuned
-
-	alike, loss float64 // by the measure that is lowered: of deciding all rows so, and of the tuned rule
-}
-
-// Bin is a row of a reliability table, see calib.Bin.
-type Bin struct {
-	Low   Number `json:"low"`   // its smallest probability
-	High  Number `json:"high"`  // its largest probability
-	Count Number `json:"count"` // weight of its rows
-	Mean  Number `json:"mean"`  // mean probability that was given
-	Share Number `json:"share"` // share that was observed
-	From  Number `json:"from"`  // lower end of the 95 % interval of the share
-	To    Number `json:"to"`    // upper end of that interval
-}
-
-// Confusion holds the matrices of the plain and of the tuned rule; rows are the truth.
-type Confusion struct {
-	Plain [][]float64 `json:"plain"` // of the plain vote
-	Tuned [][]float64 `json:"tuned"` // of the tuned rule
-}
-
-// Level describes an annealing at one temperature, see anneal.Level.
-type Level struct {
-	Chain       int    `json:"chain"`       // number of the chain, from 0
-	Temperature Number `json:"temperature"` // falls from level to level
-	Loss        Number `json:"loss"`        // loss at the end of the level
-	Lowest      Number `json:"lowest"`      // lowest loss so far
-}
-
-// Levels converts a trace of annealing for a report.
-func Levels(trace []anneal.Level) []Level {
-	levels := make([]Level, len(trace))
-	for i, l := range trace {
-		levels[i] = Level{l.Chain, Number(l.Temperature), Number(l.Loss), Number(l.Lowest)}
-	}
-	return levels
-}
-
-// Feature is the part of a feature in what the splits gained.
-type Feature struct {
-	Name string `json:"name"` // name of its column
-	Part Number `json:"part"` // its part; those of all features add up to 1
-}
-
-// Table is a table of text whose first column is a heading.
-type Table struct {
-	Title string     `json:"title"` // what it shows
-	Head  []string   `json:"head"`  // heading of each column
-	Rows  [][]string `json:"rows"`  // each as long as the head
-}
-
-// Fact is a line of the record of how a result came about.
-type Fact struct {
-	Name  string `json:"name"`  // what it is about
-	Value string `json:"value"` // as text
-}
-
-// Number is a figure of a chart. JSON has six digits of it, which is more than can be drawn, and null if it is
-// not finite.
-type Number float64
-
-// MarshalJSON implements [json.Marshaler].
-func (n Number) MarshalJSON() ([]byte, error) {
-	v := float64(n)
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return []byte("null"), nil
-	}
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
+// New makes a Report with all that can be drawn of the outcome of an evaluation.
+//
+// Errors: a required part that is missing; parts that do not belong together; those of [pragma.Spec.Resolve] and of
+// costs by amount; that of ctx.
+func New(ctx context.Context, in Input) (*Report, error) {
+	page, err := report.New(ctx, report.Input(in))
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(rounded)
+	return &Report{page.Title, page.About, page.Summary, page.Details, page.Warnings, page}, nil
 }
+
+// filled is the page with the words of r.
+func (r *Report) filled() *report.Report {
+	page := *r.page
+	page.Title, page.About, page.Summary, page.Details, page.Warnings = r.Title, r.About, r.Summary, r.Details, r.Warnings
+	return &page
+}
+
+// WriteHTML writes the page. It needs no other file and requests nothing from a server, which its content security
+// policy enforces. The same report gives the same bytes.
+func (r *Report) WriteHTML(w io.Writer) error { return r.filled().WriteHTML(w, nil) }
+
+// MarshalJSON returns what the page shows, as docs/json.md has it.
+func (r *Report) MarshalJSON() ([]byte, error) { return json.Marshal(r.filled()) }

@@ -7,7 +7,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/assess"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/report"
+	"github.com/rfpragma/rfpragma/internal/report"
 )
 
 // mostCosts is how many classes a table of costs has at most.

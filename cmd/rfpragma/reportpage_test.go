@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/report"
+	"github.com/rfpragma/rfpragma/internal/report"
 )
 
 // A page says which model file it is of, to the byte, and by which command it was made; evaluate names the file, too.

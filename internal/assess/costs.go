@@ -39,7 +39,7 @@ func CostOfFew(s *Subject) *finding.Finding {
 		if c.rows == 0 {
 			continue
 		}
-		n := min(c.rows, math.Ceil((nearlyAll*all-cost)/c.cost)) // no more than it takes
+		n := min(c.rows, math.Ceil((float64(nearlyAll*all)-cost)/c.cost)) // no more than it takes
 		one := cost == 0 && c.rows >= 1 && c.cost > all/2
 		if one {
 			n = 1

@@ -24,7 +24,7 @@ func Disagreement(t *vote.Table, matter []int, weights []vote.Weights) (class in
 			recall, _ := h.Confuse(w).Recall(c)
 			recalls = append(recalls, recall)
 		}
-		if len(recalls) > 0 && 100*slices.Max(recalls)-100*slices.Min(recalls) > 100*muchRecall {
+		if len(recalls) > 0 && float64(100*slices.Max(recalls))-float64(100*slices.Min(recalls)) > 100*muchRecall {
 			return c, recalls
 		}
 	}

@@ -14,7 +14,7 @@ const Few = 10
 const mostDecimals = 3
 
 // Hundred shows a share as so many of 100, to a number of decimals. Nothing looks like none or all that is not: next to 0 or 100 it has more decimals,
-// up to three, as in "0.04" and "99.98", and beyond these it is "< 0.001" or "> 99.999". The page of a report writes shares alike (percent in report/page/src/text.ts).
+// up to three, as in "0.04" and "99.98", and beyond these it is "< 0.001" or "> 99.999". The page of a report writes shares alike (percent in internal/report/page/src/text.ts).
 func Hundred(share float64, decimals int) string {
 	switch {
 	case math.IsNaN(share):

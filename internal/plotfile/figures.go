@@ -14,7 +14,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/shorten"
-	"github.com/rfpragma/rfpragma/report"
+	"github.com/rfpragma/rfpragma/internal/report"
 )
 
 // Figure is a chart of a report, ready to be written.

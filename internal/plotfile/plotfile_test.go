@@ -18,7 +18,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/plotfile"
-	"github.com/rfpragma/rfpragma/report"
+	"github.com/rfpragma/rfpragma/internal/report"
 )
 
 // drawn is a report with something to draw in every figure, of classes with these names.

@@ -1,4 +1,4 @@
-module github.com/rfpragma/rfpragma/report/page
+module github.com/rfpragma/rfpragma/internal/report/page
 
 go 1.26.0
 

@@ -15,7 +15,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/report"
+	"github.com/rfpragma/rfpragma/internal/report"
 )
 
 func page(t *testing.T, r *report.Report) string {
