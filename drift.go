@@ -15,9 +15,9 @@ import (
 // Observed is a share counted on some rows.
 type Observed struct {
 	Value float64 `json:"value"` // the share, from 0 to 1
-	Rows  float64 `json:"rows"`  // number of rows that the share is of; where they have weights or groups, the effective number, see effective.Share
+	Rows  float64 `json:"rows"`  // number of rows that the share is of; where they have weights or groups, the effective number, by Kish
 
-	Groups float64 `json:"groups,omitempty"` // effective number of the groups that these rows belong to, see effective.Share; 0 without groups
+	Groups float64 `json:"groups,omitempty"` // effective number of the groups that these rows belong to, by Kish; 0 without groups
 }
 
 // Interval returns Wilson's 95 % interval of the share, see [calib.Wilson].
@@ -160,7 +160,7 @@ const (
 // it is lower than the rarity alone explains.
 //
 // It returns nil where nothing can be compared: if votes are not of the model's classes, if the model has no
-// figures, if the rows of either side belong to fewer than two groups, see [effective.Share], and if rows of different
+// figures, if the rows of either side belong to fewer than two groups, by Kish, and if rows of different
 // weights were merged, see [vote.Table.MixedWeights].
 //
 // A figure is lower by more than chance if two tests agree: Newcombe's interval of the difference, made of the

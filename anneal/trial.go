@@ -26,7 +26,7 @@ type Trial struct {
 	Recall    [][2]float64
 	Precision [][2]float64
 	Groups    int // number of groups that the rows belong to; 0 without groups
-	// EffectiveGroups is the number of groups of equal weight that would tell as much, see [effective.Share]. If
+	// EffectiveGroups is the number of groups of equal weight that would tell as much, by Kish. If
 	// they are [effective.TooFew], Error and Interval say little.
 	EffectiveGroups float64
 	Weights         []vote.Weights // for each part, the weights found on the other parts; nil if none were searched

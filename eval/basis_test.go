@@ -10,7 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/effective"
 )
 
-// told is how many of four rows groups tell of, see [effective.Share]: pq is p(1−p), s the sum of their squared parts, t
+// told is how many of four rows groups tell of, by Kish: pq is p(1−p), s the sum of their squared parts, t
 // Student's quantile of 1/s−1 degrees of freedom.
 func told(pq, v, s, t float64) float64 {
 	return (pq + 1.0/8) / (v + s/8) * (calib.Z95 / t) * (calib.Z95 / t)

@@ -93,7 +93,7 @@ type Report struct {
 	Blocks          []Block            `json:"blocks,omitempty"`           // the blocks of rows in the order of time. The first is not judged; figures of the report that are not of a block are of the latest
 	Together        *Block             `json:"together,omitempty"`         // the rows of all blocks but the first together; absent if a single block is judged
 	Groups          int                `json:"groups,omitempty"`           // number of groups that the judged rows belong to, if they have any
-	EffectiveGroups float64            `json:"effective_groups,omitempty"` // number of groups of equal weight that would tell as much, see effective.Share; with fewer than 10 there is neither a gain nor an interval of PRAGMA
+	EffectiveGroups float64            `json:"effective_groups,omitempty"` // number of groups of equal weight that would tell as much, by Kish; with fewer than 10 there is neither a gain nor an interval of PRAGMA
 	WeightsByFold   []FoldWeights      `json:"weights_by_fold"`            // weights of each fold, except folds that have none
 	Top             []Listed           `json:"top,omitempty"`              // what the lists that were asked for are worth
 	Unvoted         float64            `json:"unvoted"`                    // number of rows without a vote, which are not judged

@@ -27,7 +27,7 @@ func (m *money) add(block int, weight, cost float64) {
 }
 
 // each is what a row costs in the mean, with the standard error of that ratio, by the rows, or, where these are of
-// several blocks that differ by more than their rows would, by the blocks, see [effective.Share.Variance]. All repeats
+// several blocks that differ by more than their rows would, by the blocks, by Kish.Variance]. All repeats
 // judge the same rows, so they are no more sure than one; nil without rows.
 func (m *money) each(repeats float64) *calib.Estimate {
 	if !(m.weight > 0) {

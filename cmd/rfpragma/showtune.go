@@ -55,7 +55,7 @@ type expected struct {
 	Plain           float64            `json:"plain"`                      // under the plain vote
 	StandardError   *float64           `json:"standard_error"`             // of the difference; null of few groups
 	Groups          int                `json:"groups,omitempty"`           // how many the rows are of, if they have any
-	EffectiveGroups float64            `json:"effective_groups,omitempty"` // groups of equal weight that would tell as much, see effective.Share
+	EffectiveGroups float64            `json:"effective_groups,omitempty"` // groups of equal weight that would tell as much, by Kish
 	Classes         []expectedClass    `json:"classes,omitempty"`          // not where costs are by amount
 	WeightsByFold   []eval.FoldWeights `json:"weights_by_fold,omitempty"`  // that these figures are of; absent where the weights found are 1 each
 }
