@@ -21,7 +21,7 @@ type Origin uint8
 // The origins.
 const (
 	One    Origin = iota // there is none: it is 1, as in the plain vote
-	Own                  // it was searched for the class itself
+	ownWeight                  // it was searched for the class itself
 	Shrunk               // likewise, but less than half of its logarithm is kept, as resamples do not agree on it
 	Shared               // it follows from the one number that all classes share
 )
@@ -64,7 +64,7 @@ func (f *finish) origins(lowest vote.Weights, r *Result) []Origin {
 		case 2*math.Abs(portable.Log(w)) < math.Abs(portable.Log(lowest[c])):
 			of[c] = Shrunk
 		default:
-			of[c] = Own
+			of[c] = ownWeight
 		}
 	}
 	return of

@@ -57,7 +57,7 @@ func TestFewRowsShare(t *testing.T) {
 	rows := []int{400, 200, 12, 19, 6}
 	table := crowded(1, rows...)
 	r := weightsOf(t, Search{Seed: 3}, table)
-	if want := []Origin{One, Own, Shared, Shared, Shared}; !slices.Equal(r.Origins, want) {
+	if want := []Origin{One, ownWeight, Shared, Shared, Shared}; !slices.Equal(r.Origins, want) {
 		t.Fatalf("origins %v, want %v; weights %v, warnings %v", r.Origins, want, r.Weights, r.Warnings)
 	}
 	power := func(c int) float64 { return math.Log(r.Weights[c]) / math.Log(400/float64(rows[c])) }
@@ -113,7 +113,7 @@ func TestOrigins(t *testing.T) {
 	}{
 		{"two classes", Search{}, crowded(6, 60, 12), nil},
 		{"lowest", Search{Choice: Lowest}, few, nil},
-		{"floors", Search{Floors: []pragma.Floor{{Class: 1, What: pragma.RecallFloor, Limit: 0.1}}}, few, []Origin{One, Own, Own}},
+		{"floors", Search{Floors: []pragma.Floor{{Class: 1, What: pragma.RecallFloor, Limit: 0.1}}}, few, []Origin{One, ownWeight, ownWeight}},
 	} {
 		if r := weightsOf(t, tc.s, tc.table); !slices.Equal(r.Origins, tc.want) {
 			t.Errorf("%s: origins %v, want %v", tc.name, r.Origins, tc.want)
@@ -142,7 +142,7 @@ func TestOrigins(t *testing.T) {
 }
 
 func TestOriginText(t *testing.T) {
-	all := []Origin{One, Own, Shrunk, Shared}
+	all := []Origin{One, ownWeight, Shrunk, Shared}
 	text, err := json.Marshal(all)
 	if want := `["one","own","shrunk","shared"]`; err != nil || string(text) != want {
 		t.Errorf("%s (%v), want %s", text, err, want)

@@ -67,7 +67,7 @@ func (f *finish) result(ctx context.Context, found []*state) (Result, error) {
 	}
 	if math.IsNaN(r.Loss) || math.IsInf(r.Loss, 0) {
 		return Result{}, fmt.Errorf("%w: it is %v under all weights that were tried; correct it so that it is finite",
-			ErrMeasure, r.Loss)
+			errMeasure, r.Loss)
 	}
 	return r, nil
 }

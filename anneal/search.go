@@ -108,7 +108,7 @@ var (
 	ErrSetting = errors.New("search cannot be set so")
 	ErrTrain   = errors.New("votes cannot be tuned on")
 	ErrNoRows  = errors.New("not enough rows to tune on")
-	ErrMeasure = errors.New("measure cannot be lowered")
+	errMeasure = errors.New("measure cannot be lowered")
 	ErrFloors  = errors.New("no weights reach what is required")
 )
 
@@ -174,7 +174,7 @@ type Result struct {
 //
 // Errors: those of [vote.Table.Check]; [ErrTrain] for votes of source Train, unless allowed; [ErrNoRows] if the
 // rows that have votes, weight and a known class are of fewer than two classes; [ErrSetting], also for a measure or
-// floors of other classes, see [pragma.CheckMeasure]; [ErrMeasure] if m is never finite; [ErrFloors] if no weights
+// floors of other classes, see [pragma.CheckMeasure]; [errMeasure] if m is never finite; [ErrFloors] if no weights
 // reach the floors, with the figures of the weights that come nearest, which are the result; ctx.Err().
 func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (Result, error) {
 	f, err := s.prepare(t, m)

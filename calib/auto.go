@@ -36,7 +36,7 @@ const autoFolds = 5
 var errFewToCompare = errors.New("there are too few rows to choose a calibration method on (two of each of two classes at least), so the simplest is taken; add rows")
 
 // choose fits the method that does best in cross-validation, see candidates.
-func (r Rows) choose(ctx context.Context, coupling Coupling) (Set, error) {
+func (r Rows) choose(ctx context.Context, coupling couples) (Set, error) {
 	rows, err := known(r.Share, r.Truth, r.Weight, r.K)
 	if err != nil {
 		return Set{}, err
@@ -59,7 +59,7 @@ func (r Rows) choose(ctx context.Context, coupling Coupling) (Set, error) {
 		}
 		return set, err
 	}
-	if coupling != AgainstRest && r.K > 2 {
+	if coupling != againstRest && r.K > 2 {
 		methods = append(slices.Clone(methods), PlattLogit+Method(":"+coupling))
 	}
 	best := methods[0]

@@ -84,14 +84,14 @@ func TestAutoComparesWithPlain(t *testing.T) {
 		rows.Plain[3*i+t] = 1
 	}
 	for _, m := range []Method{Auto, "auto:pairs"} {
-		if set := refit(t, m, rows); set.Method != None || set.Coupling != AgainstRest {
+		if set := refit(t, m, rows); set.Method != None || set.Coupling != againstRest {
 			t.Errorf("%s picks %s, and without maps it knew the truth", m, set.Method)
 		}
 	}
 	for i, t := range rows.Truth {
 		rows.Plain[3*i+t] = 0
 	}
-	if set := refit(t, "auto:pairs", rows); set.Method == None || set.Coupling != AgainstRest && set.Coupling != Pairs {
+	if set := refit(t, "auto:pairs", rows); set.Method == None || set.Coupling != againstRest && set.Coupling != pairwise {
 		t.Errorf("picks %s, and without maps it is always wrong", set.Method)
 	}
 }

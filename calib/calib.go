@@ -34,7 +34,7 @@ type Identity struct{}
 func (Identity) Prob(score float64) float64 { return min(max(score, 0), 1) }
 
 // Method is a way to fit maps, by name. For three or more classes ":pairs" or ":coupled" may follow the name,
-// as in "isotonic:pairs": then there is a map for each pair of classes, see [Coupling]. Temperature, Vector, Matrix
+// as in "isotonic:pairs": then there is a map for each pair of classes, see [couples]. Temperature, Vector, Matrix
 // and None fit all classes at once and do not allow that.
 type Method string
 
@@ -46,7 +46,7 @@ const (
 	PlattRaw        Method = "platt-raw"        // sigmoid of the score itself; for any real score
 	IsotonicLinear  Method = "isotonic"         // isotonic regression, linear between the fitted scores
 	IsotonicStep    Method = "isotonic-step"    // isotonic regression, a step function
-	IsotonicCentred Method = "isotonic-centred" // isotonic regression that rises strictly, see FitCentred
+	IsotonicCentred Method = "isotonic-centred" // isotonic regression that rises strictly, see centredOf
 	Beta            Method = "beta"             // see BetaCurve; for shares
 	Temperature     Method = "temperature"      // log odds, or for more classes logarithms, times one number, see Power; for shares
 	Vector          Method = "vector"           // a slope and an offset for the logarithm of each class's share; for two classes it is Beta
@@ -75,10 +75,10 @@ func Parse(name string) (Method, error) {
 }
 
 // split parts a method from its coupling.
-func (m Method) split() (base Method, coupling Coupling, err error) {
+func (m Method) split() (base Method, coupling couples, err error) {
 	name, suffix, found := strings.Cut(string(m), ":")
-	base, coupling = Method(name), Coupling(suffix)
-	if slices.Contains(Methods(), base) && (!found || base.couples() && (coupling == Pairs || coupling == Coupled)) {
+	base, coupling = Method(name), couples(suffix)
+	if slices.Contains(Methods(), base) && (!found || base.couples() && (coupling == pairwise || coupling == coupled)) {
 		return base, coupling, nil
 	}
 	var names []string
@@ -88,8 +88,8 @@ func (m Method) split() (base Method, coupling Coupling, err error) {
 	return "", "", fmt.Errorf("calibration method %s is unknown; choose one of %s; after those but temperature, vector, matrix and none, :pairs or :coupled takes the classes pair by pair", english.Quote(string(m)), strings.Join(names, ", "))
 }
 
-// Fit fits the map of method m for two classes. Shapes and errors are those of [FitSigmoid] and [FitIsotonic];
-// None checks nothing. A method value such as PlattLogit.Fit can be passed to [FitOneVsRest]; see also
+// Fit fits the map of method m for two classes. Shapes and errors are those of [sigmoidOf] and [isotonicOf];
+// None checks nothing. A method value such as PlattLogit.Fit can be passed to [oneVsRestOf]; see also
 // [Method.FitClasses].
 func (m Method) Fit(score []float64, hit []bool, weight []float64) (Map, error) {
 	base, _, err := m.split()
@@ -99,13 +99,13 @@ func (m Method) Fit(score []float64, hit []bool, weight []float64) (Map, error) 
 	var fitted Map
 	switch base {
 	case PlattLogit, PlattRaw:
-		fitted, err = FitSigmoid(score, hit, weight, base == PlattLogit)
+		fitted, err = sigmoidOf(score, hit, weight, base == PlattLogit)
 	case IsotonicLinear, IsotonicStep:
-		fitted, err = FitIsotonic(score, hit, weight, base == IsotonicLinear)
+		fitted, err = isotonicOf(score, hit, weight, base == IsotonicLinear)
 	case IsotonicCentred:
-		fitted, err = FitCentred(score, hit, weight)
+		fitted, err = centredOf(score, hit, weight)
 	case Beta, Vector:
-		fitted, err = FitBeta(score, hit, weight)
+		fitted, err = betaOf(score, hit, weight)
 	case Temperature:
 		fitted, err = fitTemperature(score, hit, weight)
 	case Matrix:
@@ -113,7 +113,7 @@ func (m Method) Fit(score []float64, hit []bool, weight []float64) (Map, error) 
 	case MinMax:
 		fitted, err = fitMinMax(score, hit, weight)
 	case VennAbers:
-		fitted, err = FitVennAbers(score, hit, weight)
+		fitted, err = vennAbersOf(score, hit, weight)
 	case VennAbersCentred:
 		fitted, err = fitVennAbersCentred(score, hit, weight)
 	case Auto:

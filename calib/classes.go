@@ -32,12 +32,12 @@ type Rows struct {
 }
 
 // FitClasses fits the maps of method m for all classes. For two classes that is the map of the second in the order
-// of r, the rarer one unless r says otherwise. For more it is one map for each class, see [FitOneVsRest], or for
-// each pair of classes, see [Coupling]; Temperature and Vector have one fit for all classes, with shares in [0, 1].
+// of r, the rarer one unless r says otherwise. For more it is one map for each class, see [oneVsRestOf], or for
+// each pair of classes, see [couples]; Temperature and Vector have one fit for all classes, with shares in [0, 1].
 // The values of isotonic maps are kept 1/(2n) away from 0 and 1, where n is the summed weight of the rows. Warnings
-// are those of [FitOneVsRest]; if they concern pairs of classes, there is one for all pairs.
+// are those of [oneVsRestOf]; if they concern pairs of classes, there is one for all pairs.
 //
-// Errors: those of [Parse] and [FitOneVsRest]; an order that does not have each class once; with pairs, also shares
+// Errors: those of [Parse] and [oneVsRestOf]; an order that does not have each class once; with pairs, also shares
 // outside [0, 1]; that of ctx, which is checked between maps.
 func (m Method) FitClasses(ctx context.Context, r Rows) (Set, error) {
 	if err := ctx.Err(); err != nil {
@@ -94,15 +94,15 @@ func (r Rows) weighed() (Rows, error) {
 	return r, nil
 }
 
-func (r Rows) fit(ctx context.Context, base Method, coupling Coupling) (Set, error) {
+func (r Rows) fit(ctx context.Context, base Method, coupling couples) (Set, error) {
 	native := base == Temperature || base == Vector || base == Matrix
 	fit := base.Fit
 	if base == IsotonicLinear || base == IsotonicStep || base == IsotonicCentred {
 		fit = within(fit)
 	}
 	fit = until(ctx, fit)
-	if r.K <= 2 || coupling == AgainstRest && !native {
-		return FitOneVsRest(fit, r.Share, r.Truth, r.Weight, r.K)
+	if r.K <= 2 || coupling == againstRest && !native {
+		return oneVsRestOf(fit, r.Share, r.Truth, r.Weight, r.K)
 	}
 	rows, err := known(r.Share, r.Truth, r.Weight, r.K)
 	if err != nil {

@@ -211,7 +211,7 @@ func TestMapOfTwoClasses(t *testing.T) {
 		for i, c := range rows.Truth {
 			hit[i], score[i] = c == one, rows.Share[2*i+one]
 		}
-		want, err := FitBeta(score, hit, rows.Weight)
+		want, err := betaOf(score, hit, rows.Weight)
 		if err != nil || set.Maps[0] != want {
 			t.Errorf("%s: map %v, fitted to class %d alone %v (%v)", tc.name, set.Maps[0], one, want, err)
 		}
@@ -284,7 +284,7 @@ func TestAbsentClass(t *testing.T) {
 			if !(p[2] > 0 && p[2] < 1) {
 				t.Errorf("%s: probabilities %v", method, p)
 			}
-			if set.Coupling != AgainstRest {
+			if set.Coupling != againstRest {
 				share, sum := rows.Share[:4], 0.0
 				for _, s := range share {
 					sum += s
@@ -332,7 +332,7 @@ func TestAbsentClassesAreAlike(t *testing.T) {
 // (.9+.8, .1+.7, .2+.3)/3.
 func TestPairsByHand(t *testing.T) {
 	flat := func(p float64) Map { return Isotonic{Score: []float64{0}, Value: []float64{p}} }
-	set := Set{Coupling: Pairs, Maps: []Map{flat(.1), flat(.2), flat(.3)}}
+	set := Set{Coupling: pairwise, Maps: []Map{flat(.1), flat(.2), flat(.3)}}
 	got := make([]float64, 3)
 	set.Probabilities(got, []float64{.2, .3, .5})
 	for c, want := range []float64{1.7 / 3, .8 / 3, .5 / 3} {
@@ -345,7 +345,7 @@ func TestPairsByHand(t *testing.T) {
 	if err := set.Check(); err != nil {
 		t.Error(err)
 	}
-	for _, coupling := range []Coupling{Pairs, Coupled} {
+	for _, coupling := range []couples{pairwise, coupled} {
 		set.Coupling = coupling
 		set.Probabilities(got, []float64{.2, .3, .5})
 		for c, want := range []float64{.8 * .7, .3, .2 * .7} {
@@ -453,13 +453,13 @@ func TestSetCheck(t *testing.T) {
 		want string
 	}{
 		{Set{Maps: []Map{one, one, one}, Coupling: "ovo"}, `calibration has the coupling "ovo"; update rfpragma if a newer one wrote the file`},
-		{Set{Maps: []Map{one, one}, Coupling: Pairs}, "calibration has 2 maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again"},
-		{Set{Maps: []Map{one}, Coupling: Coupled}, "calibration has 1 maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again"},
-		{Set{Maps: []Map{nil, nil, nil}, Coupling: Pairs}, "calibration has maps for 0 pairs of classes, where those that occur make 0 pairs; fit it again"},
-		{Set{Maps: []Map{one, one, nil}, Coupling: Pairs}, "calibration has maps for 2 pairs of classes, where those that occur make 3 pairs; fit it again"},
+		{Set{Maps: []Map{one, one}, Coupling: pairwise}, "calibration has 2 maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again"},
+		{Set{Maps: []Map{one}, Coupling: coupled}, "calibration has 1 maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again"},
+		{Set{Maps: []Map{nil, nil, nil}, Coupling: pairwise}, "calibration has maps for 0 pairs of classes, where those that occur make 0 pairs; fit it again"},
+		{Set{Maps: []Map{one, one, nil}, Coupling: pairwise}, "calibration has maps for 2 pairs of classes, where those that occur make 3 pairs; fit it again"},
 		{Set{Maps: []Map{one, nil, one}}, "calibration map 1: calibration map of type <nil> cannot be checked or stored; use one that a method of this package fits"},
-		{Set{Maps: []Map{one, nil, nil}, Coupling: Coupled}, ""},
-		{Set{Maps: slices.Repeat([]Map{one}, 325), Coupling: Coupled}, ""},
+		{Set{Maps: []Map{one, nil, nil}, Coupling: coupled}, ""},
+		{Set{Maps: slices.Repeat([]Map{one}, 325), Coupling: coupled}, ""},
 	} {
 		got := ""
 		if err := tc.set.Check(); err != nil {
@@ -470,7 +470,7 @@ func TestSetCheck(t *testing.T) {
 		}
 	}
 	for k := 3; k < 200; k++ {
-		if got := (Set{Maps: make([]Map, k*(k-1)/2), Coupling: Pairs}).Classes(); got != k {
+		if got := (Set{Maps: make([]Map, k*(k-1)/2), Coupling: pairwise}).Classes(); got != k {
 			t.Fatalf("%d maps of pairs are for %d classes, want %d", k*(k-1)/2, got, k)
 		}
 	}

@@ -97,7 +97,7 @@ func surprise(part, whole float64) float64 {
 
 // Consistency says what the CORP curve would look like if the probabilities were calibrated.
 type Consistency struct {
-	Points []BandPoint `json:"points"` // by increasing Prob
+	Points []bandPoint `json:"points"` // by increasing Prob
 	// PValue is how likely calibrated probabilities look as miscalibrated as these, by the MCB of the Brier
 	// score: (1 + resamples with as much or more)/(1 + resamples). For calibrated probabilities it is at most
 	// 0.05 in at most 5 % of the samples if all rows weigh the same, and about so if they do not. With 99
@@ -106,8 +106,8 @@ type Consistency struct {
 	PValue float64 `json:"p_value"`
 }
 
-// BandPoint is the range in which the curve lies at a probability.
-type BandPoint struct {
+// bandPoint is the range in which the curve lies at a probability.
+type bandPoint struct {
 	Prob float64 `json:"prob"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
@@ -161,7 +161,7 @@ func (s *Sample) Consistency(ctx context.Context, level float64, resamples int, 
 	cut := int(float64(float64(resamples)*((1-level)/2)) + even)
 	for j, i := range at {
 		slices.Sort(drawn[j])
-		out.Points = append(out.Points, BandPoint{s.cells[i].prob, drawn[j][cut], drawn[j][resamples-1-cut]})
+		out.Points = append(out.Points, bandPoint{s.cells[i].prob, drawn[j][cut], drawn[j][resamples-1-cut]})
 	}
 	return out, nil
 }

@@ -9,10 +9,10 @@ import (
 )
 
 // Eight rows, the share of votes for "ill" of each, and who was ill.
-func ExampleFitIsotonic() {
+func ExampleMethod_Fit_isotonic() {
 	share := []float64{0, .1, .2, .2, .4, .5, .7, .9}
 	ill := []bool{false, false, true, false, false, true, true, true}
-	m, err := calib.FitIsotonic(share, ill, nil, true)
+	m, err := calib.IsotonicLinear.Fit(share, ill, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -35,7 +35,7 @@ func ExampleSmooth() {
 	for i, v := range votes {
 		share[i] = calib.Smooth(v, 20)
 	}
-	m, err := calib.FitSigmoid(share, ill, nil, true)
+	m, err := calib.PlattLogit.Fit(share, ill, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -46,7 +46,7 @@ func ExampleSmooth() {
 }
 
 // Three classes: a map for each, and probabilities that sum to 1. The maps are kept as JSON.
-func ExampleFitOneVsRest() {
+func ExampleSet_json() {
 	share := []float64{
 		.8, .1, .1,
 		.5, .3, .2,
@@ -56,7 +56,7 @@ func ExampleFitOneVsRest() {
 		.3, .4, .3,
 	}
 	truth := []int{0, 0, 1, 1, 2, 2}
-	maps, err := calib.FitOneVsRest(calib.PlattRaw.Fit, share, truth, nil, 3)
+	maps, err := calib.PlattRaw.FitClasses(context.Background(), calib.Rows{K: 3, Share: share, Truth: truth})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -249,13 +249,13 @@ func ExampleMethod_FitClasses() {
 func ExampleVennAbersTable_Interval() {
 	share := []float64{0, .1, .2, .2, .4, .5, .7, .9}
 	ill := []bool{false, false, true, false, false, true, true, true}
-	m, err := calib.FitVennAbers(share, ill, nil)
+	m, err := calib.VennAbers.Fit(share, ill, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, s := range []float64{.1, .45, .9} {
-		low, high := m.Interval(s)
+		low, high := m.(calib.VennAbersTable).Interval(s)
 		fmt.Printf("%.2f: %.2f–%.2f, so %.2f\n", s, low, high, m.Prob(s))
 	}
 	// Output:

@@ -56,7 +56,7 @@ func TestIsotonicTableI(t *testing.T) {
 		hit[i] = y == 1
 	}
 	for _, linear := range []bool{false, true} {
-		m, err := FitIsotonic(score, hit, nil, linear)
+		m, err := isotonicOf(score, hit, nil, linear)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,11 +71,11 @@ func TestIsotonicTableI(t *testing.T) {
 // By hand: blocks 0 at 0.1 (one row), 1/2 from 0.2 to 0.4, 1 at 0.6.
 func TestIsotonicForms(t *testing.T) {
 	score, hit := []float64{.1, .2, .4, .6}, []bool{false, true, false, true}
-	step, err := FitIsotonic(score, hit, nil, false)
+	step, err := isotonicOf(score, hit, nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	linear, err := FitIsotonic(score, hit, nil, true)
+	linear, err := isotonicOf(score, hit, nil, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,8 +120,8 @@ func TestSigmoidProb(t *testing.T) {
 		{"far tail keeps its digits", Sigmoid{A: -1}, -700, 9.85967654375977e-305},
 		{"identity on the logit scale", Sigmoid{A: -1, Logit: true}, .2, .2},
 		{"odds doubled", Sigmoid{A: -1, B: -math.Ln2, Logit: true}, .5, 2. / 3},
-		{"clipped at 0", Sigmoid{A: -1, Logit: true}, -5, Epsilon},
-		{"clipped at 1", Sigmoid{A: -1, Logit: true}, 1, 1 - Epsilon},
+		{"clipped at 0", Sigmoid{A: -1, Logit: true}, -5, epsilon},
+		{"clipped at 1", Sigmoid{A: -1, Logit: true}, 1, 1 - epsilon},
 		{"falling", Sigmoid{A: 1, Logit: true}, .2, .8},
 	} {
 		if got := tc.m.Prob(tc.score); math.Abs(got-tc.want) > 1e-12*tc.want {
@@ -182,7 +182,7 @@ func TestFitRefuses(t *testing.T) {
 }
 
 func TestFitRefusesScoresThatAreNoShares(t *testing.T) {
-	_, err := FitSigmoid([]float64{.1, 1.5}, []bool{false, true}, nil, true)
+	_, err := sigmoidOf([]float64{.1, 1.5}, []bool{false, true}, nil, true)
 	const want = "calibration: score 1 is 1.5, outside [0, 1]; for scores that are not shares use the method platt-raw or isotonic"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)

@@ -16,7 +16,7 @@ type Isotonic struct {
 	Linear bool      `json:"linear"`
 }
 
-// FitIsotonic fits the non-decreasing map m that minimises Σᵢ wᵢ·(hitᵢ − m(scoreᵢ))², by
+// isotonicOf fits the non-decreasing map m that minimises Σᵢ wᵢ·(hitᵢ − m(scoreᵢ))², by
 // pooling adjacent violators, in O(n log n). Rows of equal score are pooled first, so the
 // order of the rows never changes a bit of the result. At the fitted scores the linear and
 // the step form have the same values. Any strictly increasing transform of the scores, such
@@ -31,7 +31,7 @@ type Isotonic struct {
 // [ErrOneClass].
 // Source: Ayer et al., Ann. Math. Statist. 26 (1955) 641-647; for classifier scores, Zadrozny
 // and Elkan, KDD 2002.
-func FitIsotonic(score []float64, hit []bool, weight []float64, linear bool) (Isotonic, error) {
+func isotonicOf(score []float64, hit []bool, weight []float64, linear bool) (Isotonic, error) {
 	var pooled []block
 	err := eachGroup(score, hit, weight, false, func(g group) { pooled = push(pooled, g.block()) })
 	if err != nil {
@@ -48,14 +48,14 @@ func FitIsotonic(score []float64, hit []bool, weight []float64, linear bool) (Is
 	return m, nil
 }
 
-// FitCentred fits the isotonic map that rises strictly wherever it is not 0 or 1: a block of pooled scores has
+// centredOf fits the isotonic map that rises strictly wherever it is not 0 or 1: a block of pooled scores has
 // its value only at their weighted mean, and between these means the map is linear. So scores that isotonic
-// regression would make equal keep their order. Blocks of value 0 and 1 keep their width. Unlike FitIsotonic it
+// regression would make equal keep their order. Blocks of value 0 and 1 keep their width. Unlike isotonicOf it
 // is not invariant to a factor on all odds, which moves the means.
 //
-// Shapes, weights, units and errors are those of [FitIsotonic]. Source: Oron and Flournoy, Statistics in
+// Shapes, weights, units and errors are those of [isotonicOf]. Source: Oron and Flournoy, Statistics in
 // Biopharmaceutical Research 9 (2017) 258-267.
-func FitCentred(score []float64, hit []bool, weight []float64) (Isotonic, error) {
+func centredOf(score []float64, hit []bool, weight []float64) (Isotonic, error) {
 	groups, err := pool(score, hit, weight, false)
 	if err != nil {
 		return Isotonic{}, err

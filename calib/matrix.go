@@ -68,7 +68,7 @@ func dominate(w []float64, k int) {
 
 // fitDrawnBeta is fitMatrix for two classes: a [BetaCurve] with A and B drawn to the slope t of a temperature and C
 // to 0, by half of (A/t − 1)² + (B/t − 1)² + C². The squares of fitMatrix come to twice as much, and drew too hard
-// where rows are many. As so little draws them, all is fitted to the targets of [FitSigmoid].
+// where rows are many. As so little draws them, all is fitted to the targets of [sigmoidOf].
 func fitDrawnBeta(score []float64, hit []bool, weight []float64) (BetaCurve, error) {
 	groups, err := pool(score, hit, weight, true)
 	if err != nil {
@@ -79,7 +79,7 @@ func fitDrawnBeta(score []float64, hit []bool, weight []float64) (BetaCurve, err
 	d := l.drawn(l.temperature(), hits+misses, 0.5, math.Inf(1), 1)
 	for {
 		if err := d.minimise(); err != nil {
-			return FitBeta(score, hit, weight)
+			return betaOf(score, hit, weight)
 		}
 		if !d.bound() {
 			break

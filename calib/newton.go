@@ -248,7 +248,7 @@ func (n *newton) alone() []float64 {
 }
 
 // search moves x by as much of the step as improves, and returns the length of what is left of
-// all of it within the bounds, 0 if no part improves. As in [FitSigmoid], a step improves if the
+// all of it within the bounds, 0 if no part improves. As in [sigmoidOf], a step improves if the
 // value falls by enough or, close to the minimum, if the gradient shrinks.
 func (n *newton) search(step []float64) float64 {
 	before, steepness := *n, n.steepness(n.x)

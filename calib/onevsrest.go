@@ -8,7 +8,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// FitOneVsRest fits a map for each class with fit, usually a method value such as PlattLogit.Fit. It calls fit
+// oneVsRestOf fits a map for each class with fit, usually a method value such as PlattLogit.Fit. It calls fit
 // with the shares of the class and with the rows of that class as hits (for two classes once, for class 1). A
 // class without a row of positive weight cannot be fitted: it keeps its share ([Identity]), with a warning.
 // There is also a warning if the shares of a class are all equal (the map is then a constant), or if a sigmoid
@@ -17,7 +17,7 @@ import (
 // Shapes: share has n·k elements, row-major; truth (−1 where unknown, the row is skipped) and weight have n;
 // nil weight means 1 each. Errors: k below 2, lengths that differ, a truth outside −1..k−1, no rows, only
 // weights of 0, [ErrOneClass], and those of fit, as *[ClassError].
-func FitOneVsRest(fit func(score []float64, hit []bool, weight []float64) (Map, error), share []float64, truth []int, weight []float64, k int) (Set, error) {
+func oneVsRestOf(fit func(score []float64, hit []bool, weight []float64) (Map, error), share []float64, truth []int, weight []float64, k int) (Set, error) {
 	rows, err := known(share, truth, weight, k)
 	if err != nil {
 		return Set{}, err

@@ -52,11 +52,11 @@ func TestProbabilities(t *testing.T) {
 func TestFitOneVsRestTwoClasses(t *testing.T) {
 	share := []float64{.8, .2, .6, .4, .5, .5, .3, .7}
 	truth := []int{0, 1, -1, 1} // the third row is skipped
-	o, err := FitOneVsRest(PlattLogit.Fit, share, truth, nil, 2)
+	o, err := oneVsRestOf(PlattLogit.Fit, share, truth, nil, 2)
 	if err != nil || len(o.Warnings) > 0 {
 		t.Fatal(err, o.Warnings)
 	}
-	want, err := FitSigmoid([]float64{.2, .4, .7}, []bool{false, true, true}, nil, true)
+	want, err := sigmoidOf([]float64{.2, .4, .7}, []bool{false, true, true}, nil, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestFitOneVsRestManyClasses(t *testing.T) {
 		.3, .4, .3,
 	}
 	truth, weight := []int{0, 1, 2, 0}, []float64{1, 2, 1, 3}
-	o, err := FitOneVsRest(IsotonicStep.Fit, share, truth, weight, 3)
+	o, err := oneVsRestOf(IsotonicStep.Fit, share, truth, weight, 3)
 	if err != nil || len(o.Warnings) > 0 {
 		t.Fatal(err, o.Warnings)
 	}
@@ -118,7 +118,7 @@ func TestFitOneVsRestWarns(t *testing.T) {
 			"class 1: its probability would fall as its share rises, as happens by chance on few rows or few groups, so it is the same for every row; calibrate on more rows, or with the method isotonic"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			o, err := FitOneVsRest(PlattLogit.Fit, tc.share, tc.truth, tc.weight, tc.k)
+			o, err := oneVsRestOf(PlattLogit.Fit, tc.share, tc.truth, tc.weight, tc.k)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -168,7 +168,7 @@ func TestFitOneVsRestRefuses(t *testing.T) {
 		{"NaN weight", share, []int{0, 1}, []float64{nan, 1}, 2, "class 1: calibration: weight 0 is NaN; correct it to a finite number, 0 or more"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			o, err := FitOneVsRest(PlattLogit.Fit, tc.share, tc.truth, tc.weight, tc.k)
+			o, err := oneVsRestOf(PlattLogit.Fit, tc.share, tc.truth, tc.weight, tc.k)
 			if err == nil || err.Error() != tc.want || o.Maps != nil {
 				t.Errorf("got %v, %v, want %s", o, err, tc.want)
 			}
@@ -185,11 +185,11 @@ func TestFitOneVsRestPassesErrorsOn(t *testing.T) {
 		}
 		return Identity{}, nil
 	}
-	_, err := FitOneVsRest(fit, []float64{.5, .3, .2, .2, .2, .6}, []int{0, 2}, nil, 3)
+	_, err := oneVsRestOf(fit, []float64{.5, .3, .2, .2, .2, .6}, []int{0, 2}, nil, 3)
 	if err != nil {
 		t.Errorf("class 1 has no row, and is fitted: %v", err)
 	}
-	_, err = FitOneVsRest(fit, []float64{.5, .3, .2, .2, .2, .6}, []int{0, 1}, nil, 3)
+	_, err = oneVsRestOf(fit, []float64{.5, .3, .2, .2, .2, .6}, []int{0, 1}, nil, 3)
 	if class, ok := errors.AsType[*ClassError](err); !ok || class.Class != 1 || !errors.Is(err, broken) {
 		t.Errorf("got %v, want the error of class 1", err)
 	}
@@ -214,7 +214,7 @@ func TestOneVsRestCheck(t *testing.T) {
 // Platt's targets are: here 1 of 4 rows, (1+1)/(4+2), by hand.
 func TestNoMapFalls(t *testing.T) {
 	share := []float64{.9, .1, .2, .8, .1, .9, .3, .7}
-	o, err := FitOneVsRest(PlattLogit.Fit, share, []int{1, 0, 0, 0}, nil, 2)
+	o, err := oneVsRestOf(PlattLogit.Fit, share, []int{1, 0, 0, 0}, nil, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

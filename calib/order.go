@@ -45,7 +45,7 @@ func (m Method) fitInOrder(ctx context.Context, r Rows) (Set, error) {
 // none of them. Nothing orders such classes, and what is fitted to all classes together differs between them in its
 // last bits.
 func (s *Set) level(r Rows) {
-	if s.Coupling != AgainstRest || len(s.Maps) != r.K {
+	if s.Coupling != againstRest || len(s.Maps) != r.K {
 		return
 	}
 	empty := slices.Repeat([]bool{true}, r.K)

@@ -7,7 +7,7 @@ import (
 )
 
 // fitPairs fits a map for each pair of classes that both have rows, on the rows of the two.
-func (r *classRows) fitPairs(fit fitFunc, coupling Coupling) (Set, error) {
+func (r *classRows) fitPairs(fit fitFunc, coupling couples) (Set, error) {
 	if err := r.check(true); err != nil {
 		return Set{}, err
 	}
@@ -96,7 +96,7 @@ func (s Set) couple(dst, share []float64) {
 			rest -= dst[c]
 		}
 	}
-	if s.Coupling == Coupled {
+	if s.Coupling == coupled {
 		consent(dst, pair, known, max(rest, 0))
 	} else {
 		average(dst, pair, known, max(rest, 0))

@@ -162,7 +162,7 @@ func TestVennAbersAgreesWithPython(t *testing.T) {
 			continue
 		}
 		r := cases[want.Case]
-		m, err := FitVennAbers(r.score, r.hit, r.weight)
+		m, err := vennAbersOf(r.score, r.hit, r.weight)
 		if err != nil {
 			t.Fatal(err)
 		}

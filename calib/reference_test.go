@@ -139,7 +139,7 @@ func TestIsotonicAgreesWithSklearn(t *testing.T) {
 	cases, _ := references(t)
 	for _, want := range readSklearn(t).Isotonic {
 		r := cases[want.Case]
-		m, err := FitIsotonic(r.score, r.hit, r.weight, true)
+		m, err := isotonicOf(r.score, r.hit, r.weight, true)
 		if err != nil {
 			t.Fatal(err)
 		}

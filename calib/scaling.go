@@ -17,7 +17,7 @@ import (
 const steepest = 100
 
 // BetaCurve is the map p = 1 / (1 + exp(−(A·ln s − B·ln(1−s) + C))), with A and B in [0, 100],
-// which never falls. With A = B = 1 and C = 0 it changes nothing. Scores are clipped by [Epsilon].
+// which never falls. With A = B = 1 and C = 0 it changes nothing. Scores are clipped by [epsilon].
 // Source: Kull, Silva Filho and Flach, AISTATS 2017.
 type BetaCurve struct {
 	A float64 `json:"a"`
@@ -34,14 +34,14 @@ func (m BetaCurve) Prob(score float64) float64 {
 
 // logs returns the logarithms of 1 − p and of p, clipped by Epsilon.
 func logs(p float64) (rest, own float64) {
-	p = min(max(p, Epsilon), 1-Epsilon)
+	p = min(max(p, epsilon), 1-epsilon)
 	return portable.Log1p(-p), portable.Log(p)
 }
 
 // Power is the map exp(B)·s^A with A in [0, 100] and B ≤ 0. In a [Set] for three or more classes it makes
 // temperature scaling (Guo et al. 2017: A is 1/T and B is 0 for each class) or vector scaling (A and B for each
 // class), because dividing by the sum makes a softmax of A·ln s + B. Scores are clipped into [Epsilon, 1]. Guo et al.
-// fit to the labels; here the targets are those of [FitSigmoid], so 1/T is a little smaller, and finite where votes
+// fit to the labels; here the targets are those of [sigmoidOf], so 1/T is a little smaller, and finite where votes
 // separate the classes.
 type Power struct {
 	A float64 `json:"a"`
@@ -53,17 +53,17 @@ func (m Power) Prob(score float64) float64 {
 	return portable.Exp(float64(m.A*logShare(score)) + m.B)
 }
 
-func logShare(s float64) float64 { return portable.Log(min(max(s, Epsilon), 1)) }
+func logShare(s float64) float64 { return portable.Log(min(max(s, epsilon), 1)) }
 
-// FitBeta fits Kull's map by maximum likelihood, with the targets of [FitSigmoid], so that it is finite even if
+// betaOf fits Kull's map by maximum likelihood, with the targets of [sigmoidOf], so that it is finite even if
 // scores separate the classes, and with A and B in [0, 100]: a coefficient that would be negative is 0, and the
 // others are fitted without it. If all scores are equal, or rank the classes backwards, the map is constant:
 // the mean of the targets. With a few rows whose weights are ten orders of magnitude apart, rounding can keep
-// the fit from settling; A and B are then equal, as in FitSigmoid.
+// the fit from settling; A and B are then equal, as in sigmoidOf.
 //
-// Shapes, weights, units and errors are those of [FitSigmoid] on the logit scale. Source: Kull, Silva Filho and
+// Shapes, weights, units and errors are those of [sigmoidOf] on the logit scale. Source: Kull, Silva Filho and
 // Flach, AISTATS 2017.
-func FitBeta(score []float64, hit []bool, weight []float64) (BetaCurve, error) {
+func betaOf(score []float64, hit []bool, weight []float64) (BetaCurve, error) {
 	groups, err := pool(score, hit, weight, true)
 	if err != nil {
 		return BetaCurve{}, err
@@ -71,7 +71,7 @@ func FitBeta(score []float64, hit []bool, weight []float64) (BetaCurve, error) {
 	if m, err := fitBeta(groups, 1); err == nil {
 		return m, nil
 	}
-	platt, err := FitSigmoid(score, hit, weight, true)
+	platt, err := sigmoidOf(score, hit, weight, true)
 	if a := -platt.A; err != nil || a >= 0 && a <= steepest {
 		return BetaCurve{A: a, B: a, C: -platt.B}, err
 	}
@@ -85,7 +85,7 @@ func fitBeta(groups []group, smoothing float64) (BetaCurve, error) {
 }
 
 // fitTemperature fits the map of two classes that multiplies log odds by 1/T, a [Sigmoid] with A = −1/T and B = 0,
-// by maximum likelihood, with the targets of [FitSigmoid] in place of the labels, which Guo et al. take.
+// by maximum likelihood, with the targets of [sigmoidOf] in place of the labels, which Guo et al. take.
 func fitTemperature(score []float64, hit []bool, weight []float64) (Sigmoid, error) {
 	groups, err := pool(score, hit, weight, true)
 	if err != nil {
@@ -142,7 +142,7 @@ func (r *classRows) fitPowers(ctx context.Context, vector bool, workers int) ([]
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err != nil { // for the reason that FitBeta gives
+	if err != nil { // for the reason that betaOf gives
 		return r.fitPowers(ctx, false, workers)
 	}
 	top := slices.Max(offset)
@@ -211,7 +211,7 @@ func (l *softmax) sum(size int, add func(sums []float64, from, to int)) []float6
 // newSoftmax takes, row by row, the logarithms of the shares and the weights of the classes.
 // A row of class c has the target (N_c+s)/(N_c+2s) for c, and the other classes share the rest,
 // where N_c is the weight of the class and s is smoothing, 1 but in tests: for two classes the
-// targets of [FitSigmoid]. Rows of next to no weight are left out.
+// targets of [sigmoidOf]. Rows of next to no weight are left out.
 func newSoftmax(log, count []float64, k int, smoothing float64) *softmax {
 	class, total := make([]float64, k), 0.0
 	for i, w := range count {

@@ -221,7 +221,7 @@ func TestScalingOfDegenerateRows(t *testing.T) {
 // both targets.
 func TestBetaFewAgainstMany(t *testing.T) {
 	for _, tc := range []struct{ misses, hits float64 }{{1, 1}, {1, 88}, {1, 1e4}, {1, 1e9}, {1e9, 80}} {
-		m, err := FitBeta([]float64{.01, .9}, []bool{false, true}, []float64{tc.misses, tc.hits})
+		m, err := betaOf([]float64{.01, .9}, []bool{false, true}, []float64{tc.misses, tc.hits})
 		if err != nil {
 			t.Errorf("%g to %g: %v", tc.misses, tc.hits, err)
 			continue
@@ -279,7 +279,7 @@ func TestUnsettledScaling(t *testing.T) {
 	if _, err := fitBeta(groups, 1); !errors.Is(err, errUnsettled) {
 		t.Fatalf("it settles now (%v); take worse weights", err)
 	}
-	m, err := FitBeta(score, hit, weight)
+	m, err := betaOf(score, hit, weight)
 	if err != nil || m.A != m.B || check(m) != nil || !near(m.Prob(1e-76), 1./50, 1e-9) {
 		t.Errorf("got %v, %v", m, err)
 	}

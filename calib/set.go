@@ -11,7 +11,7 @@ import (
 // Set holds the maps that give the probabilities of k classes.
 //
 // For two classes it has one map, that of class 1, and class 0 has the complement. For k ≥ 3 it has k maps, one
-// for each class against the rest, or, with another [Coupling], one for each pair of classes, in the order (0,
+// for each class against the rest, or, with another [couples], one for each pair of classes, in the order (0,
 // 1), (0, 2), ... (1, 2), ...: for i < j it maps share_j/(share_i+share_j), to 40 bits, to the probability that
 // a row of i or j is of class j. Pairs of a class without a row to calibrate on have no map (nil).
 //
@@ -22,7 +22,7 @@ import (
 // With Order, class i is here the one numbered Order[i] elsewhere: of two classes the one map is that of Order[1].
 type Set struct {
 	Maps     []Map
-	Coupling Coupling
+	Coupling couples
 	Cross    []float64 // k·k, row-major, 0 on the diagonal; nil for none
 	// VoteWeights (len k) multiply the shares, which are then divided by their sum, before the maps see them; nil
 	// means 1 each.
@@ -32,15 +32,15 @@ type Set struct {
 	Warnings    []error // of the fit; those about one class are a *[ClassError]; not stored
 }
 
-// Coupling is how the maps of three or more classes become probabilities that sum to 1.
-type Coupling string
+// couples is how the maps of three or more classes become probabilities that sum to 1.
+type couples string
 
-// The couplings. Pairs is the usual mean of one against one, which is at most 2/k for a class, so that with
+// The couplings. pairwise is the usual mean of one against one, which is at most 2/k for a class, so that with
 // many classes it is too cautious; prefer Coupled.
 const (
-	AgainstRest Coupling = ""        // a map for each class, divided by their sum
-	Pairs       Coupling = "pairs"   // a map for each pair; a class has the mean of its pairs
-	Coupled     Coupling = "coupled" // a map for each pair; those of Wu, Lin and Weng, JMLR 5 (2004) 975-1005, method 2
+	againstRest couples = ""        // a map for each class, divided by their sum
+	pairwise       couples = "pairs"   // a map for each pair; a class has the mean of its pairs
+	coupled     couples = "coupled" // a map for each pair; those of Wu, Lin and Weng, JMLR 5 (2004) 975-1005, method 2
 )
 
 // ClassError is an error about the map of one class.
@@ -58,9 +58,9 @@ func (e *ClassError) Unwrap() error { return e.Err }
 // Classes returns k, or 0 if no k has that many maps.
 func (s Set) Classes() int {
 	switch n := len(s.Maps); {
-	case n == 1 && s.Coupling == AgainstRest:
+	case n == 1 && s.Coupling == againstRest:
 		return 2
-	case s.Coupling == AgainstRest:
+	case s.Coupling == againstRest:
 		return n
 	default:
 		k := int(math.Sqrt(float64(2*n))) + 1 // n = k(k−1)/2
@@ -76,9 +76,9 @@ func (s Set) Classes() int {
 func (s Set) Check() error {
 	n := len(s.Maps)
 	switch {
-	case s.Coupling == AgainstRest && (n == 0 || n == 2):
+	case s.Coupling == againstRest && (n == 0 || n == 2):
 		return fmt.Errorf("calibration has %d maps; there must be one for two classes, or one for each of three or more; fit it again", n)
-	case s.Coupling != AgainstRest && s.Coupling != Pairs && s.Coupling != Coupled:
+	case s.Coupling != againstRest && s.Coupling != pairwise && s.Coupling != coupled:
 		return fmt.Errorf("calibration has the coupling %s; update rfpragma if a newer one wrote the file", english.Quote(string(s.Coupling)))
 	case s.Classes() == 0:
 		return fmt.Errorf("calibration has %d maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again", n)
@@ -89,7 +89,7 @@ func (s Set) Check() error {
 		}
 	}
 	for c, m := range s.Maps {
-		if m == nil && s.Coupling != AgainstRest {
+		if m == nil && s.Coupling != againstRest {
 			continue
 		}
 		if err := check(m); err != nil {
@@ -99,7 +99,7 @@ func (s Set) Check() error {
 	if err := s.checkOrder(); err != nil {
 		return err
 	}
-	if s.Coupling != AgainstRest {
+	if s.Coupling != againstRest {
 		return s.checkPairs()
 	}
 	return s.checkCross()
@@ -175,7 +175,7 @@ func (s Set) inItsOrder(dst, share []float64) {
 		share = weighed
 	}
 	switch {
-	case s.Coupling != AgainstRest:
+	case s.Coupling != againstRest:
 		s.couple(dst, share)
 		return
 	case s.Cross != nil:

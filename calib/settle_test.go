@@ -9,7 +9,7 @@ func TestSigmoidFewAgainstMany(t *testing.T) {
 	for _, tc := range []struct{ misses, hits float64 }{
 		{1, 1}, {1, 88}, {1, 1e4}, {1, 1e9}, {1, 1e11}, {1e9, 80}, {4e11, 1800}, {1800, 4e11},
 	} {
-		m, err := FitSigmoid([]float64{1e-9, 2e-9}, []bool{false, true}, []float64{tc.misses, tc.hits}, false)
+		m, err := sigmoidOf([]float64{1e-9, 2e-9}, []bool{false, true}, []float64{tc.misses, tc.hits}, false)
 		if err != nil {
 			t.Errorf("%g to %g: %v", tc.misses, tc.hits, err)
 			continue
@@ -25,7 +25,7 @@ func TestSigmoidFewAgainstMany(t *testing.T) {
 // and flattens it nevertheless leads astray here.
 func TestSigmoidLightAgainstHeavy(t *testing.T) {
 	const light, hits, misses = 0.09, 1000.0, 4e6
-	m, err := FitSigmoid([]float64{0, 0, 50, 50}, []bool{true, false, true, false}, []float64{light, light, hits, misses}, false)
+	m, err := sigmoidOf([]float64{0, 0, 50, 50}, []bool{true, false, true, false}, []float64{light, light, hits, misses}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,12 +9,12 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// Epsilon bounds the scores of a logit-scale [Sigmoid]: they are clipped into
+// epsilon bounds the scores of a logit-scale [Sigmoid]: they are clipped into
 // [Epsilon, 1−Epsilon], so that 0 and 1 have finite log odds.
-const Epsilon = 1e-15
+const epsilon = 1e-15
 
 // Sigmoid is Platt's map p = 1 / (1 + exp(A·s + B)), where s is the score (any real number)
-// or, with Logit, its log odds ln(score/(1−score)) (score in [0, 1], see [Epsilon]). It
+// or, with Logit, its log odds ln(score/(1−score)) (score in [0, 1], see [epsilon]). It
 // increases where A < 0.
 type Sigmoid struct {
 	A     float64 `json:"a"`
@@ -35,7 +35,7 @@ func (m Sigmoid) Prob(score float64) float64 {
 
 // logit returns the log odds of p, clipped by Epsilon.
 func logit(p float64) float64 {
-	p = min(max(p, Epsilon), 1-Epsilon)
+	p = min(max(p, epsilon), 1-epsilon)
 	return portable.Log(p) - portable.Log1p(-p)
 }
 
@@ -60,16 +60,16 @@ func sides(f, e float64) (p, q float64) {
 // sigmoid: it is of no account, but far from the others it could spoil the scale.
 const negligible = 1e-12
 
-// FitSigmoid fits Platt's map by maximum likelihood. With N₊ and N₋ the weights of hits and of the other rows,
+// sigmoidOf fits Platt's map by maximum likelihood. With N₊ and N₋ the weights of hits and of the other rows,
 // a hit has the target (N₊+1)/(N₊+2) and another row 1/(N₋+2), which keeps the map finite even if the scores
 // separate the classes. If scores rank the classes backwards the map falls (A > 0). If all scores are equal it
 // is constant: the mean of the targets. On the logit scale, a common factor on all odds changes B but no
 // probability.
 //
-// Shapes, weights and errors are those of [FitIsotonic]; on the logit scale, a score outside [0, 1] is an error
+// Shapes, weights and errors are those of [isotonicOf]; on the logit scale, a score outside [0, 1] is an error
 // too. A score with less than 1e-12 of the weight counts in N₊ and N₋ only. Source: Platt, Advances in Large
 // Margin Classifiers, 1999; solved as in Lin, Lin and Weng, Machine Learning 68 (2007) 267-276.
-func FitSigmoid(score []float64, hit []bool, weight []float64, logitScale bool) (Sigmoid, error) {
+func sigmoidOf(score []float64, hit []bool, weight []float64, logitScale bool) (Sigmoid, error) {
 	groups, err := pool(score, hit, weight, logitScale)
 	if err != nil {
 		return Sigmoid{}, err

@@ -34,7 +34,7 @@ func (s Set) MarshalJSON() ([]byte, error) {
 		maps[c] = spelling(m)
 	}
 	fields := map[string]any{"maps": maps} // written in the order of the alphabet
-	if s.Coupling != AgainstRest {
+	if s.Coupling != againstRest {
 		fields["coupling"] = s.Coupling
 	}
 	if s.Order != nil {
@@ -93,7 +93,7 @@ var errForm = errors.New("calibration maps are not in the form they were written
 // So are maps that fail [Set.Check].
 func (s *Set) UnmarshalJSON(data []byte) error {
 	var list struct {
-		Coupling Coupling          `json:"coupling"`
+		Coupling couples          `json:"coupling"`
 		Cross    []float64         `json:"cross"`
 		Maps     []json.RawMessage `json:"maps"`
 		Order    []int             `json:"order"`

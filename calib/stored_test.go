@@ -18,7 +18,7 @@ const storedPairs = `{"coupling":"coupled","maps":[{"kind":"beta","a":1.5,"b":0,
 
 // Four classes, the last of which has no maps.
 func TestStoredFormOfPairs(t *testing.T) {
-	set := Set{Coupling: Coupled, Maps: []Map{
+	set := Set{Coupling: coupled, Maps: []Map{
 		BetaCurve{A: 1.5, C: -.1}, VennAbersTable{Score: []float64{.5}, Low: []float64{.25}, High: []float64{1}}, nil, Power{A: 2, B: -1}, nil, nil,
 	}}
 	data, err := json.Marshal(set)

@@ -45,13 +45,13 @@ func (m VennAbersTable) Prob(score float64) float64 {
 	return 1 / (1 + (1-low)/high) // written so that rounding keeps it from falling
 }
 
-// FitVennAbers fits the table of all answers at once, in O(n log n), where the row that is added has weight 1.
+// vennAbersOf fits the table of all answers at once, in O(n log n), where the row that is added has weight 1.
 // Scores at which neither answer changes are left out.
 //
-// Shapes, weights, units and errors are those of [FitIsotonic]. With whole weights the answers are exact except
+// Shapes, weights, units and errors are those of [isotonicOf]. With whole weights the answers are exact except
 // for the last digit; with others to about 1e-15 of the sum of the weights. Source: Vovk and Petej, UAI 2014;
 // Vovk, Petej and Fedorova, NIPS 2015.
-func FitVennAbers(score []float64, hit []bool, weight []float64) (VennAbersTable, error) {
+func vennAbersOf(score []float64, hit []bool, weight []float64) (VennAbersTable, error) {
 	groups, err := pool(score, hit, weight, false)
 	if err != nil {
 		return VennAbersTable{}, err
@@ -91,7 +91,7 @@ func fitVennAbersCentred(score []float64, hit []bool, weight []float64) (Isotoni
 	if err != nil {
 		return Isotonic{}, err
 	}
-	table, err := FitVennAbers(score, hit, weight)
+	table, err := vennAbersOf(score, hit, weight)
 	if err != nil {
 		return Isotonic{}, err
 	}

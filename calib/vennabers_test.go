@@ -25,7 +25,7 @@ func TestVennAbersIsTwoIsotonicFits(t *testing.T) {
 		case 2:
 			weight = nil
 		}
-		m, err := FitVennAbers(score, hit, weight)
+		m, err := vennAbersOf(score, hit, weight)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +41,7 @@ func TestVennAbersIsTwoIsotonicFits(t *testing.T) {
 			}
 			var want [2]float64
 			for y := range want {
-				with, err := FitIsotonic(append(score[:len(score):len(score)], s), append(hit[:len(hit):len(hit)], y == 1), w, false)
+				with, err := isotonicOf(append(score[:len(score):len(score)], s), append(hit[:len(hit):len(hit)], y == 1), w, false)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -60,7 +60,7 @@ func TestVennAbersIsTwoIsotonicFits(t *testing.T) {
 // By hand. Rows 0 at 1 and 1 at 3. A hit at 1 makes ½ there, at 2 it stands alone with the row
 // at 3, and so on.
 func TestVennAbersByHand(t *testing.T) {
-	m, err := FitVennAbers([]float64{1, 3}, []bool{false, true}, nil)
+	m, err := vennAbersOf([]float64{1, 3}, []bool{false, true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestVennAbersAtTheEdges(t *testing.T) {
 	for _, weight := range [][]float64{{1, 1, 1, 1}, {1e14, 1, 1e14, 1}, {1e-9, 1e14, 1e14, 1e14}, {1e14, 1e-9, 1e-9, 1e14}, {1e-12, 1e-12, 1e-12, 1e-12}} {
 		for hits := range 16 {
 			hit := []bool{hits&1 > 0, hits&2 > 0, hits&4 > 0, hits&8 > 0}
-			m, err := FitVennAbers([]float64{1, 2, 3, 4}, hit, weight)
+			m, err := vennAbersOf([]float64{1, 2, 3, 4}, hit, weight)
 			if hits == 0 || hits == 15 {
 				continue
 			}

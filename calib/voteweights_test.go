@@ -82,7 +82,7 @@ func TestVoteWeightsOfThreeClasses(t *testing.T) {
 		if base == Auto {
 			continue // which picks any of them
 		}
-		same := base == None || coupling != AgainstRest && (base == PlattLogit || base == IsotonicStep || base == VennAbers)
+		same := base == None || coupling != againstRest && (base == PlattLogit || base == IsotonicStep || base == VennAbers)
 		differ := 0.0
 		for seed := range uint64(3) {
 			rows := classProblem(rand.New(rand.NewPCG(seed, 11)), 3)

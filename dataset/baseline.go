@@ -157,7 +157,7 @@ func (p *Baseline) add(c *Column) {
 	switch {
 	case c.Kind == Categorical:
 		p.Counts = append(p.Counts, make([]int, len(c.Levels)-len(p.Counts))...)
-		for i := range c.Len() {
+		for i := range c.length() {
 			if v := c.At(i); v == v {
 				p.Counts[int(v)]++
 			} else {
@@ -209,7 +209,7 @@ func (b *Baselines) In(s Schema) Schema {
 // known returns how many cells of c are not missing.
 func (c *Column) known() int {
 	if c.Codes != nil {
-		return c.Codes.Len() - c.Codes.Missing()
+		return c.Codes.length() - c.Codes.Missing()
 	}
 	n := 0
 	for _, v := range c.Values {

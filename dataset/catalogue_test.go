@@ -124,7 +124,7 @@ func portions(text string) map[string]io.Reader {
 func sketch(f *Frame) string {
 	var b strings.Builder
 	for _, c := range f.Columns {
-		cells := make([]string, c.Len())
+		cells := make([]string, c.length())
 		for i := range cells {
 			v := c.At(i)
 			switch {

@@ -2,8 +2,9 @@ package dataset
 
 import (
 	"fmt"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"math"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Column is one feature of all rows, in one of two forms: as plain cells, as in rows to predict, or coded,
@@ -32,11 +33,11 @@ type code interface{ uint16 | uint32 }
 // mostNarrow is the highest code of 16 bits.
 const mostNarrow = math.MaxUint16
 
-// Len returns n.
-func (c *Codes) Len() int { return len(c.Narrow) + len(c.Wide) }
+// length returns n.
+func (c *Codes) length() int { return len(c.Narrow) + len(c.Wide) }
 
-// At returns the code of row i.
-func (c *Codes) At(i int) uint32 {
+// at returns the code of row i.
+func (c *Codes) at(i int) uint32 {
 	if c.Wide != nil {
 		return c.Wide[i]
 	}
@@ -56,10 +57,10 @@ func zeros[C code](codes []C) int {
 	return n
 }
 
-// Len returns n.
-func (c *Column) Len() int {
+// length returns n.
+func (c *Column) length() int {
 	if c.Codes != nil {
-		return c.Codes.Len()
+		return c.Codes.length()
 	}
 	return len(c.Values)
 }
@@ -69,7 +70,7 @@ func (c *Column) At(i int) float64 {
 	if c.Codes == nil {
 		return c.Values[i]
 	}
-	return c.decoded(c.Codes.At(i))
+	return c.decoded(c.Codes.at(i))
 }
 
 func (c *Column) decoded(code uint32) float64 {
@@ -106,7 +107,7 @@ func (c *Column) take(rows []int) Column {
 func (c *Codes) take(rows []int) *Codes {
 	to := make([]uint32, c.Distinct.Len()+1) // by code: 1 where it occurs, then the new code
 	for _, i := range rows {
-		to[c.At(i)] = 1
+		to[c.at(i)] = 1
 	}
 	to[0] = 0
 	kept := uint32(0)
@@ -170,7 +171,7 @@ func (c *Column) checkCodes() error {
 	}
 	occurs := make([]bool, most+1)
 	if i := max(tooLarge(codes.Narrow, occurs), tooLarge(codes.Wide, occurs)); i >= 0 {
-		return fmt.Errorf("%w: column %s, row %d has code %d of %d", ErrValue, english.Quote(c.Name), i, codes.At(i), most)
+		return fmt.Errorf("%w: column %s, row %d has code %d of %d", ErrValue, english.Quote(c.Name), i, codes.at(i), most)
 	}
 	for i := range codes.Distinct.Len() {
 		if !occurs[i+1] {

@@ -240,7 +240,7 @@ func (c *Column) ofParts() []float64 {
 			levels[i] = float64(1000*levels[i]) + float64(n)
 		}
 	}
-	times := make([]float64, c.Len())
+	times := make([]float64, c.length())
 	for i := range times {
 		cell := c.At(i)
 		if cell != cell {

@@ -2,7 +2,7 @@
 //
 // A [Frame] is a table in memory, column by column. [ReadCSV] reads one from a file, with types inferred from
 // the whole file or, given a [Schema], as a model knows them; [NewReader] does the latter block by block in
-// constant memory. [WriteCSV] writes a frame to a file. [InspectCSV] and [Frame.Overview] look at a table
+// constant memory. [WriteCSV] writes a frame to a file. [inspectCSV] and [Frame.Overview] look at a table
 // before training.
 //
 // [Read] and [NewSourceReader] do the same with a table in any format, a [Source]: [CSV], [ARFF] and [LibSVM]

@@ -49,7 +49,7 @@ func TestTablesThatAreCutAreErrors(t *testing.T) {
 			return err
 		}},
 		{"outline", func() error { _, err := OutlineCSV(cut(text), "in", Options{Target: "y"}); return err }},
-		{"inspect", func() error { _, err := InspectCSV(cut(text), "in", Options{Target: "y"}); return err }},
+		{"inspect", func() error { _, err := inspectCSV(cut(text), "in", Options{Target: "y"}); return err }},
 		{"arff header", func() error { _, err := ARFF(cut("@relation r\n@attribute x real\n"), "in"); return err }},
 		{"arff", func() error {
 			s, err := ARFF(cut("@relation r\n@attribute x real\n@attribute y {a,b}\n@data\n1,a\n2,b\n"), "in")

@@ -53,7 +53,7 @@ func TestAllBadCellsAreTold(t *testing.T) {
 	bad{"many columns", "c0,c1,c2,c3,c4,c5,c6\n" + strings.Repeat("?,?,?,?,?,?,?\n", 2), Options{Schema: many}, data,
 		`in.csv:2:1: column "c0": 2 of 2 cells are not numbers, as the model needs: "?" in lines 2, 3; correct them, or use --missing '?'; 6 more columns are at fault, too, ` +
 			`"c1": "?" in lines 2, 3; "c2": "?" in lines 2, 3; "c3": "?" in lines 2, 3; and 3 more`}.run(t)
-	if _, err := InspectCSV(strings.NewReader("x,y\n1\n1,a\n2\n"), "in.csv", Options{Target: "y"}); err == nil || !strings.HasSuffix(err.Error(), "; 1 more row is at fault, too: line 4") {
+	if _, err := inspectCSV(strings.NewReader("x,y\n1\n1,a\n2\n"), "in.csv", Options{Target: "y"}); err == nil || !strings.HasSuffix(err.Error(), "; 1 more row is at fault, too: line 4") {
 		t.Errorf("to look at: %v", err)
 	}
 	s, err := ARFF(strings.NewReader(arffHead+"1,p\n1,p,no\n2\n"), "in.arff")

@@ -3,9 +3,10 @@ package dataset
 import (
 	"errors"
 	"fmt"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"math"
 	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Kind says how the cells of a column are read.
@@ -103,7 +104,7 @@ func (f *Frame) Rows() int {
 	case f.Truth != nil:
 		return len(f.Truth)
 	case len(f.Columns) > 0:
-		return f.Columns[0].Len()
+		return f.Columns[0].length()
 	default:
 		return f.rows
 	}
@@ -325,8 +326,8 @@ func (f *Frame) checkClasses() error {
 }
 
 func (c *Column) check(n int) error {
-	if c.Len() != n {
-		return fmt.Errorf("%w: column %s has %d cells for %d rows", ErrShape, english.Quote(c.Name), c.Len(), n)
+	if c.length() != n {
+		return fmt.Errorf("%w: column %s has %d cells for %d rows", ErrShape, english.Quote(c.Name), c.length(), n)
 	}
 	if c.Kind == Categorical {
 		previous := ""

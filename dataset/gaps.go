@@ -30,7 +30,7 @@ func (f *Frame) gap(c *Column, codes *Codes) (g gap, tells bool) {
 	for i, class := range f.Truth {
 		switch {
 		case class < 0:
-		case codes.At(i) == 0:
+		case codes.at(i) == 0:
 			missing[class]++
 		default:
 			known[class]++

@@ -15,14 +15,14 @@ import (
 	"github.com/rfpragma/rfpragma/internal/inspected"
 )
 
-// InspectCSV looks at a file before anything is trained on it. It reads the file as [ReadCSV] reads training
+// inspectCSV looks at a file before anything is trained on it. It reads the file as [ReadCSV] reads training
 // data, but reports as findings what would stop ReadCSV: columns that mix numbers and words, too many
 // categories, rows without a label, labels that cannot be classes. Without o.Target no column is the label, and
 // [Overview].Candidates holds guesses. O.Schema and o.Classes are not used.
 //
 // Errors: those of [ReadCSV] for faults in the text of the file, for columns that it does not have, and for
 // weights and groups that are not valid.
-func InspectCSV(r io.Reader, name string, o Options) (*Overview, error) {
+func inspectCSV(r io.Reader, name string, o Options) (*Overview, error) {
 	o.Schema, o.Classes = nil, nil
 	s, err := openCSV(r, name, &o)
 	if err != nil {
@@ -31,7 +31,7 @@ func InspectCSV(r io.Reader, name string, o Options) (*Overview, error) {
 	return Inspect(s, o)
 }
 
-// Inspect looks at a whole table as [InspectCSV] looks at a file.
+// Inspect looks at a whole table as [inspectCSV] looks at a file.
 func Inspect(s Source, o Options) (*Overview, error) {
 	o.Schema, o.Classes = nil, nil
 	t := newTable(s)

@@ -13,7 +13,7 @@ import (
 
 func overviewOf(t *testing.T, text string, o Options) *Overview {
 	t.Helper()
-	v, err := InspectCSV(strings.NewReader(text), "in.csv", o)
+	v, err := inspectCSV(strings.NewReader(text), "in.csv", o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,10 +236,10 @@ func TestInspectColumns(t *testing.T) {
 	if v.Target != "class" || v.Repeated != 0 || v.Contradicting != 0 {
 		t.Errorf("target %q, repeated %d, contradicting %d", v.Target, v.Repeated, v.Contradicting)
 	}
-	if _, err := InspectCSV(strings.NewReader("x,class\n"), "in.csv", Options{}); err == nil || err.Error() != "in.csv: no rows; add at least one" {
+	if _, err := inspectCSV(strings.NewReader("x,class\n"), "in.csv", Options{}); err == nil || err.Error() != "in.csv: no rows; add at least one" {
 		t.Errorf("no rows: %v", err)
 	}
-	if _, err := InspectCSV(strings.NewReader("x,w,class\n1,0,a\n"), "in.csv", Options{Weight: "w"}); err == nil || err.Error() != `in.csv: column "w": all weights are zero; give some row a weight above 0` {
+	if _, err := inspectCSV(strings.NewReader("x,w,class\n1,0,a\n"), "in.csv", Options{Weight: "w"}); err == nil || err.Error() != `in.csv: column "w": all weights are zero; give some row a weight above 0` {
 		t.Errorf("weights: %v", err)
 	}
 }

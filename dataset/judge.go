@@ -180,8 +180,8 @@ func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
 // unread compares the rows by a column that cannot be read as it is, unless it names them.
 func (k *look) unread(c *Column) {
 	missing := 0
-	for i := range c.Codes.Len() {
-		if c.Codes.At(i) == 0 {
+	for i := range c.Codes.length() {
+		if c.Codes.at(i) == 0 {
 			missing++
 		}
 	}
@@ -194,7 +194,7 @@ func (k *look) unread(c *Column) {
 func (k *look) compare(name string, codes *Codes) {
 	seed := mix(uint64(len(k.frame.Columns))) ^ mixName(name)
 	for i := range k.hashes {
-		k.hashes[i] += mix(seed ^ uint64(codes.At(i)))
+		k.hashes[i] += mix(seed ^ uint64(codes.at(i)))
 	}
 }
 
@@ -321,8 +321,8 @@ func whole(n Numbers) bool {
 
 // ascending tells whether each row has a higher code than the one before.
 func ascending(codes *Codes) bool {
-	for i := 1; i < codes.Len(); i++ {
-		if codes.At(i) <= codes.At(i-1) {
+	for i := 1; i < codes.length(); i++ {
+		if codes.at(i) <= codes.at(i-1) {
 			return false
 		}
 	}
@@ -337,7 +337,7 @@ func (k *look) answers(codes *Codes, distinct int) bool {
 	}
 	class := map[uint32]int{}
 	for i, c := range f.Truth {
-		code := codes.At(i)
+		code := codes.at(i)
 		if c < 0 {
 			continue
 		}

@@ -115,7 +115,7 @@ func TestEmptyRows(t *testing.T) {
 	if f := mustRead(t, table, Options{Target: "y"}); !said(f.Warnings) {
 		t.Errorf("training: %v", f.Warnings)
 	}
-	v, err := InspectCSV(strings.NewReader(table), "in.csv", Options{Target: "y"})
+	v, err := inspectCSV(strings.NewReader(table), "in.csv", Options{Target: "y"})
 	if err != nil || !slices.ContainsFunc(v.Findings, func(f Finding) bool {
 		return f.Sort == inspected.File && strings.HasPrefix(f.Text, "2 rows have no value in any of the 2 features, the first in line 6: ")
 	}) {

@@ -61,7 +61,7 @@ func (f *Frame) datedBy() string {
 
 // varies tells whether two rows differ.
 func (c *Column) varies() bool {
-	for i := range c.Len() {
+	for i := range c.length() {
 		if c.At(i) != c.At(0) {
 			return true
 		}
@@ -131,7 +131,7 @@ func (f *Frame) quickHashes(yield func(hash uint32, class int) bool) {
 // same returns a number that rows of equal cells share.
 func (c *Column) same(i int) uint64 {
 	if c.Codes != nil {
-		return uint64(c.Codes.At(i))
+		return uint64(c.Codes.at(i))
 	}
 	return pattern(c.Values[i])
 }
@@ -231,7 +231,7 @@ func walksOf(f Field) []walk {
 // along walks on along the next cells until one goes back.
 func (w *walk) along(c *Column) {
 	last := math.NaN()
-	for i := 0; i < c.Len() && !w.back; i++ {
+	for i := 0; i < c.length() && !w.back; i++ {
 		cell := c.At(i)
 		if cell != cell {
 			continue

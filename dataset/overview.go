@@ -10,7 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
-// Overview describes a table before anything is trained on it. [InspectCSV] makes one of a file,
+// Overview describes a table before anything is trained on it. [inspectCSV] makes one of a file,
 // [Frame.Overview] of rows in memory.
 type Overview struct {
 	Rows       int    // number of rows, without those that [Options].DropUnlabelled leaves out
@@ -154,8 +154,8 @@ func (c *Column) profile(coder *Coder) (p Profile, codes *Codes, counts []int) {
 	codes = coder.Code(c)
 	p = Profile{Name: c.Name, Kind: c.Kind}
 	counts = make([]int, codes.Distinct.Len()+len(c.Levels)+1)
-	for i := range codes.Len() {
-		counts[codes.At(i)]++
+	for i := range codes.length() {
+		counts[codes.at(i)]++
 	}
 	p.Missing = counts[0]
 	for _, n := range counts[1:] {
@@ -185,7 +185,7 @@ func (p *Profile) spread(codes *Codes, counts []int) {
 
 // quantile returns the least value with at least the given share of the cells up to it.
 func quantile(codes *Codes, counts []int, share float64) float64 {
-	known := codes.Len() - counts[0]
+	known := codes.length() - counts[0]
 	need, sum := int(math.Ceil(share*float64(known))), 0
 	for i, n := range counts[1:] {
 		if sum += n; sum >= max(need, 1) {

@@ -122,7 +122,7 @@ func (s Schema) numbered() []map[string]int {
 
 // recode returns the cells of c as indices by number, and how many had no number.
 func recode(c Column, number map[string]int) (values []float64, unseen int) {
-	values = make([]float64, c.Len())
+	values = make([]float64, c.length())
 	for i := range values {
 		values[i] = math.NaN()
 		v := c.At(i)
@@ -169,8 +169,8 @@ func (g *Frame) warnDrift() {
 		if c.Baseline == nil {
 			continue
 		}
-		of := cells{sampled: rows.values(j), known: c.known(), unseen: n, rows: c.Len()}
-		for i := range c.Len() {
+		of := cells{sampled: rows.values(j), known: c.known(), unseen: n, rows: c.length()}
+		for i := range c.length() {
 			of.beyond.note(c.Baseline, c.At(i))
 		}
 		if d := c.drift(&of, len(g.Columns)); d != nil {

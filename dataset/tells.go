@@ -31,7 +31,7 @@ func (k *look) tells(codes *Codes, counts []int, kind Kind) float64 {
 	}
 	best := 0.0
 	levels := len(counts) - 1
-	few := levels*fewestToTell <= codes.Len() && levels*len(k.classW) <= mostWork>>4
+	few := levels*fewestToTell <= codes.length() && levels*len(k.classW) <= mostWork>>4
 	if few && (kind == Categorical || levels <= fewValues) {
 		best = k.byLevel(codes, len(counts))
 	}
@@ -47,7 +47,7 @@ func (k *look) byLevel(codes *Codes, n int) float64 {
 	sums := make([]float64, n*classes)
 	for i, c := range k.frame.Truth {
 		if c >= 0 {
-			sums[int(codes.At(i))*classes+c] += k.classW[c]
+			sums[int(codes.at(i))*classes+c] += k.classW[c]
 		}
 	}
 	total := 0.0
@@ -66,7 +66,7 @@ func (k *look) byInterval(codes *Codes, counts []int) float64 {
 	right := make([]float64, n)
 	last := uint32(0)
 	for _, i := range order[counts[0]:] {
-		if code := codes.At(int(i)); code != last {
+		if code := codes.at(int(i)); code != last {
 			last = code
 			for c := 1; c < n; c++ {
 				right[c] = max(right[c], right[c-1])
@@ -91,9 +91,9 @@ func inCodeOrder(codes *Codes, counts []int) []int32 {
 	for code := 1; code < len(counts); code++ {
 		next[code] = next[code-1] + counts[code-1]
 	}
-	order := make([]int32, codes.Len())
-	for i := range codes.Len() {
-		code := codes.At(i)
+	order := make([]int32, codes.length())
+	for i := range codes.length() {
+		code := codes.at(i)
 		order[next[code]] = int32(i)
 		next[code]++
 	}
@@ -106,7 +106,7 @@ func (k *look) places(codes *Codes) (place []int, n int) {
 	classes := len(k.classW)
 	sum, rows := make([]float64, classes), make([]float64, classes)
 	for i, c := range k.frame.Truth {
-		if code := codes.At(i); c >= 0 && code > 0 {
+		if code := codes.at(i); c >= 0 && code > 0 {
 			sum[c] += float64(code)
 			rows[c]++
 		}
@@ -138,7 +138,7 @@ func (k *look) places(codes *Codes) (place []int, n int) {
 // numbers looks for numbers that are something else: codes of categories, placeholders of
 // missing cells, and values far beyond all others.
 func (k *look) numbers(p *Profile, codes *Codes, counts []int) {
-	known := codes.Len() - counts[0]
+	known := codes.length() - counts[0]
 	if !k.called(p, codes) && p.Distinct >= 3 && p.Distinct <= mostCodes && known >= 10*p.Distinct && whole(codes.Distinct) {
 		k.found[inspected.Codes] = append(k.found[inspected.Codes], p.Name)
 	}

@@ -48,7 +48,7 @@ func (f *Frame) tellsOne(codes *Codes, highest, shift int, few, numbers bool) (c
 	total, all := make([]int, classes), 0
 	for i, c := range f.Truth {
 		if c >= 0 {
-			code := bin(codes.At(i))
+			code := bin(codes.at(i))
 			rows[code*classes+c]++
 			sums[code]++
 			total[c]++

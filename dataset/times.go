@@ -66,7 +66,7 @@ func (tr *training) when() (*Column, error) {
 // times returns when each row was, by a number that rises with the time.
 func (c *Column) times() ([]float64, error) {
 	if c.Kind == Numeric {
-		values := make([]float64, c.Len())
+		values := make([]float64, c.length())
 		for i := range values {
 			if values[i] = c.At(i); values[i] != values[i] {
 				return nil, fmt.Errorf("row %d has no time; give it one, or leave it out", i+1)
@@ -77,7 +77,7 @@ func (c *Column) times() ([]float64, error) {
 	var read [][]float64
 	for _, form := range dateForms {
 		if levels := c.dates(form); levels != nil {
-			times := make([]float64, c.Len())
+			times := make([]float64, c.length())
 			for i := range times {
 				cell := c.At(i)
 				if cell != cell {

@@ -28,7 +28,7 @@ func uncoded(f *Frame) *Frame {
 	g := *f
 	g.Columns = make([]Column, len(f.Columns))
 	for j, c := range f.Columns {
-		g.Columns[j] = Column{Field: c.Field, Values: make([]float64, c.Len())}
+		g.Columns[j] = Column{Field: c.Field, Values: make([]float64, c.length())}
 		for i := range g.Columns[j].Values {
 			g.Columns[j].Values[i] = c.At(i)
 		}
@@ -196,7 +196,7 @@ func FuzzReadCSV(f *testing.F) {
 			o.Comma, o.Missing = ';', []string{"NA"}
 		}
 		frame, err := ReadCSV(strings.NewReader(text), "fuzz.csv", o)
-		look, unlooked := InspectCSV(strings.NewReader(text), "fuzz.csv", o)
+		look, unlooked := inspectCSV(strings.NewReader(text), "fuzz.csv", o)
 		if err != nil {
 			checkPlace(t, err, text)
 			return

@@ -99,13 +99,13 @@ func student95(freedom float64) float64 {
 // that this was tried on: 5 of 100 about a half.
 var sharesApart = scatter{variance: 0.1 * 0.1, blocks: 2}
 
-// ShareIn returns a share of a block with its interval at 95 %, nil where there is none, and what it would be of
+// shareIn returns a share of a block with its interval at 95 %, nil where there is none, and what it would be of
 // rows drawn at random, 0 where that is no yardstick.
-type ShareIn func(*Block) (share *float64, interval *[2]float64, random float64)
+type shareIn func(*Block) (share *float64, interval *[2]float64, random float64)
 
 // ForecastShare returns what to expect of a share of the tuned rule in a block after those that were judged; nil
 // where not two of these have it.
-func ForecastShare(judged []Block, of ShareIn) *Forecast {
+func ForecastShare(judged []Block, of shareIn) *Forecast {
 	var blocks []blockFigure
 	random := 0.0
 	for i := range judged {
@@ -146,7 +146,7 @@ func rowsBehind(share *float64, interval *[2]float64) float64 {
 }
 
 // RecallIn returns what is found of a class.
-func RecallIn(class string) ShareIn {
+func RecallIn(class string) shareIn {
 	return func(b *Block) (*float64, *[2]float64, float64) {
 		c := b.Classes[class]
 		return c.Recall, c.RecallInterval, c.Predicted / max(1, b.Weight())
@@ -154,7 +154,7 @@ func RecallIn(class string) ShareIn {
 }
 
 // PrecisionIn returns what is right of the alarms for a class.
-func PrecisionIn(class string) ShareIn {
+func PrecisionIn(class string) shareIn {
 	return func(b *Block) (*float64, *[2]float64, float64) {
 		c := b.Classes[class]
 		return c.Precision, c.PrecisionInterval, c.Support / max(1, b.Weight())
@@ -162,7 +162,7 @@ func PrecisionIn(class string) ShareIn {
 }
 
 // ListIn returns recall and precision of the list of that number.
-func ListIn(number int) (recall, precision ShareIn) {
+func ListIn(number int) (recall, precision shareIn) {
 	at := func(b *Block) (l Listed) {
 		if number < len(b.Top) {
 			l = b.Top[number]
@@ -178,7 +178,7 @@ func ListIn(number int) (recall, precision ShareIn) {
 }
 
 // AlertsIn returns the share of all rows that is decided as a class. Decided is as in [Report.Later].
-func AlertsIn(class string, decided func(*Block) float64) ShareIn {
+func AlertsIn(class string, decided func(*Block) float64) shareIn {
 	return func(b *Block) (*float64, *[2]float64, float64) {
 		rows := b.Weight()
 		if decided != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Replayed describes how the rows of folds would be decided under other weights than the tuned ones.
-type Replayed struct {
+// replayed describes how the rows of folds would be decided under other weights than the tuned ones.
+type replayed struct {
 	Confusion *vote.Confusion  // of all repeats together
 	Classes   map[string]Class // figures of each class
 	Gain      *Gain            // what the tuned rules gain over these weights; nil if rows are of few groups, or if it is not a number
@@ -19,7 +19,7 @@ type Replayed struct {
 // Replay decides the rows of each fold under other weights, given for each fold, and compares them with its
 // own decisions. There must be at least one fold; repeats is how many times each row was judged. The gain is by
 // the measure by, with resamples drawn from seed.
-func Replay(folds []Held, weights []vote.Weights, repeats int, by pragma.Measure, seed uint64) Replayed {
+func Replay(folds []Held, weights []vote.Weights, repeats int, by pragma.Measure, seed uint64) replayed {
 	var j judge
 	pair := paired.New(folds[0].Votes.Classes, ranks(folds[0].Votes.TieOrder()))
 	for f, fold := range folds {
@@ -34,7 +34,7 @@ func Replay(folds []Held, weights []vote.Weights, repeats int, by pragma.Measure
 			at++
 		}
 	}
-	out := Replayed{Confusion: j.total, Classes: j.classes(float64(repeats))}
+	out := replayed{Confusion: j.total, Classes: j.classes(float64(repeats))}
 	if _, groups := pair.Groups(); effective.TooFew(groups) {
 		return out
 	}

@@ -34,7 +34,7 @@ func LimitOf(ctx context.Context, try Trial, of *Asked, cost *float64, classes m
 	if limits == nil || of.Goal.Costs.Matrix == nil || of.Goal.Costs.Amounts() || cost == nil {
 		return nil, nil
 	}
-	m, err := of.Beside(rest...)
+	m, err := of.beside(rest...)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func StricterOf(ctx context.Context, try Trial, of *Asked, tuned *eval.Rule) (*S
 	}
 	more := pragma.Floor{Class: of.Goal.Floors[at].Class, What: pragma.RecallFloor, Limit: offer.StrictRecall}
 	asked := offer.Also(of.Goal.Floors, more)
-	m, err := of.Beside(asked...)
+	m, err := of.beside(asked...)
 	if err != nil {
 		return nil, err
 	}

@@ -17,9 +17,9 @@ type Asked struct {
 	Constant *float64 // what it costs to decide all rows alike, if that is less than the model costs; nil if not
 }
 
-// Beside returns the measure that floors would be asked for by; that of the preference follows them, if none was
+// beside returns the measure that floors would be asked for by; that of the preference follows them, if none was
 // chosen. Errors: those of [pragma.Spec.Default].
-func (a *Asked) Beside(floors ...pragma.Floor) (pragma.Measure, error) {
+func (a *Asked) beside(floors ...pragma.Floor) (pragma.Measure, error) {
 	if a.Goal.Name != "pragma" || a.Chosen {
 		return a.Goal.Measure, nil
 	}
@@ -90,7 +90,7 @@ func (o Point) tried(ctx context.Context, try Trial, tuned *eval.Rule, of *Asked
 				return o, false, err
 			}
 		}
-		m, err := of.Beside(floors...)
+		m, err := of.beside(floors...)
 		if err != nil {
 			return o, false, err
 		}

@@ -1,0 +1,4 @@
+package anneal
+
+// What only tests take from here.
+var ErrMeasure = errMeasure
