@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -203,7 +204,7 @@ func TestRecordByCost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table = table.Predictive()
+	table = tables.Predictive(table)
 	cost, found, frauds := 0.0, 0.0, 0.0
 	for i, votes := range table.Judged() {
 		decision, rows := m.DecideFor(votes, table.Amount[i]), table.WeightOf(i)

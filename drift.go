@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -53,7 +54,7 @@ func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 
 // figuresOf is FiguresOf for any decisions of the rows of a table; these may also go by the amounts of the rows.
 func figuresOf(votes *vote.Table, amounts bool, decide func(t *vote.Table, i int) int) []ClassFigures {
-	if votes.MixedWeights() {
+	if tables.MixedWeights(votes) {
 		return nil
 	}
 	t, each, k := votes, []float64(nil), len(votes.Classes)

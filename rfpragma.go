@@ -47,6 +47,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/sketch"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -165,8 +167,8 @@ func checkFrame(f *dataset.Frame) error {
 
 // finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the
 // model together.
-func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sketch, grown *forest.Forest, table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
-	tuned := table.Predictive()
+func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketch, grown *forest.Forest, table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
+	tuned := tables.Predictive(table)
 	found, err := c.Tune(ctx, tuned, c.Measure)
 	if errors.Is(err, anneal.ErrFloors) && c.AcceptBest {
 		found.Warnings, err = append(found.Warnings, err), nil
@@ -299,7 +301,7 @@ func (c Config) search(ctx context.Context, table *vote.Table, measure pragma.Me
 	}
 	search := c.Search
 	search.AllowTrain = search.AllowTrain || c.Votes == vote.Train
-	staked, err := c.Costs.Stakes(table.Predictive())
+	staked, err := c.Costs.Stakes(tables.Predictive(table))
 	if err != nil {
 		return anneal.Result{}, err
 	}

@@ -39,7 +39,7 @@ type couples string
 // many classes it is too cautious; prefer Coupled.
 const (
 	againstRest couples = ""        // a map for each class, divided by their sum
-	pairwise       couples = "pairs"   // a map for each pair; a class has the mean of its pairs
+	pairwise    couples = "pairs"   // a map for each pair; a class has the mean of its pairs
 	coupled     couples = "coupled" // a map for each pair; those of Wu, Lin and Weng, JMLR 5 (2004) 975-1005, method 2
 )
 

@@ -93,7 +93,7 @@ var errForm = errors.New("calibration maps are not in the form they were written
 // So are maps that fail [Set.Check].
 func (s *Set) UnmarshalJSON(data []byte) error {
 	var list struct {
-		Coupling couples          `json:"coupling"`
+		Coupling couples           `json:"coupling"`
 		Cross    []float64         `json:"cross"`
 		Maps     []json.RawMessage `json:"maps"`
 		Order    []int             `json:"order"`

@@ -150,8 +150,8 @@ func TestTrainingAndPredictionReadAlike(t *testing.T) {
 	}) + ",,,a\r\n"
 	trained := mustRead(t, text, Options{Target: "y"})
 	known := mustRead(t, text, Options{Target: "y", Schema: trained.Schema(), Classes: trained.Classes})
-	if sketch(trained) != sketch(known) || !reflect.DeepEqual(trained.Missing(), known.Missing()) {
-		t.Errorf("trained on\n%s\nknown as\n%s", sketch(trained), sketch(known))
+	if shown(trained) != shown(known) || !reflect.DeepEqual(trained.Missing(), known.Missing()) {
+		t.Errorf("trained on\n%s\nknown as\n%s", shown(trained), shown(known))
 	}
 	if got := trained.Missing(); !reflect.DeepEqual(got, []int{1, 1, 1}) {
 		t.Errorf("missing cells %v, want 1 in each column", got)

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -274,7 +275,7 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	c.Top = ofJudged(c.Top, table)
 	r := newRun(c)
 	r.report.Unvoted, r.report.Weighed = float64(table.Unvoted()), table.Weight != nil
-	if err := r.judge(table, decidedBy(fitted, table), fitted, table.MeanAmounts()); err != nil {
+	if err := r.judge(table, decidedBy(fitted, table), fitted, tables.MeanAmounts(table)); err != nil {
 		return nil, err
 	}
 	if r.plain.total.Total() == 0 {

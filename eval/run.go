@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -79,7 +80,7 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	if r.blocks != nil {
 		block = fold + 1
 	}
-	amounts := (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()
+	amounts := tables.MeanAmounts((&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}))
 	if r.counts(fold) {
 		err = r.judge(table, by, classifier, amounts)
 	}

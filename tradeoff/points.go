@@ -88,7 +88,7 @@ func Points(t Voted, matter []int, floors []pragma.Floor) []Point {
 			if i+1 < len(weights) {
 				wider = min(wider, made(h.Confuse(weights[i+1].Of(w, c)), c).Alerts)
 			}
-			o.Or = pragma.FloorTexts(offer.Also(floors, floor, offer.Budget(c, wider*t.share())), t.Classes)
+			o.Or = offer.FloorTexts(offer.Also(floors, floor, offer.Budget(c, wider*t.share())), t.Classes)
 			floor = offer.Budget(c, o.Alerts*t.share())
 		}
 		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.Recall <= *now.Recall
@@ -101,13 +101,13 @@ func Points(t Voted, matter []int, floors []pragma.Floor) []Point {
 			func(f pragma.Floor) bool { return f.Missing(f.Of(m, t.share())) > 0 }) {
 			continue
 		}
-		o.Require = pragma.FloorTexts(asked, t.Classes)
+		o.Require = offer.FloorTexts(asked, t.Classes)
 		out = append(out, o)
 	}
 	for _, recall := range offer.RecallsOffered {
 		asked := offer.Also(floors, pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: recall})
 		if t.Later && recall > *now.Recall && !slices.Equal(asked, floors) {
-			out = append(out, Point{Class: t.Classes[c], Recall: recall, Require: pragma.FloorTexts(asked, t.Classes)})
+			out = append(out, Point{Class: t.Classes[c], Recall: recall, Require: offer.FloorTexts(asked, t.Classes)})
 		}
 	}
 	return out

@@ -6,8 +6,9 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/assess"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/internal/tables"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // mostCosts is how many classes a table of costs has at most.
@@ -168,7 +169,7 @@ func (s *shownTuning) costs() *tunedCosts {
 	plain := s.staked.Confuse(nil)
 	return &tunedCosts{
 		Tuned: of.Total(s.staked.Confuse(s.found.Weights)), Plain: of.Total(plain),
-		Cost: of.Total(s.staked.Confuse(of.Weights(s.table.MeanAmounts()))), Always: of.Always(plain),
+		Cost: of.Total(s.staked.Confuse(of.Weights(tables.MeanAmounts(s.table)))), Always: of.Always(plain),
 	}
 }
 

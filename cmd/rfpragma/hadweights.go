@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -63,7 +64,7 @@ func sameDecisions(a, b *rfpragma.Model) bool {
 		return slices.Equal(a.Weights, b.Weights)
 	}
 	need := func(m *rfpragma.Model) int {
-		return vote.NewRule(m.Weights, m.Forest.TieOrder()).Enough(m.Forest.Trees(), 0)
+		return tables.Enough(vote.NewRule(m.Weights, m.Forest.TieOrder()), m.Forest.Trees(), 0)
 	}
 	return need(a) == need(b)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -136,7 +137,7 @@ func (in *modelRows) priceWords() []string {
 	}
 	p := modelPricing(m, prefs)
 	given, ok := in.byCosts().asked(p.c)
-	need := vote.NewRule(m.Weights, p.order).Enough(p.trees, p.c)
+	need := tables.Enough(vote.NewRule(m.Weights, p.order), p.trees, p.c)
 	if t := p.from(need); !ok || !(t > 0 && t < 1) {
 		return nil
 	}

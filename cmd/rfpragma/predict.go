@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -305,7 +306,7 @@ func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vo
 			d.per = frame.Per[i]
 		}
 		if j.form.shares {
-			j.model.Weights.Shares(shares, table.Votes(i))
+			tables.Shares(j.model.Weights, shares, table.Votes(i))
 			d.shares = shares
 		}
 		d.lacks = out.lacking[i]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -78,7 +79,7 @@ func (p *pricing) price(need int) float64 {
 
 // words says what weights come to, of decisions of that outcome, and if that is far from what was asked for and nothing that is required is the reason, why says it.
 func (p *pricing) words(w vote.Weights, m *vote.Confusion, why func(asked float64, need int) string) []string {
-	need, plain := vote.NewRule(w, p.order).Enough(p.trees, p.c), vote.NewRule(nil, p.order).Enough(p.trees, p.c)
+	need, plain := tables.Enough(vote.NewRule(w, p.order), p.trees, p.c), tables.Enough(vote.NewRule(nil, p.order), p.trees, p.c)
 	t := p.from(need)
 	if !(t > 0 && t < 1) {
 		return nil

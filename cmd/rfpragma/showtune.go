@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
@@ -117,7 +118,7 @@ func (s *shownTuning) show(p *program, form string) error {
 	case "csv":
 		return p.weightsCSV(t.Classes, weights)
 	}
-	rows := weighedRows(t.Stands(), t.Weight)
+	rows := weighedRows(tables.Stands(t), t.Weight)
 	votes := fmt.Sprintf("votes of %s by up to %s", rows, english.Plural(t.Trees, "tree"))
 	if s.model != nil && t.Source == vote.OOB {
 		votes = "out-of-bag " + votes
@@ -329,7 +330,7 @@ func (s *shownTuning) judged() *eval.Report {
 		r.Tuned.Cost, report.Always = &total, costs.Always(s.staked.Confuse(nil))
 	}
 	if r.Prior = s.fixed(vote.Prior(s.table.Share), s.prior); s.cost != nil {
-		cost := s.fixed(s.loss.costs.Weights(s.table.MeanAmounts()), s.cost)
+		cost := s.fixed(s.loss.costs.Weights(tables.MeanAmounts(s.table)), s.cost)
 		r.Cost = &cost
 	}
 	return report
@@ -372,7 +373,7 @@ func (s *shownTuning) compare(search anneal.Search) (err error) {
 		return err
 	}
 	if s.prior = on(vote.Prior(s.table.Share)); s.loss.costs.Matrix != nil {
-		s.cost = on(s.loss.costs.Weights(s.table.MeanAmounts()))
+		s.cost = on(s.loss.costs.Weights(tables.MeanAmounts(s.table)))
 	}
 	return err
 }
@@ -406,7 +407,7 @@ func (s *shownTuning) rule(m *vote.Confusion, loss float64, t *anneal.Trial) eva
 	if s.loss.name != "pragma" {
 		r.Loss = &loss
 	}
-	number := s.table.Numbers()
+	number := tables.EffectiveRows(s.table)
 	for c, name := range m.Classes {
 		class := eval.ClassOf(m, c)
 		if class.Rows = number[c]; t != nil {
@@ -438,7 +439,7 @@ func (s *shownTuning) changeWords(c int) []string {
 	t := s.table
 	h, now := t.Compress(), t.Confuse(s.found.Weights)
 	recall, precision := shareText(now.Recall(c)), shareText(now.Precision(c))
-	for need := t.Rule(s.found.Weights).Enough(t.Trees, c) + 1; need < t.Trees; need++ {
+	for need := tables.Enough(t.Rule(s.found.Weights), t.Trees, c) + 1; need < t.Trees; need++ {
 		then := h.Confuse(needing(need, t.Trees, c))
 		found, right := shareText(then.Recall(c)), shareText(then.Precision(c))
 		if found == recall && right == precision {

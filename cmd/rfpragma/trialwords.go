@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/assess"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/say"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -28,7 +29,7 @@ func (s *shownTuning) trialWords() []string {
 	t, spread, lines := s.table, "", []string(nil)
 	if len(t.Classes) == 2 {
 		c := pragma.MattersMore(t.TieOrder(), s.prefs)
-		low, high, here := s.foldRange(func(w vote.Weights) float64 { return float64(t.Rule(w).Enough(t.Trees, c)) })
+		low, high, here := s.foldRange(func(w vote.Weights) float64 { return float64(tables.Enough(t.Rule(w), t.Trees, c)) })
 		spread = fmt.Sprintf(" (%.0f to %.0f of %s are enough for %q; here %.0f)", low, high, english.Plural(t.Trees, "vote"), t.Classes[c], here)
 		if low == high && low == here {
 			spread = fmt.Sprintf(" (as here %.0f of %s are enough for %q)", here, english.Plural(t.Trees, "vote"), t.Classes[c])

@@ -18,6 +18,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -96,7 +97,7 @@ func (p *program) tune(c *cli.Context) error {
 	}
 	t := in.table
 	if t.Source == vote.OOB { // as in training
-		t = t.Condense().Predictive()
+		t = tables.Predictive(t.Condense())
 	}
 	w, err := p.tuningWish(c, in, workers)
 	if err != nil {
@@ -467,7 +468,7 @@ func classWeightsOf(t *vote.Table) []float64 {
 
 // describeVotes describes the rows that votes are of, and the frame where they come from one.
 func describeVotes(name string, t *vote.Table, f *dataset.Frame) dataInfo {
-	d := dataInfo{Name: name, Rows: t.Stands(), Classes: make([]classInfo, len(t.Classes)), Unknown: []unknownInfo{}}
+	d := dataInfo{Name: name, Rows: tables.Stands(t), Classes: make([]classInfo, len(t.Classes)), Unknown: []unknownInfo{}}
 	if f != nil {
 		d.Unknown = unknownClasses(f)
 	}

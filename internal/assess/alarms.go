@@ -115,8 +115,8 @@ func told(share float64) float64 {
 func (s *Subject) fewerAlarms(c int, share float64) []finding.Remedy {
 	var ways []finding.Remedy
 	name := s.Goal.Classes[c]
-	if s.Goal.Curvable() {
-		ways = append(ways, finding.Remedy{Do: finding.TakeMeasure, Name: pragma.Curved})
+	if offer.Curvable(&s.Goal) {
+		ways = append(ways, finding.Remedy{Do: finding.TakeMeasure, Name: offer.Curved})
 	}
 	require := func(f pragma.Floor) {
 		r := finding.Remedy{Do: finding.Require, Class: name, Figure: string(f.What), Limit: f.Limit}

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -95,7 +96,7 @@ func (s *Subject) decided() float64 {
 }
 
 // byCost tells whether the mean cost of a row was asked for.
-func (s *Subject) byCost() bool { return s.Goal.Name == pragma.CostName }
+func (s *Subject) byCost() bool { return s.Goal.Name == offer.CostName }
 
 // Loss returns what a rule loses by the measure that was asked for.
 func Loss(r *eval.Rule) float64 {

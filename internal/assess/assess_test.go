@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -154,7 +155,7 @@ func TestBaseline(t *testing.T) {
 func TestConstant(t *testing.T) {
 	costs := func(cost float64) func(*Subject) {
 		return func(s *Subject) {
-			s.Goal.Name, s.Goal.Costs = pragma.CostName, pragma.Costs{Matrix: [][]float64{{0, 5}, {1, 0}}}
+			s.Goal.Name, s.Goal.Costs = offer.CostName, pragma.Costs{Matrix: [][]float64{{0, 5}, {1, 0}}}
 			s.Report.Always, s.Report.Rules.Tuned.Cost = map[string]float64{"ill": 180, "well": 100}, &cost
 		}
 	}
@@ -201,7 +202,7 @@ func TestWhere(t *testing.T) {
 	if f := Gain(s); f.Where != (finding.Where{Rows: finding.LatestBlock, Blocks: 3}) {
 		t.Errorf("%+v", f.Where)
 	}
-	s.Goal.Name = pragma.CostName
+	s.Goal.Name = offer.CostName
 	if f := Gain(s); f.Where != (finding.Where{Rows: finding.AllBlocks, Blocks: 3}) || f.Value("baseline_loss") != 0.9 {
 		t.Errorf("%+v", f)
 	}

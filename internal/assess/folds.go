@@ -5,7 +5,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
-	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -62,8 +62,8 @@ func Folds(s *Subject) *finding.Finding {
 		return nil
 	}
 	f := Unstable(s.Where(), s.Goal.Classes[c], recalls)
-	if s.Goal.Curvable() && slices.Min(recalls) <= littleFound {
-		f.Remedies = append([]finding.Remedy{{Do: finding.TakeMeasure, Name: pragma.Curved}}, f.Remedies...)
+	if offer.Curvable(&s.Goal) && slices.Min(recalls) <= littleFound {
+		f.Remedies = append([]finding.Remedy{{Do: finding.TakeMeasure, Name: offer.Curved}}, f.Remedies...)
 	}
 	return &f
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 

@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 func page(t *testing.T, r *report.Report) string {

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // A list that was asked for has figures of its own, beside those of the decisions; of several none is picked, and of blocks the list is of the latest alone.

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 

@@ -8,6 +8,7 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -74,7 +75,7 @@ func floorFigure(floor pragma.Floor, of finding.Figure) string {
 // FloorText shows a value of the figure of a floor in the form of its limit.
 func FloorText(f pragma.Floor, value float64) string {
 	if strings.Contains(f.Typed, "/") {
-		return f.Figure(value)
+		return offer.FigureText(f, value)
 	}
 	return english.Beside(value, f.Limit, 1)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -169,7 +170,7 @@ func (v Voice) By() string {
 	switch {
 	case v.Measure == "" || strings.HasPrefix(v.Measure, "pragma"):
 		return "the preference"
-	case v.Measure == pragma.CostName:
+	case v.Measure == offer.CostName:
 		return cmp.Or(v.Costs, "your costs")
 	}
 	return "the measure you chose"
@@ -188,7 +189,7 @@ func (v Voice) LossName() string {
 	switch {
 	case v.Amounts:
 		return "the cost of all rows"
-	case v.Measure == pragma.CostName:
+	case v.Measure == offer.CostName:
 		return "the cost of a row"
 	}
 	return "the loss"
@@ -197,7 +198,7 @@ func (v Voice) LossName() string {
 // LossTold is LossName with the measure, but for a surface of the preference, which is named where it is said what was
 // asked for.
 func (v Voice) LossTold() string {
-	if v.Measure == pragma.CostName || strings.HasPrefix(v.Measure, "pragma:") {
+	if v.Measure == offer.CostName || strings.HasPrefix(v.Measure, "pragma:") {
 		return v.LossName()
 	}
 	return v.LossName() + " (" + cmp.Or(v.Measure, "pragma") + ")"
@@ -205,7 +206,7 @@ func (v Voice) LossTold() string {
 
 // Losses shows losses side by side.
 func (v Voice) Losses(losses ...float64) []string {
-	if v.Measure == pragma.CostName {
+	if v.Measure == offer.CostName {
 		return english.Sums(losses...)
 	}
 	return english.Amounts(losses...)
