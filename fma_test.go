@@ -15,7 +15,7 @@ import (
 )
 
 // What a result is computed with: it must come out the same on every machine.
-var portablePackages = []string{"internal/portable", "calib", "anneal", "vote", "pragma", "dataset", "forest", "forest/internal/vector", "eval", "internal/assess", "internal/digest", "internal/effective", "internal/offer", "internal/paired", "internal/report", "internal/sketch", "internal/tables", "tradeoff", "."}
+var portablePackages = []string{"internal/portable", "calib", "anneal", "vote", "pragma", "dataset", "forest", "forest/internal/vector", "eval", "internal/assess", "internal/digest", "internal/effective", "internal/paired", "internal/report", "internal/sketch", "internal/tables", "."}
 
 // mayFuse holds lines that a compiler may fuse without changing a bit, by file, each with the
 // reason.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/finding"
 )
 
@@ -97,4 +99,51 @@ func parsed(t *testing.T, folder string, tests bool) map[string]*ast.File {
 		}
 	}
 	return files
+}
+
+// Messages of packages name no flags of the command: options stand in them in braces, which [option.Text] replaces.
+func TestNoFlagsInMessages(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		switch path {
+		case "cmd", "bench", "beamforest", "e2e", "docs", filepath.FromSlash("internal/option"):
+			return fs.SkipDir
+		}
+		for path, file := range parsed(t, path, false) {
+			ast.Inspect(file, func(n ast.Node) bool {
+				if field, ok := n.(*ast.Field); ok && field.Tag != nil {
+					return false
+				}
+				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && flagText.MatchString(lit.Value) && !strings.Contains(lit.Value, "without --long") { // of zstd
+					t.Errorf("%s has %s", path, lit.Value)
+				}
+				return true
+			})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// From Go, what is wrong with data is told by the fields of its options.
+func TestMessagesNameOptions(t *testing.T) {
+	for _, tc := range []struct {
+		text string
+		o    dataset.Options
+		want string
+	}{
+		{"x,y\n1,a\n2,b\n", dataset.Options{}, "training needs the column of labels; name it with option Target"},
+		{"x,y\n1,a\n2,b\n", dataset.Options{Target: "z"}, "name the column of the labels with option Target"},
+		{"x,y\n1,a\n2,\n", dataset.Options{Target: "y"}, "leave it out with option DropUnlabelled"},
+		{"x,y\n1,a\nu,b\n3,a\n", dataset.Options{Target: "y"}, `option Categorical "x" or option Ignore "x"`},
+	} {
+		_, err := dataset.ReadCSV(strings.NewReader(tc.text), "t.csv", tc.o)
+		if err == nil || !strings.Contains(err.Error(), tc.want) || strings.Contains(err.Error(), "--") {
+			t.Errorf("%q: %v, want %q", tc.text, err, tc.want)
+		}
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // datePart is a part of a date: the words for it, the least and the largest number that it may be, and how many a column must have that looks like it: the day of a week, and the week of a month, come back.
@@ -88,7 +89,7 @@ func (v *Overview) calendar(told []Finding, order string, finer func(year string
 	if n == 0 {
 		return nil
 	}
-	time := "--time COLUMN"
+	time := option.Text("{time} COLUMN")
 	for _, name := range of.Columns {
 		if _, others := partNamed(name); order == "" && len(others) == 0 { // as that of a birth is no time of the rows
 			order = finer(name)
@@ -97,7 +98,7 @@ func (v *Overview) calendar(told []Finding, order string, finer func(year string
 	if order != "" {
 		time = csvtext.Flag("time", order, "COL")
 	}
-	of.Text = fmt.Sprintf("%s %s like %s of a date; %s; cv %s says whether later rows are decided worse",
+	of.Text = fmt.Sprintf(option.Text("%s %s like %s of a date; %s; {cv} %s says whether later rows are decided worse"),
 		columnsNamed(of.Columns), english.Verb(n, "looks", "look"), english.Verb(n, "a part", "parts"), CalendarAdvice(of.Columns), time)
 	return &of
 }

@@ -113,7 +113,7 @@ func checkTimes(t *table, columns []string) error {
 	}
 	for i, name := range columns {
 		if slices.Contains(columns[:i], name) {
-			return csvtext.Usagef("%s: --time names column %s twice; name it once", t.file, english.Quote(name))
+			return csvtext.Usagef("%s: {time} names column %s twice; name it once", t.file, english.Quote(name))
 		}
 	}
 	parts := partsOf(columns)
@@ -121,16 +121,16 @@ func checkTimes(t *table, columns []string) error {
 		name := english.Quote(columns[i])
 		switch {
 		case part < 0:
-			return csvtext.Usagef("%s: --time takes the columns of a year, a month and a day, and column %s is one more; leave it out", t.file, name)
+			return csvtext.Usagef("%s: {time} takes the columns of a year, a month and a day, and column %s is one more; leave it out", t.file, name)
 		case i > 0 && part == parts[i-1]:
-			return csvtext.Usagef("%s: the columns %s and %s of --time both say the %s; name one of them", t.file, english.Quote(columns[i-1]), name, dateParts[part].word)
+			return csvtext.Usagef("%s: the columns %s and %s of {time} both say the %s; name one of them", t.file, english.Quote(columns[i-1]), name, dateParts[part].word)
 		case i > 0 && part < parts[i-1]:
-			return csvtext.Usagef("%s: of --time, column %s, the %s, comes after %s, the %s; name them coarse to fine: %s", t.file, name, dateParts[part].word,
+			return csvtext.Usagef("%s: of {time}, column %s, the %s, comes after %s, the %s; name them coarse to fine: %s", t.file, name, dateParts[part].word,
 				english.Quote(columns[i-1]), dateParts[parts[i-1]].word, csvtext.Flag("time", timeName(coarseToFine(columns, parts)), "COLUMNS"))
 		}
 	}
 	if parts[0] != partYear {
-		return csvtext.Usagef("%s: of --time %s, each %s comes back; name the column of the year before it", t.file, nearest.List(columns), dateParts[parts[0]].word)
+		return csvtext.Usagef("%s: of {time} %s, each %s comes back; name the column of the year before it", t.file, nearest.List(columns), dateParts[parts[0]].word)
 	}
 	return nil
 }

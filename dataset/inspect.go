@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // inspectCSV looks at a file before anything is trained on it. It reads the file as [ReadCSV] reads training
@@ -216,7 +217,7 @@ func (s *survey) classes() ([]string, []int) {
 		return nil, nil
 	}
 	if len(s.labels.codes) == 0 {
-		s.unusable = s.fileFaultf(s.o.Target, "no row has a label; choose another column with --target")
+		s.unusable = s.fileFaultf(s.o.Target, "no row has a label; choose another column with {target}")
 		return nil, nil
 	}
 	names, of, err := s.labels.classes(s.table, s.o)
@@ -262,7 +263,7 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 	case s.o.DropUnlabelled:
 		note(inspected.Labels, s.o.Target, s.labels.leftOutText())
 	default:
-		note(inspected.Labels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), s.labels.unlabelled()), "--drop-unlabelled")
+		note(inspected.Labels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), s.labels.unlabelled()), option.Text("{drop-unlabelled}"))
 	}
 	var at *ParseError
 	switch {
@@ -272,7 +273,7 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 		note(inspected.Labels, s.o.Target, s.unusable.Error())
 	}
 	if f.Truth != nil {
-		warn := func(format string, args ...any) { note(inspected.Labels, s.o.Target, fmt.Sprintf(format, args...)) }
+		warn := func(format string, args ...any) { note(inspected.Labels, s.o.Target, fmt.Sprintf(option.Text(format), args...)) }
 		s.warnClasses(f, warn, func(text, flag string) {
 			if flag == "" {
 				warn("%s", text)
@@ -350,7 +351,7 @@ func (s *survey) cure(i int) []string {
 	case decimal && (others || !sure):
 		return nil
 	case decimal:
-		return append(flags, "--decimal ','")
+		return append(flags, option.Text("{decimal} ','"))
 	case !others:
 		return flags
 	case c.texts.count > c.numbers.count && c.numberFlag() != "":

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
@@ -40,7 +41,7 @@ func grouped(sort string, columns []string) error {
 		return fmt.Errorf("%s %s a different category in every row, as names do; %s", names, english.Verb(n, "has", "have"), use("id", "ignore"))
 	case inspected.Dates:
 		return fmt.Errorf("%s %s like dates, and each date is a category of its own, so that later ones are unknown; write the days since some day, or the year, as a number, or %s",
-			names, english.Verb(n, "looks", "look"), use("ignore")+"; the one that says when a row was can be named with --time")
+			names, english.Verb(n, "looks", "look"), use("ignore")+option.Text("; the one that says when a row was can be named with {time}"))
 	case inspected.Constant:
 		return fmt.Errorf("%s %s the same in every row and %w", names, english.Verb(n, "is", "are"), ErrUseless)
 	case inspected.Empty:
@@ -222,7 +223,7 @@ func (k *look) notef(sort, column, format string, args ...any) {
 }
 
 func columnText(column, format string, args ...any) string {
-	return fmt.Sprintf("column %s: "+format, append([]any{english.Quote(column)}, args...)...)
+	return fmt.Sprintf("column %s: "+option.Text(format), append([]any{english.Quote(column)}, args...)...)
 }
 
 // named tells whether a column seems to name the rows, or groups of them, and notes it.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/sketch"
 )
 
@@ -41,8 +42,8 @@ func (f *Frame) Ordered() (columns []string, text string) {
 	if more := len(columns) - mostShown; more > 0 {
 		spans = append(spans, fmt.Sprintf("and %d more", more))
 	}
-	return columns, fmt.Sprintf("the rows are in the order of %s; if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: "+
-		"cv %s judges later rows by earlier ones", strings.Join(spans, ", "), csvtext.Flag("time", f.inOrderOf(columns), "COL"))
+	return columns, fmt.Sprintf(option.Text("the rows are in the order of %s; if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: "+
+		"{cv} %s judges later rows by earlier ones"), strings.Join(spans, ", "), csvtext.Flag("time", f.inOrderOf(columns), "COL"))
 }
 
 // datedBy is what --time takes for rows of several years of which two columns tell year and month; "" where none do. (A year of birth, and the like, is no time of a row.)
@@ -76,7 +77,7 @@ func (f *Frame) unorderedText() string {
 	if finer == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s tells when each row was, though they stand in another order: out-of-bag votes and cross-validation mix past and future, and flatter where things change; cv %s judges later rows by earlier ones",
+	return fmt.Sprintf(option.Text("%s tells when each row was, though they stand in another order: out-of-bag votes and cross-validation mix past and future, and flatter where things change; {cv} %s judges later rows by earlier ones"),
 		english.Quote(finer), csvtext.Flag("time", finer, "COL"))
 }
 

@@ -200,7 +200,7 @@ func (f *Frame) MostBlocks() int {
 // timesOf returns when each row was, and the distinct times of the rows that have a weight above 0.
 func (f *Frame) timesOf() (times, distinct []float64, err error) {
 	if f.Time == nil {
-		return nil, nil, csvtext.Usagef("there is no column of times; name one with --time")
+		return nil, nil, csvtext.Usagef("there is no column of times; name one with {time}")
 	}
 	if times, err = f.Time.times(); err != nil {
 		return nil, nil, fmt.Errorf("column %s: %w", english.Quote(f.Time.Name), err)

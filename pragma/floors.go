@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -206,7 +207,7 @@ func elsewhere(name, what, to string, classes []string) error {
 	if word == "npv" || word == "negativepredictivevalue" {
 		other, two := "OTHER", ""
 		if k := len(classes); k > 2 {
-			two = fmt.Sprintf("of these %d make two, by %s or --merge-labels, and ", k, csvtext.Flag("positive", name, "CLASS"))
+			two = fmt.Sprintf(option.Text("of these %d make two, by %s or {merge-labels}, and "), k, csvtext.Flag("positive", name, "CLASS"))
 		} else if k == 2 {
 			other = quoted(classes[1-slices.Index(classes, name)])
 		}

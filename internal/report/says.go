@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
@@ -104,9 +105,9 @@ func moneySays(r *Report, c *Class) string {
 		}
 	}
 	if len(names) != 2 || !plainName.MatchString(names[0]) || !plainName.MatchString(names[1]) {
-		return begin + "--cost CLASS=… for each class."
+		return begin + option.Text("{cost} CLASS=… for each class.")
 	}
-	return begin + fmt.Sprintf("--cost %s=… --cost %s=….", names[0], names[1])
+	return begin + fmt.Sprintf(option.Text("{cost} %s=… {cost} %s=…."), names[0], names[1])
 }
 
 // movesSays tells what tuning does to recall and precision.
