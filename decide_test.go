@@ -286,7 +286,7 @@ func TestCrossValidateByCost(t *testing.T) {
 	}{"three classes": {dataset.Wave(300, 3, 1), hedging}, "amounts": {payments(900, 1), stolen}} {
 		c := byCost(tc.costs)
 		cost, k := 0.0, len(tc.frame.Classes)
-		held := func(h eval.Held) {
+		held := func(h eval.HeldOut) {
 			p := make([]float64, k)
 			for i, row := range h.Rows {
 				h.Probabilities(p, h.Votes.Votes(i))
@@ -305,7 +305,7 @@ func TestCrossValidateByCost(t *testing.T) {
 				cost += each
 			}
 		}
-		r, err := CrossValidate(context.Background(), tc.frame, nil, c, eval.Config{Folds: 3, Seed: 5, Held: held})
+		r, err := CrossValidate(context.Background(), tc.frame, nil, c, eval.Config{Folds: 3, Seed: 5, HeldOut: held})
 		if err != nil {
 			t.Fatal(err)
 		}

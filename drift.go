@@ -135,7 +135,7 @@ type Drift struct {
 type Comparison struct {
 	Figures []string    // the figures of [Drift] compared for at least one class, in the order share, recall, precision, ranking
 	Drift   []Drift     // what changed by more than chance, in the order of the classes; empty, not nil, if nothing did
-	Steady  []Unchanged // recalls and rankings that show no drift, in the order of the classes, with the value that would be drift
+	NoDrift []Unchanged // recalls and rankings that show no drift, in the order of the classes, with the value that would be drift
 	// Recalls and rankings that are better by more than chance and miss 1 by at most half as much as before.
 	// New rows seldom are so much better; rows of the training are.
 	Better []Drift
@@ -209,7 +209,7 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 		case c.better(level):
 			out.Better = append(out.Better, d)
 		case c.Figure == "recall" || c.Figure == "ranking":
-			out.Steady = append(out.Steady, Unchanged{d, c.below(level)})
+			out.NoDrift = append(out.NoDrift, Unchanged{d, c.below(level)})
 		}
 	}
 	for _, figure := range []string{"share", "recall", "precision", "ranking"} {

@@ -295,7 +295,7 @@ func TestCrossValidateWithholds(t *testing.T) {
 	frame, spec := dataset.Wave(200, 3, 1), pragma.Spec{"1": pragma.Priority()}
 	c := Config{Forest: forest.Config{Trees: 10}}
 	var handed, decided int
-	e := eval.Config{Folds: 4, Held: func(h eval.Held) {
+	e := eval.Config{Folds: 4, HeldOut: func(h eval.HeldOut) {
 		handed += len(h.Rows)
 		for range h.Votes.Judged() {
 			decided++

@@ -78,7 +78,7 @@ func (m *Model) Floors() ([]pragma.Floor, error) {
 	return floors, nil
 }
 
-// index prepares the decision rule, and what [Model.Lacks] goes by, of a new model.
+// index prepares the decision rule, and what [Model.MissingCells] goes by, of a new model.
 func (m *Model) index() {
 	m.id = ""
 	m.bears = bearings(m.Forest)

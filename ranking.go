@@ -97,9 +97,9 @@ func (r *ranked) basis(s *calib.Sample, a float64) *effective.Share {
 		sum[side(r.hit[i])] += w
 	}
 	var out effective.Share
-	placements := s.Placements()
+	placements := s.PlacementValues()
 	for i, w := range r.weight {
-		p, _ := slices.BinarySearchFunc(placements, r.share[i], func(p calib.Placement, share float64) int { return cmp.Compare(p.Prob, share) })
+		p, _ := slices.BinarySearchFunc(placements, r.share[i], func(p calib.PlacementValue, share float64) int { return cmp.Compare(p.Prob, share) })
 		v := placements[p].Miss
 		if r.hit[i] {
 			v = placements[p].Hit

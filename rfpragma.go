@@ -118,7 +118,7 @@ type Config struct {
 	Grown func(oob *vote.Table)
 
 	// Withhold reports for each row whether the model's decision is withheld, for example because the row lacks
-	// too much, see [Model.Lacks]; nil means that none is. [CrossValidate] then judges only the other rows: the
+	// too much, see [Model.MissingCells]; nil means that none is. [CrossValidate] then judges only the other rows: the
 	// withheld ones are of no known class in the votes of a fold that it hands on. Fitting does not depend on
 	// it.
 	Withhold func(m *Model, rows *dataset.Frame) ([]bool, error)

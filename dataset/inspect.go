@@ -273,7 +273,9 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 		note(inspected.Labels, s.o.Target, s.unusable.Error())
 	}
 	if f.Truth != nil {
-		warn := func(format string, args ...any) { note(inspected.Labels, s.o.Target, fmt.Sprintf(option.Text(format), args...)) }
+		warn := func(format string, args ...any) {
+			note(inspected.Labels, s.o.Target, fmt.Sprintf(option.Text(format), args...))
+		}
 		s.warnClasses(f, warn, func(text, flag string) {
 			if flag == "" {
 				warn("%s", text)

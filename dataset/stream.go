@@ -313,10 +313,10 @@ func (rd *Reader) Warnings() []error {
 		warn("column %s: %s without a label cannot be judged", english.Quote(rd.o.Target), english.Plural(n.unlabelled, "row"))
 	}
 	if n.left > 0 {
-		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.leftText()), ErrLeftOut})
+		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.leftText()), ErrClassLeftOut})
 	}
 	if n.strangers > 0 && !n.mostStrangers() {
-		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.strangeText()), ErrStrange})
+		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.strangeText()), ErrUnknownClass})
 	}
 	if text, most := rd.foreign(); text != "" && !most {
 		drifted = append(drifted, warning{warnf(rd.t.file, "%s", text), ErrDrift})

@@ -91,9 +91,9 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 		return nil, err
 	}
 	w := classifier.VoteWeights()
-	if r.Held != nil {
+	if r.HeldOut != nil {
 		rule := table.Rule(w)
-		r.Held(Held{repeat, fold, block, outside, table, rule, by.all(table, classifier.Probabilities), classifier.Probabilities})
+		r.HeldOut(HeldOut{repeat, fold, block, outside, table, rule, by.all(table, classifier.Probabilities), classifier.Probabilities})
 	}
 	if w != nil {
 		r.report.WeightsByFold = append(r.report.WeightsByFold, FoldWeights{repeat + 1, fold + 1, byName(table.Classes, w), originsOf(classifier, table.Classes)})

@@ -194,8 +194,8 @@ type cvJob struct {
 	others  []alternative
 	limit   *limitCost
 	surer   *surer
-	full    []eval.Listed // see verdict
-	byHeart *byHeart      // columns that are better left out; nil where nothing can tell
+	full    []eval.TopListFigures // see verdict
+	byHeart *byHeart              // columns that are better left out; nil where nothing can tell
 
 	withheld *withheldInfo // rows that are left undecided, which are in no figure; nil without --withhold
 
@@ -268,7 +268,7 @@ func (job *cvJob) hold() error {
 	if job.rows == nil {
 		return nil
 	}
-	job.eval.Held = func(h eval.Held) {
+	job.eval.HeldOut = func(h eval.HeldOut) {
 		if h.Repeat == 0 {
 			job.rows.hold(h.Fold+1, h.Rows, h.Votes, func(i int) int { return h.Decided[i] }, h.Probabilities)
 		}
@@ -378,7 +378,9 @@ func (job *cvJob) deal(c *cli.Context) error {
 		return err
 	}
 	defer in.Close()
-	job.eval.FoldOf, err = readFolds(in, from, job.frame.Rows())
+	if job.eval.FoldOf, err = readFolds(in, from, job.frame.Rows()); err == nil {
+		job.eval.Folds = slices.Max(job.eval.FoldOf) + 1
+	}
 	return err
 }
 

@@ -210,7 +210,7 @@ func TestSteadyWords(t *testing.T) {
 	steady := func(class, figure string, was, rows, below float64) rfpragma.Unchanged {
 		return rfpragma.Unchanged{Drift: rfpragma.Drift{Class: class, Figure: figure, Was: rfpragma.Observed{Value: was, Rows: 90}, Is: rfpragma.Observed{Value: was, Rows: rows}}, Below: below}
 	}
-	found := &rfpragma.Comparison{Figures: []string{"share", "recall"}, Steady: []rfpragma.Unchanged{
+	found := &rfpragma.Comparison{Figures: []string{"share", "recall"}, NoDrift: []rfpragma.Unchanged{
 		steady("bearing", "recall", 0.737, 30, 0.426), steady("none", "recall", 0.907, 1967, 0.8), steady("valve", "recall", 0.647, 3, 0),
 	}}
 	const none, blind = "No drift shows in how often each class occurs and recall", ` Of "valve" (3 rows) nothing can be said: so few rows show no drift.`
@@ -229,7 +229,7 @@ func TestSteadyWords(t *testing.T) {
 			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
 		}
 	}
-	found.Steady = append(found.Steady, steady("valve", "ranking", 0.9, 12, 0.7)) // which could
+	found.NoDrift = append(found.NoDrift, steady("valve", "ranking", 0.9, 12, 0.7)) // which could
 	const seen = `; of "valve" was 64.7 % (too few rows here for any fall to show).`
 	if got := (&modelRows{model: m, aim: &aim{classes: classes, prefs: neutral[:3], loss: dear}}).steadyWords(found); got != none+of+bearing+seen {
 		t.Errorf("with a ranking: %s", got)

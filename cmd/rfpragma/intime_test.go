@@ -159,7 +159,7 @@ func TestBlocksOfList(t *testing.T) {
 			}
 			return &[2]float64{*x - 0.1, *x + 0.1}
 		}
-		return eval.Block{Top: []eval.Listed{{Class: "ill", Precision: precision, Recall: recall, PrecisionInterval: around(precision), RecallInterval: around(recall)}}}
+		return eval.Block{Top: []eval.TopListFigures{{Class: "ill", Precision: precision, Recall: recall, PrecisionInterval: around(precision), RecallInterval: around(recall)}}}
 	}
 	share := func(x float64) *float64 { return &x }
 	both := blocksOfList([]eval.Block{block(share(0.4), share(0.3)), block(share(0.4), share(0.3))}, 0)

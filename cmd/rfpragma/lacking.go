@@ -13,7 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// lacking gathers the rows that lack most of what a model decides by, see [rfpragma.Model.Lacks].
+// lacking gathers the rows that lack most of what a model decides by, see [rfpragma.Model.MissingCells].
 type lacking struct {
 	model *rfpragma.Model
 	bears map[string]float64 // by column, the part of what the splits gained
@@ -58,17 +58,17 @@ func (l *lacking) possible() bool {
 			nothing[j] = math.MaxFloat64
 		}
 	}
-	cells, err := l.model.Lacks(nothing)
+	cells, err := l.model.MissingCells(nothing)
 	return err == nil && cells != nil
 }
 
 // in returns by row what the rows of a block lack that lack so much, nil of any other.
-func (l *lacking) in(block *dataset.Frame) ([][]rfpragma.Lack, error) {
-	found, row := make([][]rfpragma.Lack, block.Rows()), make([]float64, len(block.Columns))
+func (l *lacking) in(block *dataset.Frame) ([][]rfpragma.MissingCell, error) {
+	found, row := make([][]rfpragma.MissingCell, block.Rows()), make([]float64, len(block.Columns))
 	for i := range found {
 		block.Row(row, i)
 		var err error
-		if found[i], err = l.model.Lacks(row); err != nil {
+		if found[i], err = l.model.MissingCells(row); err != nil {
 			return nil, err
 		}
 	}
@@ -76,7 +76,7 @@ func (l *lacking) in(block *dataset.Frame) ([][]rfpragma.Lack, error) {
 }
 
 // add counts the rows of a block that were found, before which there are so many others.
-func (l *lacking) add(block *dataset.Frame, found [][]rfpragma.Lack, before int) {
+func (l *lacking) add(block *dataset.Frame, found [][]rfpragma.MissingCell, before int) {
 	l.all += len(found)
 	for i, cells := range found {
 		if cells == nil {
@@ -160,7 +160,7 @@ func (in *modelRows) lackingWords(decided, matter []int) []string {
 
 // lackingJudged says how such rows of a frame fared, and what the figures of the classes that matter are without them: rows that lack what would tell them apart are mostly decided as the most common class,
 // which flatters specificity and NPV. The decisions are those of the labelled rows; nothing is said where some are not judged.
-func lackingJudged(f *dataset.Frame, found [][]rfpragma.Lack, decided, matter []int) []string {
+func lackingJudged(f *dataset.Frame, found [][]rfpragma.MissingCell, decided, matter []int) []string {
 	with, without, of := vote.NewConfusion(f.Classes), vote.NewConfusion(f.Classes), vote.NewConfusion(f.Classes)
 	at, all := 0, 0
 	for i, truth := range f.Truth {

@@ -113,10 +113,10 @@ func TestLackingJudged(t *testing.T) {
 		{"not all judged", frame, decided[1:], nil},
 		{"no such row", frame.Take([]int{0, 1, 3, 4, 7}), []int{0, 0, 1, 0}, nil},
 	} {
-		found := make([][]rfpragma.Lack, tc.frame.Rows())
+		found := make([][]rfpragma.MissingCell, tc.frame.Rows())
 		for i := range found {
 			if v := tc.frame.Columns[0].At(i); v != v {
-				found[i] = []rfpragma.Lack{{Column: "tsh"}}
+				found[i] = []rfpragma.MissingCell{{Column: "tsh"}}
 			}
 		}
 		if got := lackingJudged(tc.frame, found, tc.decided, []int{0}); !slices.Equal(got, tc.want) {
@@ -128,7 +128,7 @@ func TestLackingJudged(t *testing.T) {
 // Classes that no such row is of are named in one line, where their figures are the same.
 func TestLackingNone(t *testing.T) {
 	frame := &dataset.Frame{Classes: []string{"ill", "worse", "well"}, Truth: []int{0, 1, 2}, Columns: []dataset.Column{{Values: []float64{1, 2, math.NaN()}}}}
-	got := lackingJudged(frame, [][]rfpragma.Lack{nil, nil, {{Column: "tsh"}}}, []int{0, 1, 2}, []int{0, 1})
+	got := lackingJudged(frame, [][]rfpragma.MissingCell{nil, nil, {{Column: "tsh"}}}, []int{0, 1, 2}, []int{0, 1})
 	want := []string{"1 row lacks most of what the model decides by: 1 decided rightly.",
 		`None is of "ill" or "worse"; without it recall, specificity and NPV are the same.`}
 	if !slices.Equal(got, want) {

@@ -41,7 +41,7 @@ type tuneResult struct {
 	Confusion   [][]float64               `json:"confusion"`                  // under the weights
 	PlainMatrix [][]float64               `json:"confusion_plain"`            // under the plain vote
 	Was         [][]float64               `json:"confusion_before,omitempty"` // under the weights that the model had; not of votes
-	Top         []eval.Listed             `json:"top,omitempty"`              // what the lists are worth that were asked for
+	Top         []eval.TopListFigures     `json:"top,omitempty"`              // what the lists are worth that were asked for
 	Limit       *limitCost                `json:"limit,omitempty"`            // what a limit of alarms costs on new rows; where costs say what is wanted, and not of weights that were given
 	Others      []alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most, beside what is required, or what to ask for instead of a recall that new rows may not keep; not of weights that were given
 	askedInfo
@@ -96,7 +96,7 @@ type shownTuning struct {
 	fresh  bool            // the rows are new to it, and to its weights
 	kept   *eval.Gain      // what the search gains in its trial on the weights that it had; nil as in gain, and of rows that are not fresh
 	model  *rfpragma.Model // the same with the weights found
-	top    []eval.Listed
+	top    []eval.TopListFigures
 	others []alternative
 	limit  *limitCost
 	surer  *surer

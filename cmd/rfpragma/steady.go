@@ -47,11 +47,11 @@ func (in *modelRows) steadyWords(found *rfpragma.Comparison) string {
 
 // steady returns a figure of a class in which no drift shows, nil where there is none.
 func steady(found *rfpragma.Comparison, class, figure string) *rfpragma.Unchanged {
-	at := slices.IndexFunc(found.Steady, func(s rfpragma.Unchanged) bool { return s.Class == class && s.Figure == figure })
+	at := slices.IndexFunc(found.NoDrift, func(s rfpragma.Unchanged) bool { return s.Class == class && s.Figure == figure })
 	if at < 0 {
 		return nil
 	}
-	return &found.Steady[at]
+	return &found.NoDrift[at]
 }
 
 // isBlind tells whether a class has so few rows that neither its recall nor its ranking could fall by more than chance.

@@ -18,7 +18,7 @@ import (
 
 // top keeps the rows that are likeliest to be of a class, of any number of rows.
 type top struct {
-	list  eval.List
+	list  eval.TopList
 	name  string           // of the class
 	per   string           // the columns that part the rows into lists, as they were asked for; "" for one list
 	lists map[string]*best // by what their rows have in these
@@ -91,7 +91,7 @@ func (t *top) offer(block *decidedLines, i, number int, per string) {
 }
 
 // likeliest are the best of a list, in their order.
-func (b *best) likeliest(l eval.List) []ranked {
+func (b *best) likeliest(l eval.TopList) []ranked {
 	slices.SortFunc(b.rows, func(a, b ranked) int { return a.order(&b) })
 	return b.rows[:int(l.Length(float64(b.seen)))]
 }

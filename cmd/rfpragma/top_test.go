@@ -116,7 +116,7 @@ func TestTopOfAnyOrder(t *testing.T) {
 	for range 200 {
 		n, keep := 1+r.IntN(60), 1+r.IntN(20)
 		var all []ranked
-		best := &top{list: eval.List{Rows: float64(keep)}, lists: map[string]*best{}}
+		best := &top{list: eval.TopList{Rows: float64(keep)}, lists: map[string]*best{}}
 		for i := range n {
 			c := ranked{rank: rank{prob: float64(r.IntN(5)), votes: float64(r.IntN(3))}, number: i + 1}
 			all = append(all, c)
@@ -173,7 +173,7 @@ func TestExpected(t *testing.T) {
 		9.1:  `By their probabilities 9.1 of the list were expected to be "ill", 9 are: fewer, which may be chance.`,
 		9:    `By their probabilities 9 of the list were expected to be "ill", 9 are: as many.`,
 	} {
-		l := eval.Listed{Class: "ill", Rows: 60, Hits: 9, Expected: &expected, Precision: &precision, PrecisionInterval: &[2]float64{0.08, 0.26}}
+		l := eval.TopListFigures{Class: "ill", Rows: 60, Hits: 9, Expected: &expected, Precision: &precision, PrecisionInterval: &[2]float64{0.08, 0.26}}
 		if got := strings.Join(expectedWords(l), "\n"); got != want {
 			t.Errorf("%v: %q, want %q", expected, got, want)
 		}
@@ -181,7 +181,7 @@ func TestExpected(t *testing.T) {
 			t.Errorf("a part of the rows that are as likely as the last: %q", expectedWords(l))
 		}
 	}
-	if got := expectedWords(eval.Listed{Class: "ill", Rows: 60}); got != nil {
+	if got := expectedWords(eval.TopListFigures{Class: "ill", Rows: 60}); got != nil {
 		t.Errorf("nothing is expected by shares of votes, and it is said %q", got)
 	}
 }

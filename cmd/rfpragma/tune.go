@@ -235,7 +235,7 @@ func (p *program) tuningWish(c *cli.Context, in tuning, workers int) (w tuningWi
 }
 
 // tops judges lists of the likeliest rows, by their votes.
-func (p *program) tops(c *cli.Context, in tuning, w *tuningWish) ([]eval.Listed, error) {
+func (p *program) tops(c *cli.Context, in tuning, w *tuningWish) ([]eval.TopListFigures, error) {
 	lists, err := p.readLists(c, &aim{classes: in.table.Classes, share: in.table.Share, ties: in.table.Ties, prefs: w.prefs})
 	if err != nil {
 		return nil, err
@@ -478,7 +478,7 @@ func describeVotes(name string, t *vote.Table, f *dataset.Frame) dataInfo {
 	for i, c := range t.Truth {
 		if c >= 0 {
 			d.Classes[c].Rows += t.TimesOf(i)
-		} else if f == nil || f.Strange == nil || f.Strange[i] == "" {
+		} else if f == nil || f.UnknownLabels == nil || f.UnknownLabels[i] == "" {
 			d.Unlabelled += t.TimesOf(i)
 		}
 	}

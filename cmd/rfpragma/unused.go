@@ -15,19 +15,19 @@ import (
 const muchUnused = 0.25
 
 // fullLists are lists that have all alarms that limits allow.
-func fullLists(floors []pragma.Floor) []eval.List {
-	var lists []eval.List
+func fullLists(floors []pragma.Floor) []eval.TopList {
+	var lists []eval.TopList
 	for _, f := range floors {
 		if f.What == pragma.Alerts && f.Limit > 0 && f.Limit <= 1 {
-			lists = append(lists, eval.List{Class: f.Class, Share: f.Limit})
+			lists = append(lists, eval.TopList{Class: f.Class, Share: f.Limit})
 		}
 	}
 	return lists
 }
 
 // setApart takes the lists behind the first n out of a report: those that nobody asked for. In the order of time they are those of all judged blocks together.
-func setApart(report *eval.Report, n int) (full []eval.Listed) {
-	first := func(lists []eval.Listed) []eval.Listed {
+func setApart(report *eval.Report, n int) (full []eval.TopListFigures) {
+	first := func(lists []eval.TopListFigures) []eval.TopListFigures {
 		if n == 0 {
 			return nil
 		}
@@ -76,11 +76,11 @@ func (v *verdict) unused(f pragma.Floor, share float64) []string {
 		return nil
 	}
 	name := v.classes[f.Class]
-	if slices.ContainsFunc(v.report.Top, func(l eval.Listed) bool { return l.Class == name }) { // whoever looks into a list has one
+	if slices.ContainsFunc(v.report.Top, func(l eval.TopListFigures) bool { return l.Class == name }) { // whoever looks into a list has one
 		return nil
 	}
 	text := unusedWords(f, v.classes, share*v.all(), v.all(), fmt.Sprintf("%.3g%%", 100*f.Limit))
-	at := slices.IndexFunc(v.full, func(l eval.Listed) bool { return l.Class == name && l.Recall != nil })
+	at := slices.IndexFunc(v.full, func(l eval.TopListFigures) bool { return l.Class == name && l.Recall != nil })
 	if at < 0 {
 		return []string{text}
 	}
@@ -105,7 +105,7 @@ func (v *verdict) unused(f pragma.Floor, share float64) []string {
 }
 
 // listCost says what all rows cost where those of a list are decided as its class and no others, by costs of two classes; "" where that is not known, as of the latest of several blocks alone.
-func (v *verdict) listCost(l *eval.Listed) string {
+func (v *verdict) listCost(l *eval.TopListFigures) string {
 	cost, now, known := v.costOf(slices.Index(v.classes, l.Class), l)
 	if !known || v.report.Together != nil {
 		return ""
@@ -115,7 +115,7 @@ func (v *verdict) listCost(l *eval.Listed) string {
 }
 
 // costOf returns what all rows cost where those of a list are decided as class c, of two, and no others, and what they cost now; not known without costs. In the order of time they are those of all judged blocks.
-func (v *verdict) costOf(c int, l *eval.Listed) (cost, now float64, known bool) {
+func (v *verdict) costOf(c int, l *eval.TopListFigures) (cost, now float64, known bool) {
 	total, classes := v.report.Rules.Tuned.Cost, v.report.Rules.Tuned.Classes
 	if of := v.report.Together; of != nil {
 		total, classes = of.Cost, of.Classes

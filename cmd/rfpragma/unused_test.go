@@ -12,14 +12,14 @@ import (
 // A list of 80 with 38 of the 40 costs 2·10 + 42, where 30 found and 20 false alarms cost 10·10 + 20.
 func TestUnused(t *testing.T) {
 	recall, precision, cost := 0.95, 0.475, 120.0
-	full := []eval.Listed{{Class: "ill", Rows: 80, Hits: 38, Recall: &recall, Precision: &precision}}
+	full := []eval.TopListFigures{{Class: "ill", Rows: 80, Hits: 38, Recall: &recall, Precision: &precision}}
 	costs := func(missed, alarm float64) pragma.Costs {
 		return pragma.Costs{Matrix: [][]float64{{0, missed}, {alarm, 0}}}
 	}
 	const begins = "Of the 80 alarms that ill:alerts<=0.4 allows 50 are raised. To use them all"
 	for _, tc := range []struct {
 		limit float64
-		full  []eval.Listed
+		full  []eval.TopListFigures
 		costs pragma.Costs
 		want  string
 	}{
@@ -41,8 +41,8 @@ func TestUnused(t *testing.T) {
 	}
 	// In the order of time two blocks together: 38 of 40 and 22 of 60, on lists of 80 and 70; 40·10 + 90·1, where now they cost 600.
 	cost = 600
-	top := func(rows, hits float64) []eval.Listed {
-		return []eval.Listed{{Class: "well"}, {Class: "ill", Rows: rows, Hits: hits, Recall: &recall, Precision: &precision}}
+	top := func(rows, hits float64) []eval.TopListFigures {
+		return []eval.TopListFigures{{Class: "well"}, {Class: "ill", Rows: rows, Hits: hits, Recall: &recall, Precision: &precision}}
 	}
 	report := &eval.Report{Top: top(80, 38), Blocks: []eval.Block{{}, {Top: top(70, 22)}, {Top: top(80, 38)}},
 		Together: &eval.Block{Cost: &cost, Classes: map[string]eval.Class{"ill": {Support: 100}, "well": {Support: 300}}}}

@@ -36,16 +36,16 @@ type verdict struct {
 	mixed     bool // rows that have a time are judged by trees that knew later ones: what is said is not said of new rows
 	unreached bool // what is required was not reached even on the votes that weights were searched on
 	discord   *discord
-	given     bool              // the weights were, and not searched for
-	had       *eval.Rule        // the weights that a model has, beside those found on rows that are new to it, with what these gain; nil where there are none
-	missed    []string          // by class, the one label of the file that all its rows are of which are not found, "" for none; nil where that is not known
-	limit     *limitCost        // what a limit of alarms costs, nil where that is not known
-	surer     *surer            // what a stricter recall finds than one that rows are too few to make sure of; nil likewise
-	full      []eval.Listed     // what the lists are worth that have all alarms that limits allow; nil likewise
-	others    []alternative     // other choices that stand beside the words
-	withheld  *withheldInfo     // rows that are left undecided; nil for none
-	also      []finding.Finding // what was found elsewhere
-	promises  []assess.Promise  // what cv promised of these rows; nil where that is not known
+	given     bool                  // the weights were, and not searched for
+	had       *eval.Rule            // the weights that a model has, beside those found on rows that are new to it, with what these gain; nil where there are none
+	missed    []string              // by class, the one label of the file that all its rows are of which are not found, "" for none; nil where that is not known
+	limit     *limitCost            // what a limit of alarms costs, nil where that is not known
+	surer     *surer                // what a stricter recall finds than one that rows are too few to make sure of; nil likewise
+	full      []eval.TopListFigures // what the lists are worth that have all alarms that limits allow; nil likewise
+	others    []alternative         // other choices that stand beside the words
+	withheld  *withheldInfo         // rows that are left undecided; nil for none
+	also      []finding.Finding     // what was found elsewhere
+	promises  []assess.Promise      // what cv promised of these rows; nil where that is not known
 }
 
 // newRows are those that a cross-validation speaks of.

@@ -49,7 +49,7 @@ func tellApart(classes []string) error {
 }
 
 // withholds tells whether no decision is written of a row that lacks such cells.
-func (f *rowForm) withholds(lacks []rfpragma.Lack) bool { return f.withhold && lacks != nil }
+func (f *rowForm) withholds(lacks []rfpragma.MissingCell) bool { return f.withhold && lacks != nil }
 
 // withheldInfo is what becomes of labelled rows whose decision is withheld.
 type withheldInfo struct {
@@ -82,7 +82,7 @@ func newWithheld(classes []string) *withheldInfo {
 }
 
 // add counts labelled rows, of which lacking tells what those lack that lack so much, and what is found of each class beside them.
-func (w *withheldInfo) add(votes *vote.Table, lacking [][]rfpragma.Lack, decide func(i int) int) {
+func (w *withheldInfo) add(votes *vote.Table, lacking [][]rfpragma.MissingCell, decide func(i int) int) {
 	for i := range votes.Judged() {
 		weight, of := votes.WeightOf(i), &w.Classes[votes.Truth[i]]
 		of.Rows += weight

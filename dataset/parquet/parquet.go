@@ -207,6 +207,8 @@ func (f *file) Next() ([]dataset.Cell, error) {
 // unfit is a fault of a file that is whole, and says how to mend it.
 type unfit struct{ error }
 
-func unfitf(format string, args ...any) error { return &unfit{fmt.Errorf(option.Text(format), args...)} }
+func unfitf(format string, args ...any) error {
+	return &unfit{fmt.Errorf(option.Text(format), args...)}
+}
 
 func (e *unfit) Unwrap() error { return e.error }
