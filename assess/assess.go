@@ -16,7 +16,7 @@ type Subject struct {
 	Goal        pragma.Goal
 	Report      *eval.Report
 	Matter      []int                     // the classes that matter most, the first before others; nil means those of Goal
-	Rows        finding.RowSet            // of rows without time: NewRows, which is "", too, GivenRows or MixedRows
+	Rows        string                    // of rows without time: new, which is "", too, given or mixed
 	Decided     float64                   // share of all rows that are decided; 0 means that all are
 	DecidedIn   func(*eval.Block) float64 // share of the rows of a block that are; nil means all
 	Weights     vote.Weights              // of the votes of the report, in a cross-validation those in the middle of the folds; nil if they are not known

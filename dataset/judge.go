@@ -435,7 +435,7 @@ func (k *look) twinWords(repeated int) string {
 }
 
 // FewToJudge is how many rows a class must have to be worth training on, in a table of at least ten times as
-// many. With fewer, weights and figures are chance (anneal.FewRows, eval.FewRows); before training, such a
+// many. With fewer, weights and figures are chance (anneal.FewRows, effective.FewRows); before training, such a
 // class can still be merged with another.
 const FewToJudge = 10
 

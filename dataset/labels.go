@@ -224,7 +224,7 @@ func (l *labels) decide(x *index, t *table, o *Options) ([]string, []int, error)
 
 // against returns the classes that remain where one of the labels is kept and all others are merged, and the class of each label.
 func against(label int, labels []string) (classes []string, class []int) {
-	classes = []string{labels[label], RestOf(labels[label])}
+	classes = []string{labels[label], csvtext.RestOf(labels[label])}
 	slices.Sort(classes)
 	positive := slices.Index(classes, labels[label])
 	class = slices.Repeat([]int{1 - positive}, len(labels))
@@ -272,15 +272,6 @@ func (l *labels) merged(classes []string, class []int, t *table, o *Options) ([]
 		labels[i] = was[code]
 	}
 	return labels, nil
-}
-
-// RestOf returns the name of the class into which all classes but the positive one are merged: rest, or others
-// if rest is the positive one.
-func RestOf(positive string) string {
-	if positive == "rest" {
-		return "others"
-	}
-	return "rest"
 }
 
 // sorted returns the names in order, and for each number of x its place in that order.

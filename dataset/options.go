@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/option"
@@ -18,7 +19,7 @@ import (
 // that is, without a Schema.
 type Options struct {
 	Target   string // the column of labels; "" for none, which needs a Schema
-	Positive string // the one class that matters: all others become one, see RestOf; "" keeps the classes
+	Positive string // the one class that matters: all others become one, rest, or others if the one is rest; "" keeps the classes
 
 	// Merge maps the name of a class to the labels that become it; a label of that name belongs to it, too.
 	// Merging precedes Positive, which may name such a class. Nil keeps the labels apart.
@@ -140,7 +141,7 @@ func arrange(t *table, o *Options) (layout, error) {
 	}
 	given := make(map[string]string, len(t.header)) // column to flag
 	var unknown []role
-	times := timeColumns(o.Time, t.header)
+	times := dateparts.TimeColumnsIn(o.Time, t.header)
 	for _, r := range o.roles(&l, times) {
 		flag := given[r.column]
 		both := flag == "id" && r.flag == "group" || r.flag == "ignore" && (flag == "time" || flag == "categorical") // as the name of a patient is, and as it is no feature either way
@@ -162,7 +163,7 @@ func arrange(t *table, o *Options) (layout, error) {
 			unknown = append(unknown, role{flag: "amount", column: o.Amount})
 		}
 	}
-	for _, column := range timeColumns(o.Per, t.header) {
+	for _, column := range dateparts.TimeColumnsIn(o.Per, t.header) {
 		j, found := position[column]
 		if l.per = append(l.per, j); !found {
 			unknown = append(unknown, role{flag: "per", column: column})

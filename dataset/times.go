@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -125,7 +126,7 @@ func (c *Column) undated() error {
 			strange = level
 		}
 	}
-	if best == "" && monthOf(strange) > 0 {
+	if best == "" && dateparts.MonthOf(strange) > 0 {
 		return fmt.Errorf("%s comes back each year; name the column of the year before that of the month: %s", csvtext.Show(strange), csvtext.Flag("time", "YEAR,"+c.Name, "YEAR,COL"))
 	}
 	return fmt.Errorf("%s is neither a number nor a date such as %s; correct it, or name a column of times", csvtext.Show(strange), strings.TrimSpace(example))

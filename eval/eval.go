@@ -109,15 +109,6 @@ type Report struct {
 	Decided []int       `json:"-"` // len n, index into the classes
 }
 
-// Unit returns what numbers of rows are, as a column heading: rows, or case weight if rows are weighed, see
-// [Report].
-func Unit(weighed bool) string {
-	if weighed {
-		return "case weight"
-	}
-	return "rows"
-}
-
 // Rules are the ways to decide that are compared on the same votes.
 type Rules struct {
 	Plain Rule  `json:"plain"`          // majority vote

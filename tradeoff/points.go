@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -67,7 +68,7 @@ func Points(t Voted, matter []int, floors []pragma.Floor) []Point {
 	}
 	c, h := matter[0], t.Compress()
 	now := tuned.Classes[t.Classes[c]]
-	if now.Recall == nil || now.Rows < eval.FewRows {
+	if now.Recall == nil || now.Rows < effective.FewRows {
 		return nil
 	}
 	var out []Point
@@ -161,7 +162,7 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 	}
 	f := floors[0]
 	now := tuned.Classes[t.Classes[f.Class]]
-	if f.What != pragma.RecallFloor || t.Group != nil || now.RecallInterval == nil || now.Rows < eval.FewRows ||
+	if f.What != pragma.RecallFloor || t.Group != nil || now.RecallInterval == nil || now.Rows < effective.FewRows ||
 		now.RecallInterval[0] >= f.Limit {
 		return nil
 	}

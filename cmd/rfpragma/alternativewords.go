@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -133,7 +134,7 @@ func (job *cvJob) omittedWords(report *eval.Report) []string {
 		return nil
 	}
 	name := job.frame.Classes[most[0]]
-	if rows := report.Rules.Tuned.Classes[name].Rows; rows < eval.FewRows {
+	if rows := report.Rules.Tuned.Classes[name].Rows; rows < effective.FewRows {
 		return []string{fmt.Sprintf("No other choices for %q are told: the latest block has %s of it, which is too few. With fewer --folds blocks have more.", name, english.Plural(about(rows), "row"))}
 	}
 	if len(job.tried) == 0 || len(job.others) > 0 {

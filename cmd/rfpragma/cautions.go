@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/assess"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -20,7 +21,7 @@ func (v *verdict) flood(c int) []string {
 	found := assess.Alarms(v.subject(), c)
 	for i := range found {
 		f := &found[i]
-		if line := voice.Clause(f); f.Remedied(finding.OtherChoice) {
+		if line := voice.Clause(f); f.Remedied(codes.OtherChoice) {
 			lines = append(lines, line+"; for fewer take one of the other choices below.")
 		} else {
 			lines = append(lines, line+".")
@@ -37,9 +38,9 @@ func (v *verdict) fewer(remedies []finding.Remedy) []string {
 	var ways []string
 	for _, r := range remedies {
 		switch r.Do {
-		case finding.TakeMeasure:
+		case codes.TakeMeasure:
 			ways = append(ways, "take --measure "+r.Name+", by which much recall does not make up for little precision")
-		case finding.Require:
+		case codes.Require:
 			way := "add " + flagOf(r, v.classes)
 			if r.Figures != nil {
 				way += " (recall up to " + ofHundred(r.Figures[0].Value) + " % on these rows)"
@@ -60,17 +61,17 @@ func (v *verdict) fewer(remedies []finding.Remedy) []string {
 // flagOf turns a remedy into a flag; "" where none does it.
 func flagOf(r finding.Remedy, classes []string) string {
 	switch r.Do {
-	case finding.TakeWeights:
+	case codes.TakeWeights:
 		return "--weights " + r.Name
-	case finding.TakeMeasure:
+	case codes.TakeMeasure:
 		return "--measure " + r.Name
-	case finding.Careful:
+	case codes.Careful:
 		return "--choice careful"
-	case finding.Repeat:
+	case codes.Repeat:
 		return "--repeats 5"
-	case finding.IgnoreColumn:
+	case codes.IgnoreColumn:
 		return csvtext.Flag("ignore", r.Column, "COL")
-	case finding.Require:
+	case codes.Require:
 		f := pragma.Floor{Class: slices.Index(classes, r.Class), What: pragma.Figure(r.Figure), Limit: r.Limit}
 		if f.What == pragma.Alerts {
 			f.Typed = significant(1e4*r.Limit, 12) + "/10000"

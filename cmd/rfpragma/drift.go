@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/assess"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -123,7 +124,7 @@ func floodedWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 			continue
 		}
 		if share := f.Share.Value * f.Recall.Value / f.Precision.Value; assess.Flooded(m.Provenance.Measure, share, f.Precision.Value) {
-			flood := assess.Flood(finding.Where{Rows: finding.GivenRows}, m.Classes()[c], share, f.Precision.Value, nil)
+			flood := assess.Flood(finding.Where{Rows: codes.GivenRows}, m.Classes()[c], share, f.Precision.Value, nil)
 			lines = append(lines, v.voice().Clause(&flood)+"; rfpragma cv shows other choices.")
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -333,7 +334,7 @@ func showJudged(to *page, in *modelRows, report *eval.Report, words [][]string, 
 	frame := in.frame
 	to.say(append([]string{fmt.Sprintf("%s: %s, %s%s", in.name, weighedRows(frame.Rows(), frame.Weight), in.known(), unjudged(describe(in.name, frame)))}, slices.Concat(mergedWords(frame), in.withheld.heading(frame.Weight != nil))...)...)
 	to.say(words[0]...)
-	to.table(in.withheld.table(eval.Unit(frame.Weight != nil)))
+	to.table(in.withheld.table(tables.Unit(frame.Weight != nil)))
 	to.say(in.aim.sought()...)
 	to.table(costTable(in.aim.classes, in.aim.loss.costs))
 	to.say(in.costsWords()...)

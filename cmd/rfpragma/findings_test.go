@@ -99,7 +99,7 @@ func TestPromiseInFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := slices.IndexFunc(told.Findings, func(f finding.Finding) bool { return f.Code == codes.PromiseBroken })
-	if at < 0 || told.Findings[at].Grade != finding.Serious || told.Findings[at].Where.Rows != finding.GivenRows || len(told.Findings[at].Figures) != 2 {
+	if at < 0 || told.Findings[at].Grade != finding.Serious || told.Findings[at].Where.Rows != codes.GivenRows || len(told.Findings[at].Figures) != 2 {
 		t.Errorf("%+v", told.Findings)
 	}
 }

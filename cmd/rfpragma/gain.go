@@ -64,9 +64,9 @@ func (v *verdict) subject() *assess.Subject {
 	}
 	switch {
 	case v.mixed:
-		s.Rows = finding.MixedRows
+		s.Rows = codes.MixedRows
 	case v.rows != newRows:
-		s.Rows = finding.GivenRows
+		s.Rows = codes.GivenRows
 	}
 	return s
 }
@@ -143,7 +143,7 @@ func (v *verdict) untuned() string {
 	if o := assess.Baseline(s); o != nil {
 		return o.Remedies[0].Name
 	}
-	if gain := assess.Gain(s); gain.Code == codes.GainNegative && gain.Remedied(finding.TakeWeights) {
+	if gain := assess.Gain(s); gain.Code == codes.GainNegative && gain.Remedied(codes.TakeWeights) {
 		return "plain"
 	}
 	return ""

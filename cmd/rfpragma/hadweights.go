@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -23,7 +22,7 @@ func (s *shownTuning) compared() (from, to string, before *vote.Confusion) {
 
 // classFigures are what becomes of each class on these votes, with ranges where it is known how many rows there are.
 func (s *shownTuning) classFigures(from, to string, before *vote.Confusion) *classFigures {
-	f := &classFigures{unit: eval.Unit(weighedTable(s.table)), from: from, to: to}
+	f := &classFigures{unit: tables.Unit(weighedTable(s.table)), from: from, to: to}
 	after := s.table.Confuse(s.found.Weights)
 	figures, were := rfpragma.FiguresOf(s.table, s.found.Weights), []rfpragma.ClassFigures(nil)
 	if s.fresh { // else both are of rows that the weights were tuned on

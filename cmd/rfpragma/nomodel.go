@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/assess"
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
 // allAs says that all rows are decided as a class: of two that none is as the one that matters more.
@@ -32,7 +33,7 @@ func toldAlike(s *assess.Spent, classes, kept []string, matter []int) []string {
 func (v *verdict) onAll() string {
 	where := v.subject().Where()
 	if v.report.Together != nil {
-		where = finding.Where{Rows: finding.AllBlocks, Blocks: len(v.report.Blocks) - 1}
+		where = finding.Where{Rows: codes.AllBlocks, Blocks: len(v.report.Blocks) - 1}
 	}
 	return v.voice().OnAll(where)
 }
@@ -142,7 +143,7 @@ func (job *cvJob) moneyByTime(report *eval.Report) *grid {
 		kept = classes
 	}
 	as := all.Cheapest(kept)
-	g.head = []string{timeHead(job.frame.Time.Name, report.Blocks), eval.Unit(report.Weighed), "cost of a row"}
+	g.head = []string{timeHead(job.frame.Time.Name, report.Blocks), tables.Unit(report.Weighed), "cost of a row"}
 	columns := []func(*assess.Spent) float64{func(s *assess.Spent) float64 { return s.Tuned }}
 	for _, name := range toldAlike(all, classes, kept, matter) {
 		g.head = append(g.head, allAs(classes, matter, name))

@@ -7,8 +7,8 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/assess"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -35,7 +35,7 @@ func (v *verdict) miscalibrated() []string {
 		if f == nil || len(lines) == mostNamed {
 			continue
 		}
-		rows = rows || f.Remedied(finding.Recalibrate)
+		rows = rows || f.Remedied(codes.Recalibrate)
 		lines = append(lines, v.voice().Short(f))
 	}
 	if late { // rows of one class are off in those of others, too

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/assess"
 	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/say"
@@ -19,7 +20,7 @@ import (
 
 // taken says how to decide by a rule that needs no tuning.
 func (v *verdict) taken(rule string) string {
-	return fmt.Sprintf(" To decide so, %s with %s.", v.weighing(), flagOf(finding.Remedy{Do: finding.TakeWeights, Name: rule}, v.classes))
+	return fmt.Sprintf(" To decide so, %s with %s.", v.weighing(), flagOf(finding.Remedy{Do: codes.TakeWeights, Name: rule}, v.classes))
 }
 
 // weighing names the verbs that take other weights: the votes that weights in the order of time are found by are in no file that tune reads.
@@ -48,7 +49,7 @@ func (v *verdict) rated() []string {
 	s, voice := v.subject(), v.voice()
 	gain, o := assess.Gain(s), assess.Baseline(s)
 	line, plain := v.gain()+v.alone(), ""
-	if gain.Remedied(finding.TakeWeights) {
+	if gain.Remedied(codes.TakeWeights) {
 		flag := flagOf(gain.Remedies[0], v.classes)
 		plain = " The plain vote may do as well: " + flag + "."
 		if gain.Code == codes.GainNegative {
@@ -169,7 +170,7 @@ func (v *verdict) keepers() []string {
 	} else {
 		but = unsurely
 	}
-	few := slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return o.Rule.Classes[v.classes[f.Class]].Rows < eval.FewRows })
+	few := slices.ContainsFunc(v.floors, func(f pragma.Floor) bool { return o.Rule.Classes[v.classes[f.Class]].Rows < effective.FewRows })
 	dearer := v.gives(o.Rule)
 	if v.discord == nil && !few && dearer == "" && (but == "" || v.rows == newRows) {
 		if o.Name != "plain" { // which the tables have

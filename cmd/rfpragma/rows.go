@@ -15,8 +15,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -386,7 +386,7 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 	return func(out *decidedLines, d decided) {
 		var per []string
 		if f.per != nil {
-			per = dataset.PerCells(d.per)
+			per = dateparts.PerCells(d.per)
 		}
 		for i, key := range keys {
 			out.text = append(append(append(out.text, "{,"[min(i, 1)]), text(key)...), ':')

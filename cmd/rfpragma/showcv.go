@@ -12,9 +12,11 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/note"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -125,7 +127,7 @@ func (job *cvJob) words(report *eval.Report, beside bool) said {
 	} else {
 		votes = foldWords(classes, folds, job.aim.order(), job.fit.Forest.Resolved(1).Trees, prefs)
 	}
-	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < eval.FewRows })
+	ranked := slices.DeleteFunc(shownClasses(classes, prefs, report.Probabilities), func(name string) bool { return report.Rules.Plain.Classes[name].Rows < effective.FewRows })
 	first, limits := v.limits()
 	head, cautions, rest := v.parts()
 	whyOnce(judgedIn(report), classes, first, rest)
@@ -238,7 +240,7 @@ func (p *program) showCV(job *cvJob, to *page, report *eval.Report) error {
 	to.say(head...)
 	job.aim.show(to, true)
 	to.say(job.withheld.heading(job.frame.Weight != nil)...)
-	to.table(job.withheld.table(eval.Unit(job.frame.Weight != nil)))
+	to.table(job.withheld.table(tables.Unit(job.frame.Weight != nil)))
 	to.say(words.blocks...)
 	showRules(to, job.aim, job.weights(report), report)
 	for _, g := range []*grid{job.blockTable(report), job.moneyByTime(report), job.listTable(report)} {

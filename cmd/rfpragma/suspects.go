@@ -11,8 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/calib"
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -101,7 +101,7 @@ func (t *top) inOrder(yield func(*best) bool) {
 	if t == nil {
 		return
 	}
-	for _, per := range slices.SortedFunc(maps.Keys(t.lists), dataset.ComparePer) {
+	for _, per := range slices.SortedFunc(maps.Keys(t.lists), dateparts.ComparePer) {
 		if !yield(t.lists[per]) {
 			return
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
 // topFlag is that of the verbs that judge lists.
@@ -176,7 +177,7 @@ func longLists(lists []eval.TopList, top []eval.TopListFigures) []error {
 
 // topTable shows what lists are worth, beside what the weights decide as the class.
 func topTable(report *eval.Report) *grid {
-	g := &grid{head: []string{"list", eval.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
+	g := &grid{head: []string{"list", tables.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
 	for i, l := range report.Top {
 		g.add(fmt.Sprintf("likeliest to be %q%s", l.Class, listsWords(l, ", %s")), rowsText(l.Rows), percent(l.Share), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
 		if slices.ContainsFunc(report.Top[i+1:], func(o eval.TopListFigures) bool { return o.Class == l.Class }) {

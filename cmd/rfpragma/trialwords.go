@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/assess"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/say"
 	"github.com/rfpragma/rfpragma/internal/tables"
@@ -79,7 +80,7 @@ const takeCurved = "take --measure " + curved + ", by which much precision does 
 // agreeing says what to do where weights disagree that find so many of 100 rows, more rows being one way: by the plane of PRAGMA next to no alarm may be as good as many, by a curved surface what lies
 // between is better.
 func agreeing(f *finding.Finding, more string) string {
-	if !f.Remedied(finding.TakeMeasure) {
+	if !f.Remedied(codes.TakeMeasure) {
 		return more
 	}
 	return takeCurved + ", or " + more

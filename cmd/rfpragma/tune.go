@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/tables"
@@ -437,7 +438,7 @@ func mergeVotes(t *vote.Table, o dataset.Options, name string) (*vote.Table, err
 	}
 	for c, class := range names {
 		if o.Positive != "" && class != o.Positive {
-			names[c] = dataset.RestOf(o.Positive)
+			names[c] = csvtext.RestOf(o.Positive)
 		}
 	}
 	if t = t.Merge(names); len(t.Classes) < 2 {

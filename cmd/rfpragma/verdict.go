@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/assess"
 	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -257,11 +258,11 @@ func (v *verdict) shareWords(c int) []string {
 		}
 		right, ends := v.within(c, pragma.PrecisionFloor, *tuned.Precision, tuned.PrecisionInterval)
 		of, others := "100 alarms", ""
-		none := *tuned.Precision == 0 && tuned.Predicted < eval.FewRows && tuned.Rows < tuned.Support+0.5 // of which 0 of 100 would promise too much
+		none := *tuned.Precision == 0 && tuned.Predicted < effective.FewRows && tuned.Rows < tuned.Support+0.5 // of which 0 of 100 would promise too much
 		if none || handful(tuned.Predicted, tuned) {
 			right, of, others = noneOr(*tuned.Precision*tuned.Predicted), english.Plural(about(tuned.Predicted), "alarm"), " of 100 on "+otherRows(v.on())
 			random += " of 100"
-			if plain.Precision != nil && plain.Predicted < eval.FewRows {
+			if plain.Precision != nil && plain.Predicted < effective.FewRows {
 				by = "by the plain vote " + noneOr(*plain.Precision*plain.Predicted) + " of " + about(plain.Predicted)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/tables"
@@ -149,7 +150,7 @@ const (
 
 // wantsMore tells whether more of a class of which such a recall is known may be meant to be found: its recall is preferred to precision, and it is important.
 func wantsMore(measure string, f pragma.Preference, recall *rfpragma.Observed) bool {
-	return strings.HasPrefix(measure, "pragma") && f.Theta >= muchTheta && f.X < f.Y && recall != nil && recall.Rows >= eval.FewRows && recall.Value < mostRecall
+	return strings.HasPrefix(measure, "pragma") && f.Theta >= muchTheta && f.X < f.Y && recall != nil && recall.Rows >= effective.FewRows && recall.Value < mostRecall
 }
 
 // more says how to find more of class c, of two, where that may be meant and yet its votes count no more than in the plain vote; not beside a floor, as both might not be kept.
@@ -203,7 +204,7 @@ func evenly(m *rfpragma.Model, of *aim) (most []int, least int, found *rfpragma.
 			break
 		}
 		most = append(most, c)
-		if recall := r.Figures[c].Recall; recall != nil && recall.Rows >= eval.FewRows && prefs[c].X < prefs[c].Y && of.loss.costs.Matrix == nil && (found == nil || recall.Value < found.Value) {
+		if recall := r.Figures[c].Recall; recall != nil && recall.Rows >= effective.FewRows && prefs[c].X < prefs[c].Y && of.loss.costs.Matrix == nil && (found == nil || recall.Value < found.Value) {
 			least, found = c, recall
 		}
 	}

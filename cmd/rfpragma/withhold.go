@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -160,7 +161,7 @@ func (w *withheldInfo) table(unit string) *grid {
 
 // show puts that first among the tables of a page, if there are such rows.
 func (w *withheldInfo) show(page *report.Report, weighed bool) {
-	if held := w.table(eval.Unit(weighed)); len(held.rows) > 0 {
+	if held := w.table(tables.Unit(weighed)); len(held.rows) > 0 {
 		page.Tables = append([]report.Table{held.titled("Rows that are left undecided")}, page.Tables...)
 	}
 }

@@ -61,7 +61,7 @@ func Alarms(s *Subject, c int) []finding.Finding {
 	if flood && !(below && share <= mostly) { // else the next says as much
 		f := Flood(s.Where(), name, share, precision, interval)
 		if offered {
-			f.Remedies = []finding.Remedy{{Do: finding.OtherChoice, Class: name}}
+			f.Remedies = []finding.Remedy{{Do: codes.OtherChoice, Class: name}}
 		}
 		out = append(out, f)
 	}
@@ -116,10 +116,10 @@ func (s *Subject) fewerAlarms(c int, share float64) []finding.Remedy {
 	var ways []finding.Remedy
 	name := s.Goal.Classes[c]
 	if offer.Curvable(&s.Goal) {
-		ways = append(ways, finding.Remedy{Do: finding.TakeMeasure, Name: offer.Curved})
+		ways = append(ways, finding.Remedy{Do: codes.TakeMeasure, Name: offer.Curved})
 	}
 	require := func(f pragma.Floor) {
-		r := finding.Remedy{Do: finding.Require, Class: name, Figure: string(f.What), Limit: f.Limit}
+		r := finding.Remedy{Do: codes.Require, Class: name, Figure: string(f.What), Limit: f.Limit}
 		if !s.onNew() && s.Report.Votes != nil {
 			recall, ok := s.reaching(f)
 			if !ok {
@@ -195,7 +195,7 @@ func Misses(s *Subject, c int) *finding.Finding {
 	offered := slices.ContainsFunc(s.Offered, func(o Offer) bool { return o.Recall > *tuned.Recall })
 	// beside which another might not be kept
 	if below := tuned.RecallInterval[1] < pref.Y; below && !offered && !s.Unlike && len(s.Goal.Floors) == 0 {
-		f.Remedies = []finding.Remedy{{Do: finding.Require, Class: name, Figure: string(pragma.RecallFloor), Limit: pref.Y}}
+		f.Remedies = []finding.Remedy{{Do: codes.Require, Class: name, Figure: string(pragma.RecallFloor), Limit: pref.Y}}
 	}
 	return &f
 }

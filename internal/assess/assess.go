@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -21,7 +22,7 @@ type Subject struct {
 	Goal        pragma.Goal
 	Report      *eval.Report
 	Matter      []int                     // the classes that matter most, the first before others; nil means those of Goal
-	Rows        finding.RowSet            // of rows without time: NewRows, which is "", too, GivenRows or MixedRows
+	Rows        string                    // of rows without time: new, which is "", too, given or mixed
 	Decided     float64                   // share of all rows that are decided; 0 means that all are
 	DecidedIn   func(*eval.Block) float64 // share of the rows of a block that are; nil means all
 	Weights     vote.Weights              // of the votes of the report, in a cross-validation those in the middle of the folds; nil if they are not known
@@ -58,12 +59,12 @@ const (
 // Where says of which rows the figures are that name no others.
 func (s *Subject) Where() finding.Where {
 	switch {
-	case s.Rows == finding.MixedRows:
-		return finding.Where{Rows: finding.MixedRows}
+	case s.Rows == codes.MixedRows:
+		return finding.Where{Rows: codes.MixedRows}
 	case s.Report.Blocks != nil:
-		return finding.Where{Rows: finding.LatestBlock, Blocks: len(s.Report.Blocks) - 1}
+		return finding.Where{Rows: codes.LatestBlock, Blocks: len(s.Report.Blocks) - 1}
 	case s.Rows == "":
-		return finding.Where{Rows: finding.NewRows}
+		return finding.Where{Rows: codes.NewRows}
 	}
 	return finding.Where{Rows: s.Rows}
 }
@@ -73,7 +74,7 @@ func (s *Subject) whereAll() finding.Where {
 	if s.Report.Together == nil {
 		return s.Where()
 	}
-	return finding.Where{Rows: finding.AllBlocks, Blocks: len(s.Report.Blocks) - 1}
+	return finding.Where{Rows: codes.AllBlocks, Blocks: len(s.Report.Blocks) - 1}
 }
 
 // matter returns the classes that matter most.
@@ -85,7 +86,7 @@ func (s *Subject) matter() []int {
 }
 
 // onNew tells whether figures are of new rows, and not of those that a model is judged on.
-func (s *Subject) onNew() bool { return s.Rows != finding.GivenRows }
+func (s *Subject) onNew() bool { return s.Rows != codes.GivenRows }
 
 // decided is the share of all rows that are.
 func (s *Subject) decided() float64 {

@@ -50,7 +50,7 @@ func Baseline(s *Subject) *finding.Finding {
 		f.Figures = append(f.Figures, figure(figureCost, *r.Tuned.Cost, codes.Cost),
 			figure(figureBaseCost, *o.Rule.Cost, codes.Cost))
 	}
-	f.Remedies = []finding.Remedy{{Do: finding.TakeWeights, Name: o.Name}}
+	f.Remedies = []finding.Remedy{{Do: codes.TakeWeights, Name: o.Name}}
 	for _, c := range s.matter() {
 		name := s.Goal.Classes[c]
 		f.Classes = append(f.Classes, name)

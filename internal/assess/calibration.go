@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"github.com/rfpragma/rfpragma/calib"
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/effective"
 )
 
 const (
@@ -63,10 +63,10 @@ func Miscalibrated(s *Subject, class string) *finding.Finding {
 		return nil
 	}
 	if s.onNew() && s.Report.Blocks == nil { // there is no model yet
-		f.Remedies = []finding.Remedy{{Do: finding.OtherMap}}
+		f.Remedies = []finding.Remedy{{Do: codes.OtherMap}}
 	} else if figures := &j.Figures; s.Report.Blocks == nil && s.Remaps &&
-		figures.Rows*min(figures.Share, 1-figures.Share) >= eval.FewRows {
-		f.Remedies = []finding.Remedy{{Do: finding.Recalibrate}}
+		figures.Rows*min(figures.Share, 1-figures.Share) >= effective.FewRows {
+		f.Remedies = []finding.Remedy{{Do: codes.Recalibrate}}
 	}
 	return &f
 }

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
@@ -22,7 +22,7 @@ func Scarce(s *Subject) []finding.Finding {
 		if rows(c) > 0 {
 			thetas.Add(f.Theta)
 		}
-		if rows(c) > 0 && rows(c) < eval.FewRows && f.Theta > 0 {
+		if rows(c) > 0 && rows(c) < effective.FewRows && f.Theta > 0 {
 			few = append(few, c)
 		}
 	}
@@ -35,7 +35,7 @@ func Scarce(s *Subject) []finding.Finding {
 		name := s.Goal.Classes[c]
 		f := finding.New(codes.ClassFewRows, s.Where(),
 			finding.Figure{Name: "rows", Class: name, Value: rows(c), Unit: codes.Rows})
-		f.Classes, f.Remedies = []string{name}, []finding.Remedy{{Do: finding.MoreRows, Class: name}}
+		f.Classes, f.Remedies = []string{name}, []finding.Remedy{{Do: codes.MoreRows, Class: name}}
 		if recall := tuned[name].Recall; recall != nil {
 			f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: name, Value: *recall, Unit: codes.Share})
 			if s.Goal.Name == "pragma" {

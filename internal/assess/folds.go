@@ -63,7 +63,7 @@ func Folds(s *Subject) *finding.Finding {
 	}
 	f := Unstable(s.Where(), s.Goal.Classes[c], recalls)
 	if offer.Curvable(&s.Goal) && slices.Min(recalls) <= littleFound {
-		f.Remedies = append([]finding.Remedy{{Do: finding.TakeMeasure, Name: offer.Curved}}, f.Remedies...)
+		f.Remedies = append([]finding.Remedy{{Do: codes.TakeMeasure, Name: offer.Curved}}, f.Remedies...)
 	}
 	return &f
 }
@@ -75,6 +75,6 @@ func Unstable(where finding.Where, class string, recalls []float64) finding.Find
 	for _, recall := range recalls {
 		f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: class, Value: recall, Unit: codes.Share})
 	}
-	f.Remedies = []finding.Remedy{{Do: finding.MoreRows}, {Do: finding.Careful}, {Do: finding.Repeat}}
+	f.Remedies = []finding.Remedy{{Do: codes.MoreRows}, {Do: codes.Careful}, {Do: codes.Repeat}}
 	return f
 }

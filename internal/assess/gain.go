@@ -89,12 +89,12 @@ func (s *Subject) gainCode(plain, tuned float64, g *eval.Gain) finding.Code {
 
 // gainRemedies are the plain vote where it does better, or may do as well, and the weights that a model has.
 func (s *Subject) gainRemedies(f *finding.Finding, g *eval.Gain) []finding.Remedy {
-	plain := []finding.Remedy{{Do: finding.TakeWeights, Name: "plain"}}
+	plain := []finding.Remedy{{Do: codes.TakeWeights, Name: "plain"}}
 	switch o := s.baseline(); {
 	case s.Had != nil && f.Code == codes.RetuneBetter:
 		return nil
 	case s.Had != nil:
-		return []finding.Remedy{{Do: finding.KeepModel}}
+		return []finding.Remedy{{Do: codes.KeepModel}}
 	case o != nil && o.Name == "plain":
 		return plain
 	case o == nil || s.baselineCode(o) == codes.BaselineWorse:

@@ -34,7 +34,7 @@ func TestOutcome(t *testing.T) {
 		if got := p.Outcome(); got != tc.want {
 			t.Errorf("%s %v: %v, want %v", tc.figure, tc.found, got, tc.want)
 		}
-		got := Promises(finding.Where{Rows: finding.GivenRows}, []Promise{p})
+		got := Promises(finding.Where{Rows: codes.GivenRows}, []Promise{p})
 		if tc.code == "" && got != nil || tc.code != "" && (len(got) != 1 || got[0].Code != tc.code || got[0].Value(tc.figure+"_found") != tc.found) {
 			t.Errorf("%s %v: %+v", tc.figure, tc.found, got)
 		}

@@ -17,8 +17,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
 // The page: markup, style, and the script that page/ makes of its TypeScript.
@@ -250,7 +250,7 @@ func (v view) Shown() *Class { return &v.Classes[v.First] }
 // selectable names a class to choose, with how many rows it has.
 func selectable(v view, c Class) string {
 	rows := english.Plural(count(c.Plain.Support), "row")
-	if v.Unit != eval.Unit(false) {
+	if v.Unit != tables.Unit(false) {
 		rows = v.Unit + " " + count(c.Plain.Support)
 	}
 	return fmt.Sprintf("\u2068%s\u2069 (%s)", c.Name, rows)

@@ -30,7 +30,7 @@ type Report struct {
 	Rule          string   `json:"rule"`           // name of the rule with the weights: tuned, or given if they were not searched for
 	Used          string   `json:"used"`           // name of the weights of the classes: Rule, or in a cross-validation middle of the folds, or, in the order of time, latest block
 	Trees         int      `json:"trees"`          // largest number of votes that a row can get
-	Unit          string   `json:"unit"`           // what numbers of rows are: rows, or case weight, of which they are sums, see eval.Unit
+	Unit          string   `json:"unit"`           // what numbers of rows are: rows, or case weight, of which they are sums, see tables.Unit
 
 	Key     []Key   `json:"key"`     // what the page begins with: costs, if these are lowered, then recall and precision of the classes that matter most
 	Classes []Class `json:"classes"` // in the order of the matrices
@@ -53,7 +53,7 @@ type Class struct {
 	Alpha      float64           `json:"alpha"`      // slope of the loss along recall, see pragma.Preference.AlphaBeta
 	Beta       float64           `json:"beta"`       // slope of the loss along precision
 	Weight     Number            `json:"weight"`     // weight of its votes; in a cross-validation the middle of the folds, or in the order of time that of the latest block
-	Few        bool              `json:"few"`        // whether it has only 1 to 29 rows, of which recall says little, see eval.FewRows
+	Few        bool              `json:"few"`        // whether it has only 1 to 29 rows, of which recall says little, see effective.FewRows
 	Plain      eval.Class        `json:"plain"`      // figures under the plain vote
 	Tuned      eval.Class        `json:"tuned"`      // figures under the tuned rule
 	Charts     *Charts           `json:"charts"`     // nil for a class without rows and, of two classes, for the one that matters less

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -76,7 +77,7 @@ func (v Voice) uninformed(f *finding.Finding) string {
 		}
 	}
 	which := "The"
-	if f.Where.Rows == finding.LatestBlock && f.Where.Blocks > 1 {
+	if f.Where.Rows == codes.LatestBlock && f.Where.Blocks > 1 {
 		which = "In the latest block the"
 	}
 	return fmt.Sprintf("%s probabilities of %q are no better than giving every row %s: %s.", which, f.Classes[0],

@@ -138,16 +138,16 @@ func Explain(code finding.Code) (means, do string) {
 // On names the rows of a finding, as in "on new rows".
 func (v Voice) On(w finding.Where) string {
 	switch w.Rows {
-	case finding.MixedRows:
+	case codes.MixedRows:
 		return "rows with past and future mixed"
-	case finding.LatestBlock:
+	case codes.LatestBlock:
 		if w.Blocks == 1 {
 			return "rows of the later block"
 		}
 		return "rows of the latest block"
-	case finding.AllBlocks:
+	case codes.AllBlocks:
 		return v.OnAll(w)
-	case finding.GivenRows:
+	case codes.GivenRows:
 		return "these rows"
 	}
 	return "new rows"
@@ -156,7 +156,7 @@ func (v Voice) On(w finding.Where) string {
 // OnAll names the rows that sums of costs are of.
 func (v Voice) OnAll(w finding.Where) string {
 	rows := fmt.Sprintf("rows of the %d blocks together", w.Blocks)
-	if w.Rows != finding.AllBlocks {
+	if w.Rows != codes.AllBlocks {
 		rows = v.On(w)
 	}
 	if v.Costs != "" {

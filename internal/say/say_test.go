@@ -33,12 +33,12 @@ func figure(name string, value float64) finding.Figure {
 // The sentences about one result.
 func TestShort(t *testing.T) {
 	gain := func(code finding.Code, tuned, plain float64) finding.Finding {
-		return finding.New(code, finding.Where{Rows: finding.NewRows}, figure("loss", tuned), figure("baseline_loss", plain), figure("loss_difference_standard_error", 0.02))
+		return finding.New(code, finding.Where{Rows: codes.NewRows}, figure("loss", tuned), figure("baseline_loss", plain), figure("loss_difference_standard_error", 0.02))
 	}
-	few := finding.New(codes.GainUnmeasured, finding.Where{Rows: finding.GivenRows}, figure("loss", 0.3), figure("baseline_loss", 0.4), figure("groups", 9), figure("effective_groups", 4.2))
+	few := finding.New(codes.GainUnmeasured, finding.Where{Rows: codes.GivenRows}, figure("loss", 0.3), figure("baseline_loss", 0.4), figure("groups", 9), figure("effective_groups", 4.2))
 	prior := finding.New(codes.BaselineWorse, finding.Where{}, figure("loss", 0.3), figure("baseline_loss", 0.33), figure("loss_difference", 0.03), figure("loss_difference_standard_error", 0.02))
-	prior.Remedies = []finding.Remedy{{Do: finding.TakeWeights, Name: "prior"}}
-	constant := finding.New(codes.ConstantBetter, finding.Where{Rows: finding.AllBlocks, Blocks: 2}, figure("constant_cost", 12), figure("cost", 40))
+	prior.Remedies = []finding.Remedy{{Do: codes.TakeWeights, Name: "prior"}}
+	constant := finding.New(codes.ConstantBetter, finding.Where{Rows: codes.AllBlocks, Blocks: 2}, figure("constant_cost", 12), figure("cost", 40))
 	constant.Classes = []string{"well"}
 	two, cost := Voice{Classes: []string{"ill", "well"}, First: "ill"}, Voice{Measure: "cost", Classes: []string{"ill", "well"}, First: "ill", Costs: "the costs given here"}
 	for _, tc := range []struct {
@@ -63,7 +63,7 @@ func TestShort(t *testing.T) {
 // The sentences about classes, probabilities, costs and promises.
 func TestShortOfClasses(t *testing.T) {
 	of := func(code finding.Code, figures ...finding.Figure) finding.Finding {
-		f := finding.New(code, finding.Where{Rows: finding.GivenRows}, figures...)
+		f := finding.New(code, finding.Where{Rows: codes.GivenRows}, figures...)
 		f.Classes = []string{"ill"}
 		return f
 	}
@@ -108,7 +108,7 @@ func TestConstraint(t *testing.T) {
 	}{
 		{finding.New(codes.ConstraintUnsure, finding.Where{}, recall, limit(0.7)), "You require ill:recall>=0.7: on new rows it is 80 % (58–92), which is kept, but not surely: the range reaches below it."},
 		{finding.New(codes.ConstraintKept, finding.Where{}, recall, limit(0.5), figure("groups", 9), figure("effective_groups", 9)), "You require ill:recall>=0.5: on new rows it is 80 % (58–92), which is kept, as far as 9 groups can tell."},
-		{finding.New(codes.ConstraintBroken, finding.Where{Rows: finding.LatestBlock, Blocks: 3}, finding.Figure{Name: "alerts", Class: "ill", Value: 0.0123}, limit(0.01), figure("blocks_broken", 1)), "You require ill:alerts<=100/10000: on rows of the latest block it is 123/10000, which is not kept; of all 3 blocks 1 breaks it."},
+		{finding.New(codes.ConstraintBroken, finding.Where{Rows: codes.LatestBlock, Blocks: 3}, finding.Figure{Name: "alerts", Class: "ill", Value: 0.0123}, limit(0.01), figure("blocks_broken", 1)), "You require ill:alerts<=100/10000: on rows of the latest block it is 123/10000, which is not kept; of all 3 blocks 1 breaks it."},
 	} {
 		if got := v.Short(&tc.of); got != tc.want {
 			t.Errorf("%s:\n%s\nwant\n%s", tc.of.Code, got, tc.want)
