@@ -1,3 +1,4 @@
+// Package tradeoff says what else the votes allow: which weights find how much of a class, and what a limit costs.
 package tradeoff
 
 import (
