@@ -154,10 +154,10 @@ func (t *Table) Confuse(w Weights) *Confusion {
 // Compress returns the cells of the [Histogram] of t as a table: one row for each distinct (votes, class) among
 // the judged rows of weight above 0, with their summed weight, in the order of votes and class, which are
 // compared in the order of [Table.TieOrder]. Every search, map and confusion matrix is the same on it.
-func (t *Table) Compress() *Table { return t.Histogram().Table(t) }
+func (t *Table) Compress() *Table { return t.histogram().Table(t) }
 
-// Histogram returns the histogram of the rows.
-func (t *Table) Histogram() *Histogram {
+// histogram returns the histogram of the rows.
+func (t *Table) histogram() *Histogram {
 	h := NewHistogram(len(t.Classes))
 	for i, truth := range t.Truth {
 		h.addRows(t.Votes(i), truth, t.WeightOf(i), t.TimesOf(i))
