@@ -222,6 +222,7 @@ func TestCentral(t *testing.T) {
 func TestGivenFolds(t *testing.T) {
 	var seen []int
 	c := config(t)
+	c.Folds = 0 // FoldOf gives them
 	c.FoldOf = make([]int, 20)
 	for i := 15; i < 20; i++ {
 		c.FoldOf[i] = 1
