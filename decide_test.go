@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -203,7 +204,7 @@ func TestRecordByCost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table = table.Predictive()
+	table = tables.Predictive(table)
 	cost, found, frauds := 0.0, 0.0, 0.0
 	for i, votes := range table.Judged() {
 		decision, rows := m.DecideFor(votes, table.Amount[i]), table.WeightOf(i)
@@ -285,7 +286,7 @@ func TestCrossValidateByCost(t *testing.T) {
 	}{"three classes": {dataset.Wave(300, 3, 1), hedging}, "amounts": {payments(900, 1), stolen}} {
 		c := byCost(tc.costs)
 		cost, k := 0.0, len(tc.frame.Classes)
-		held := func(h eval.Held) {
+		held := func(h eval.HeldOut) {
 			p := make([]float64, k)
 			for i, row := range h.Rows {
 				h.Probabilities(p, h.Votes.Votes(i))
@@ -304,7 +305,7 @@ func TestCrossValidateByCost(t *testing.T) {
 				cost += each
 			}
 		}
-		r, err := CrossValidate(context.Background(), tc.frame, nil, c, eval.Config{Folds: 3, Seed: 5, Held: held})
+		r, err := CrossValidate(context.Background(), tc.frame, nil, c, eval.Config{Folds: 3, Seed: 5, HeldOut: held})
 		if err != nil {
 			t.Fatal(err)
 		}

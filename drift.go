@@ -9,15 +9,16 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Observed is a share counted on some rows.
 type Observed struct {
 	Value float64 `json:"value"` // the share, from 0 to 1
-	Rows  float64 `json:"rows"`  // number of rows that the share is of; where they have weights or groups, the effective number, see effective.Share
+	Rows  float64 `json:"rows"`  // number of rows that the share is of; where they have weights or groups, the effective number, by Kish
 
-	Groups float64 `json:"groups,omitempty"` // effective number of the groups that these rows belong to, see effective.Share; 0 without groups
+	Groups float64 `json:"groups,omitempty"` // effective number of the groups that these rows belong to, by Kish; 0 without groups
 }
 
 // Interval returns Wilson's 95 % interval of the share, see [calib.Wilson].
@@ -53,7 +54,7 @@ func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 
 // figuresOf is FiguresOf for any decisions of the rows of a table; these may also go by the amounts of the rows.
 func figuresOf(votes *vote.Table, amounts bool, decide func(t *vote.Table, i int) int) []ClassFigures {
-	if votes.MixedWeights() {
+	if tables.MixedWeights(votes) {
 		return nil
 	}
 	t, each, k := votes, []float64(nil), len(votes.Classes)
@@ -134,7 +135,7 @@ type Drift struct {
 type Comparison struct {
 	Figures []string    // the figures of [Drift] compared for at least one class, in the order share, recall, precision, ranking
 	Drift   []Drift     // what changed by more than chance, in the order of the classes; empty, not nil, if nothing did
-	Steady  []Unchanged // recalls and rankings that show no drift, in the order of the classes, with the value that would be drift
+	NoDrift []Unchanged // recalls and rankings that show no drift, in the order of the classes, with the value that would be drift
 	// Recalls and rankings that are better by more than chance and miss 1 by at most half as much as before.
 	// New rows seldom are so much better; rows of the training are.
 	Better []Drift
@@ -160,7 +161,7 @@ const (
 // it is lower than the rarity alone explains.
 //
 // It returns nil where nothing can be compared: if votes are not of the model's classes, if the model has no
-// figures, if the rows of either side belong to fewer than two groups, see [effective.Share], and if rows of different
+// figures, if the rows of either side belong to fewer than two groups, by Kish, and if rows of different
 // weights were merged, see [vote.Table.MixedWeights].
 //
 // A figure is lower by more than chance if two tests agree: Newcombe's interval of the difference, made of the
@@ -208,7 +209,7 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 		case c.better(level):
 			out.Better = append(out.Better, d)
 		case c.Figure == "recall" || c.Figure == "ranking":
-			out.Steady = append(out.Steady, Unchanged{d, c.below(level)})
+			out.NoDrift = append(out.NoDrift, Unchanged{d, c.below(level)})
 		}
 	}
 	for _, figure := range []string{"share", "recall", "precision", "ranking"} {

@@ -210,8 +210,8 @@ func TestDrift(t *testing.T) {
 		if found == nil || len(found.Drift) > 0 || found.Better != nil {
 			t.Errorf("seed %d: drift where there is none: %+v", seed, found)
 		}
-		if len(found.Steady) != 2 || found.Steady[0].Figure != "recall" || found.Steady[1].Figure != "ranking" || found.Steady[0].Class != "fraud" {
-			t.Errorf("seed %d: figures without drift %+v", seed, found.Steady)
+		if len(found.NoDrift) != 2 || found.NoDrift[0].Figure != "recall" || found.NoDrift[1].Figure != "ranking" || found.NoDrift[0].Class != "fraud" {
+			t.Errorf("seed %d: figures without drift %+v", seed, found.NoDrift)
 		}
 	}
 	votes, err := m.Votes(t.Context(), dataset.DriftedFraud(3000, 2, 0.5))

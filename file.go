@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/sketch"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -79,7 +80,7 @@ type header struct {
 	Spec       pragma.Spec  `json:"spec"`
 	Provenance Provenance   `json:"provenance"`
 
-	Sketch *dataset.Sketch `json:"sketch,omitempty"` // of the training rows; older files have none
+	Sketch *sketch.Sketch `json:"sketch,omitempty"` // of the training rows; older files have none
 }
 
 type field struct {

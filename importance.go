@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -70,7 +71,7 @@ func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, w
 	}
 	costs, weights := m.Provenance.CostsOf(), m.Weights
 	loss := func(t *vote.Table) (float64, error) {
-		t = t.Predictive()
+		t = tables.Predictive(t)
 		if m.Provenance.ByCost {
 			decided, err := m.confuse(t)
 			if err != nil {

@@ -76,7 +76,7 @@ func onlyDivides(e eval.Config) error {
 //
 // Errors: [ErrConfig] if votes are not of the model's classes; those of [eval.Evaluate] and of [Config.Tune]; that
 // of ctx.
-func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.Search, top ...eval.List) (*eval.Report, error) {
+func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.Search, top ...eval.TopList) (*eval.Report, error) {
 	if err := m.checkVotes(votes); err != nil {
 		return nil, err
 	}

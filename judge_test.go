@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/race"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -267,7 +268,7 @@ func TestCostsByAmount(t *testing.T) {
 	}{
 		{"tuned", report.Rules.Tuned.Cost, byHand(m.Decide)},
 		{"plain", report.Rules.Plain.Cost, byHand(table.Rule(nil).Decide)},
-		{"cost", report.Rules.Cost.Cost, byHand(table.Rule(costs.Weights(table.MeanAmounts())).Decide)},
+		{"cost", report.Rules.Cost.Cost, byHand(table.Rule(costs.Weights(tables.MeanAmounts(table))).Decide)},
 	} {
 		if tc.got == nil || math.Abs(*tc.got-tc.want) > 1e-9*tc.want {
 			t.Errorf("%s: cost %v, by hand %v", tc.name, tc.got, tc.want)
@@ -294,7 +295,7 @@ func TestCrossValidateWithholds(t *testing.T) {
 	frame, spec := dataset.Wave(200, 3, 1), pragma.Spec{"1": pragma.Priority()}
 	c := Config{Forest: forest.Config{Trees: 10}}
 	var handed, decided int
-	e := eval.Config{Folds: 4, Held: func(h eval.Held) {
+	e := eval.Config{Folds: 4, HeldOut: func(h eval.HeldOut) {
 		handed += len(h.Rows)
 		for range h.Votes.Judged() {
 			decided++

@@ -7,6 +7,9 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/digest"
+	"github.com/rfpragma/rfpragma/internal/sketch"
+	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
 // Overlap counts the labelled rows of a table that are also rows of a model's training, with the same label and
@@ -40,8 +43,8 @@ func (k Overlap) Most() bool {
 // that may contain some rows of the training; [Model.TrainedOn] tests exactly whether a table is the training
 // data.
 //
-// A model keeps only a sample of its rows, see [dataset.Sketch], so the numbers are estimates if it was trained
-// on more than [dataset.SketchSize] rows. The number that chance explains follows from the training: a new row
+// A model keeps only a sample of its rows, see [sketch.Sketch], so the numbers are estimates if it was trained
+// on more than [sketch.Size] rows. The number that chance explains follows from the training: a new row
 // is as likely to equal another as a row of the training is (Good, Biometrika 40, 1953). Same is 0 unless it
 // exceeds that number by a tenth of the rows, by Wilson intervals of three standard errors. Likewise Again is 0
 // unless rows repeat more often than in the training. Each class is judged in the same way, by its own rows of
@@ -57,7 +60,7 @@ func (m *Model) Overlap(frame *dataset.Frame) (Overlap, error) {
 		return Overlap{}, err
 	}
 	rows := *frame
-	rows.Truth, rows.Classes = frame.TruthIn(m.Classes()), m.Classes()
+	rows.Truth, rows.Classes = tables.TruthIn(frame, m.Classes()), m.Classes()
 	var k Overlap
 	of := make([]int, len(m.Classes())) // labelled rows by class
 	for _, class := range rows.Truth {
@@ -70,7 +73,7 @@ func (m *Model) Overlap(frame *dataset.Frame) (Overlap, error) {
 	if s == nil {
 		return k, nil
 	}
-	sampled, found := s.Find(&rows)
+	sampled, found := digest.Find(s, &rows)
 	k.Same, k.Chance = known(k.Rows, sum(found), sum(sampled), s.Sketched)
 	for c, was := range s.Classes {
 		if same, chance := known(of[c], found[c], sampled[c], was); same > 0 {
@@ -86,7 +89,7 @@ func (m *Model) Overlap(frame *dataset.Frame) (Overlap, error) {
 }
 
 // known is about how many of n rows are of the training, of which a sample has some, and how many would be by chance; 0 where that is no more than chance makes.
-func known(n, found, sampled int, was dataset.Sketched) (same, chance int) {
+func known(n, found, sampled int, was sketch.Sketched) (same, chance int) {
 	alike := was.Rows - was.Single
 	if was.Rows == 0 || !beyond(found, sampled, alike, was.Rows) {
 		return 0, 0
@@ -117,7 +120,7 @@ func estimate(n, some, sample int) int {
 }
 
 // fits refuses a sketch that a file has beside more classes than it knows, or fewer rows.
-func fits(s *dataset.Sketch, rows, classes int) error {
+func fits(s *sketch.Sketch, rows, classes int) error {
 	if s != nil && (s.Rows > rows || s.Classes != nil && len(s.Classes) != classes) {
 		return fmt.Errorf("%w: header: a sketch of %d of %d rows, and %d of %d classes", ErrFormat, s.Rows, rows, len(s.Classes), classes)
 	}
@@ -125,8 +128,8 @@ func fits(s *dataset.Sketch, rows, classes int) error {
 }
 
 // sketchOf returns the sketch of the rows of a frame.
-func sketchOf(f *dataset.Frame) *dataset.Sketch {
-	var s dataset.Sketcher
-	s.Add(f)
+func sketchOf(f *dataset.Frame) *sketch.Sketch {
+	var s sketch.Sketcher
+	digest.AddRows(&s, f)
 	return s.Sketch()
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/sketch"
 )
 
 // knowing returns what [Model.Overlap] needs of a model that was trained on the rows.
@@ -209,9 +210,9 @@ func TestKnownIsStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []dataset.Sketch{
-		{Hashes: []uint32{2, 1}, Sketched: dataset.Sketched{Rows: 2, Single: 2}}, {}, {Hashes: []uint32{1, 2}, Sketched: dataset.Sketched{Rows: 301, Single: 1}},
-		{Hashes: []uint32{1, 2}, Sketched: dataset.Sketched{Rows: 2, Single: 2}, Classes: []dataset.Sketched{{Rows: 2, Single: 2}}}, {Hashes: make([]uint32, dataset.SketchSize+1)},
+	for _, bad := range []sketch.Sketch{
+		{Hashes: []uint32{2, 1}, Sketched: sketch.Sketched{Rows: 2, Single: 2}}, {}, {Hashes: []uint32{1, 2}, Sketched: sketch.Sketched{Rows: 301, Single: 1}},
+		{Hashes: []uint32{1, 2}, Sketched: sketch.Sketched{Rows: 2, Single: 2}, Classes: []sketch.Sketched{{Rows: 2, Single: 2}}}, {Hashes: make([]uint32, sketch.Size+1)},
 	} {
 		damaged := *m
 		damaged.sketch = &bad

@@ -9,8 +9,8 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 )
 
-// Lack is a cell of a row that tells a model nothing, see [Model.Lacks].
-type Lack struct {
+// MissingCell is a cell of a row that tells a model nothing, see [Model.MissingCells].
+type MissingCell struct {
 	Column string      `json:"column"`          // name of the column
 	Value  string      `json:"value,omitempty"` // a value far from every value of training, as text, see dataset.Field.Text; "" for a missing cell
 	Range  *[2]float64 `json:"range,omitempty"` // the smallest and the largest value of training, if the cell has such a value; else nil
@@ -18,7 +18,7 @@ type Lack struct {
 
 // String returns the name of the column, and of a value far from every value of training also where those lie:
 // TSH, or TSH=-999 (training 0.005 to 530).
-func (l Lack) String() string {
+func (l MissingCell) String() string {
 	if l.Range == nil {
 		return l.Column
 	}
@@ -51,7 +51,7 @@ func bearings(f *forest.Forest) []bearing {
 	return bears
 }
 
-// Lacks returns the cells of a row x that tell the model nothing, if together they carry more than half of what
+// MissingCells returns the cells of a row x that tell the model nothing, if together they carry more than half of what
 // the splits of the model gained, the one that carries most first; for any other row it returns nil. X is as
 // for [Model.Predict]. A decision on such a row rests on the little that is left, however sure the probability
 // looks: better withhold it, or have somebody look.
@@ -61,7 +61,7 @@ func bearings(f *forest.Forest) []bearing {
 // value is far for a model that does not know the baselines of its training.
 //
 // Errors: [ErrRow] as of Predict.
-func (m *Model) Lacks(x []float64) ([]Lack, error) {
+func (m *Model) MissingCells(x []float64) ([]MissingCell, error) {
 	if err := m.checkRow(x); err != nil {
 		return nil, err
 	}
@@ -74,15 +74,15 @@ func (m *Model) Lacks(x []float64) ([]Lack, error) {
 	if lost <= mostBorne {
 		return nil, nil
 	}
-	var cells []Lack
+	var cells []MissingCell
 	for _, b := range m.bears {
 		v, field := x[b.feature], &m.Forest.Schema[b.feature]
 		switch {
 		case !m.lacks(b, v):
 		case v != v:
-			cells = append(cells, Lack{Column: field.Name})
+			cells = append(cells, MissingCell{Column: field.Name})
 		default:
-			cells = append(cells, Lack{field.Name, field.Text(v), field.Baseline.Range})
+			cells = append(cells, MissingCell{field.Name, field.Text(v), field.Baseline.Range})
 		}
 	}
 	return cells, nil

@@ -31,37 +31,37 @@ func TestLacks(t *testing.T) {
 	if parts := m.Forest.Importance(); parts[0] > mostBorne || parts[1] > mostBorne {
 		t.Fatalf("the splits gained %v", parts)
 	}
-	na, first := math.NaN(), Lack{Column: "a"}
-	second, far := Lack{Column: "b"}, Lack{"b", "-999", m.Forest.Schema[1].Baseline.Range}
+	na, first := math.NaN(), MissingCell{Column: "a"}
+	second, far := MissingCell{Column: "b"}, MissingCell{"b", "-999", m.Forest.Schema[1].Baseline.Range}
 	if m.Forest.Importance()[1] > m.Forest.Importance()[0] {
 		first, second = second, first
 	}
 	for _, tc := range []struct {
 		row  []float64
-		want []Lack
+		want []MissingCell
 	}{
 		{[]float64{3, 4, 5}, nil},
 		{[]float64{na, 4, 5}, nil},
 		{[]float64{na, 4, na}, nil},
-		{[]float64{na, na, 5}, []Lack{first, second}},
-		{[]float64{na, na, na}, []Lack{first, second}}, // a fourth of the rows of the training lack c
-		{[]float64{na, 38, 5}, nil},                    // b is from 0 to 19
+		{[]float64{na, na, 5}, []MissingCell{first, second}},
+		{[]float64{na, na, na}, []MissingCell{first, second}}, // a fourth of the rows of the training lack c
+		{[]float64{na, 38, 5}, nil},                           // b is from 0 to 19
 	} {
-		if got, err := m.Lacks(tc.row); err != nil || !reflect.DeepEqual(got, tc.want) {
+		if got, err := m.MissingCells(tc.row); err != nil || !reflect.DeepEqual(got, tc.want) {
 			t.Errorf("%v: %v (%v), want %v", tc.row, got, err, tc.want)
 		}
 	}
-	got, err := m.Lacks([]float64{na, -999, 1000})
-	if err != nil || len(got) != 3 || got[2] != (Lack{"c", "1000", m.Forest.Schema[2].Baseline.Range}) || got[0] != far && got[1] != far {
+	got, err := m.MissingCells([]float64{na, -999, 1000})
+	if err != nil || len(got) != 3 || got[2] != (MissingCell{"c", "1000", m.Forest.Schema[2].Baseline.Range}) || got[0] != far && got[1] != far {
 		t.Errorf("%v (%v)", got, err)
 	}
 	if text := far.String(); text != "b=-999 (training 0 to 19)" {
 		t.Error(text)
 	}
-	if text, err := json.Marshal([]Lack{far, first}[:1]); err != nil || string(text) != `[{"column":"b","value":"-999","range":[0,19]}]` {
+	if text, err := json.Marshal([]MissingCell{far, first}[:1]); err != nil || string(text) != `[{"column":"b","value":"-999","range":[0,19]}]` {
 		t.Errorf("%s (%v)", text, err)
 	}
-	if _, err := m.Lacks([]float64{1}); !errors.Is(err, ErrRow) {
+	if _, err := m.MissingCells([]float64{1}); !errors.Is(err, ErrRow) {
 		t.Errorf("a short row: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/sketch"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -37,8 +38,8 @@ type Model struct {
 	rule   vote.Rule
 	ties   []int // the classes, the winner of a tie first
 	bears  []bearing
-	sketch *dataset.Sketch // of the training rows, see Overlap; nil in models of before
-	id     string          // of a model as it was read, see ID
+	sketch *sketch.Sketch // of the training rows, see Overlap; nil in models of before
+	id     string         // of a model as it was read, see ID
 }
 
 // Names of measures that are not among those of pragma.ParseMeasure.
@@ -77,7 +78,7 @@ func (m *Model) Floors() ([]pragma.Floor, error) {
 	return floors, nil
 }
 
-// index prepares the decision rule, and what [Model.Lacks] goes by, of a new model.
+// index prepares the decision rule, and what [Model.MissingCells] goes by, of a new model.
 func (m *Model) index() {
 	m.id = ""
 	m.bears = bearings(m.Forest)

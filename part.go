@@ -12,6 +12,8 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/digest"
+	"github.com/rfpragma/rfpragma/internal/sketch"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -34,9 +36,9 @@ type Part struct {
 	Name   string         // for messages, such as the name of its file; not stored
 
 	reading  dataset.Reading
-	weighted bool            // the training rows have case weights, be they a column or not
-	groups   int             // into how many groups the training rows fall; 0 without groups
-	sketch   *dataset.Sketch // of the training rows
+	weighted bool           // the training rows have case weights, be they a column or not
+	groups   int            // into how many groups the training rows fall; 0 without groups
+	sketch   *sketch.Sketch // of the training rows
 }
 
 // partHeader is the readable part of a file of trees.
@@ -50,7 +52,7 @@ type partHeader struct {
 	Reading  dataset.Reading `json:"reading"`
 	Weighted bool            `json:"weighted,omitempty"`
 	Groups   int             `json:"groups,omitempty"`
-	Sketch   *dataset.Sketch `json:"sketch,omitempty"` // of the training rows
+	Sketch   *sketch.Sketch  `json:"sketch,omitempty"` // of the training rows
 }
 
 // GrowPart grows the trees numbered from, ..., to-1 of the forest that [Fit] grows on train with c. Errors:
@@ -122,14 +124,14 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 	if err != nil {
 		return nil, err
 	}
-	var sketch dataset.Sketcher
+	var sampled sketch.Sketcher
 	order := outline.Order()
 	var baselines dataset.Baselines
 	n := 0
 	err = eachBlock(ctx, rows, outline.Schema, outline.Classes, func(block *dataset.Frame) error {
 		block = block.Labelled()
 		n += block.Rows()
-		sketch.Add(block)
+		digest.AddRows(&sampled, block)
 		order.Add(block)
 		baselines.Add(block)
 		return sample.Add(block)
@@ -143,7 +145,7 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 	}
 	p := newPart(f.Schema, c, n, fingerprintOf(outline.Schema, outline.Classes, n, sample.Digest()), outline.Reading)
 	f.Schema = baselines.In(f.Schema)
-	p.Forest, p.sketch, p.Grown.Ordered = f, sketch.Sketch(), order.Columns()
+	p.Forest, p.sketch, p.Grown.Ordered = f, sampled.Sketch(), order.Columns()
 	return &p, nil
 }
 

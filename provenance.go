@@ -17,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/digest"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -394,11 +395,11 @@ func bare(f *dataset.Frame) string {
 // [Grown]. A table has the same one whatever file format it was read from, and in whichever form its columns
 // are held.
 func Fingerprint(f *dataset.Frame) string {
-	return fingerprintOf(f.Schema(), f.Classes, f.Rows(), f.Digest(nil))
+	return fingerprintOf(f.Schema(), f.Classes, f.Rows(), digest.Of(f, nil))
 }
 
 // fingerprintOf is the fingerprint of n rows of that digest, which may have been read in parts.
-func fingerprintOf(schema dataset.Schema, classes []string, n int, rows dataset.Digest) string {
+func fingerprintOf(schema dataset.Schema, classes []string, n int, rows digest.Digest) string {
 	var b []byte
 	number := func(v uint64) { b = binary.LittleEndian.AppendUint64(b, v) }
 	texts := func(list []string) {

@@ -22,7 +22,7 @@ type ranked struct {
 }
 
 // rankingOf returns how well votes tell the rows of a class from others, where both are enough: a ROC-AUC a of a(1−a)/v rows, of which a share a would have the same variance v. That is the largest of those of DeLong, see
-// [calib.Report], of Hanley and McNeil (Radiology 143 (1982) 29-36), as the former is too small by chance where rows are few, and, where rows have groups, of the sums over these (Obuchowski, Biometrics 53 (1997) 567-578), see [effective.Share].
+// [calib.Report], of Hanley and McNeil (Radiology 143 (1982) 29-36), as the former is too small by chance where rows are few, and, where rows have groups, of the sums over these (Obuchowski, Biometrics 53 (1997) 567-578), by Kish.
 func rankingOf(t *vote.Table, each []float64, class int) *Observed {
 	r, rows, groups := rankedIn(t, each, class)
 	least := min(rows[0], rows[1])
@@ -97,9 +97,9 @@ func (r *ranked) basis(s *calib.Sample, a float64) *effective.Share {
 		sum[side(r.hit[i])] += w
 	}
 	var out effective.Share
-	placements := s.Placements()
+	placements := s.PlacementValues()
 	for i, w := range r.weight {
-		p, _ := slices.BinarySearchFunc(placements, r.share[i], func(p calib.Placement, share float64) int { return cmp.Compare(p.Prob, share) })
+		p, _ := slices.BinarySearchFunc(placements, r.share[i], func(p calib.PlacementValue, share float64) int { return cmp.Compare(p.Prob, share) })
 		v := placements[p].Miss
 		if r.hit[i] {
 			v = placements[p].Hit

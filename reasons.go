@@ -18,7 +18,7 @@ type Reason struct {
 // Reasons says why a row x is decided as class, or is as likely to be of it as it is. It returns the n cells
 // (or all there are, if fewer) without which the class loses votes, the one that costs most votes first; of
 // equal ones the column that comes first in Forest.Schema. Each cell is tried alone: it becomes a missing cell,
-// the others stay as they are, and the trees vote again, see [forest.Forest.Reliance]. A cell that is missing
+// the others stay as they are, and the trees vote again, see [forest.Forest.Contributions]. A cell that is missing
 // already is no reason. X is as for [Model.Predict].
 //
 // So reasons do not add up, and columns that say the same hide each other: without either alone the votes may
@@ -38,7 +38,7 @@ func (m *Model) Reasons(x []float64, class string, n int) ([]Reason, error) {
 		return nil, fmt.Errorf("%w: %d reasons; choose 1 or more", ErrConfig, n)
 	}
 	falls := make([]int64, len(x))
-	m.Forest.Reliance(falls, x, c)
+	m.Forest.Contributions(falls, x, c)
 	reasons := []Reason{}
 	for j, fall := range falls {
 		if fall > 0 {

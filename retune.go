@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -89,7 +90,7 @@ func (m *Model) Retune(ctx context.Context, rows *dataset.Frame, votes *vote.Tab
 	if votes.Source == vote.OOB { // as in training
 		votes = votes.Condense()
 	}
-	votes = votes.Predictive()
+	votes = tables.Predictive(votes)
 	found, err := c.search(ctx, labelled(votes), c.Measure)
 	if errors.Is(err, anneal.ErrFloors) && c.AcceptBest {
 		found.Warnings, err = append(found.Warnings, err), nil

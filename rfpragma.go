@@ -47,6 +47,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/sketch"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -117,7 +119,7 @@ type Config struct {
 	Grown func(oob *vote.Table)
 
 	// Withhold reports for each row whether the model's decision is withheld, for example because the row lacks
-	// too much, see [Model.Lacks]; nil means that none is. [CrossValidate] then judges only the other rows: the
+	// too much, see [Model.MissingCells]; nil means that none is. [CrossValidate] then judges only the other rows: the
 	// withheld ones are of no known class in the votes of a fold that it hands on. Fitting does not depend on
 	// it.
 	Withhold func(m *Model, rows *dataset.Frame) ([]bool, error)
@@ -166,8 +168,8 @@ func checkFrame(f *dataset.Frame) error {
 
 // finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the
 // model together.
-func (c Config) finish(ctx context.Context, how Provenance, sketch *dataset.Sketch, grown *forest.Forest, table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
-	tuned := table.Predictive()
+func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketch, grown *forest.Forest, table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
+	tuned := tables.Predictive(table)
 	found, err := c.Tune(ctx, tuned, c.Measure)
 	if errors.Is(err, anneal.ErrFloors) && c.AcceptBest {
 		found.Warnings, err = append(found.Warnings, err), nil
@@ -300,7 +302,7 @@ func (c Config) search(ctx context.Context, table *vote.Table, measure pragma.Me
 	}
 	search := c.Search
 	search.AllowTrain = search.AllowTrain || c.Votes == vote.Train
-	staked, err := c.Costs.Stakes(table.Predictive())
+	staked, err := c.Costs.Stakes(tables.Predictive(table))
 	if err != nil {
 		return anneal.Result{}, err
 	}

@@ -11,7 +11,9 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/digest"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -29,7 +31,7 @@ type Tally struct {
 	Of     int            // number of parts that the rows are divided into
 	Parts  []int          // parts that are counted, ascending; part i has the rows numbered i, i+Of, i+2·Of, ...
 	Rows   int            // number of rows that are counted
-	Digest dataset.Digest // of these rows
+	Digest digest.Digest  // of these rows
 	Name   string         // for messages, such as the name of its file; not stored
 
 	like  vote.Table // all but the rows
@@ -125,7 +127,7 @@ func (t *Tally) count(ctx context.Context, rows Rows, all *dataset.Frame, votes 
 			return err
 		}
 		t.votes.AddTable(table)
-		t.Digest.Add(own.frame.Digest(own.ids))
+		t.Digest.Add(digest.Of(own.frame, own.ids))
 		t.Rows += len(own.ids)
 		own.frame, own.ids = nil, nil
 		return nil
@@ -217,7 +219,7 @@ func MergeTallies(tallies ...*Tally) (*Tally, error) {
 	}
 	sum := *tallies[0]
 	sum.Parts, sum.votes = nil, vote.NewHistogram(len(sum.like.Classes))
-	sum.Rows, sum.Digest = 0, dataset.Digest{}
+	sum.Rows, sum.Digest = 0, digest.Digest{}
 	owner := map[int]*Tally{}
 	for _, t := range tallies {
 		if err := tallies[0].fits(t); err != nil {
@@ -352,8 +354,8 @@ func ReadTally(r io.Reader, name string) (*Tally, error) {
 	if err := table.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	if again, err := t.header(); err != nil || string(again) != string(head) || table.Stands() != t.Rows {
-		return nil, fmt.Errorf("%w: header: not in the one form this program writes, or not of %d rows", ErrFormat, table.Stands())
+	if again, err := t.header(); err != nil || string(again) != string(head) || tables.Stands(table) != t.Rows {
+		return nil, fmt.Errorf("%w: header: not in the one form this program writes, or not of %d rows", ErrFormat, tables.Stands(table))
 	}
 	return t, nil
 }

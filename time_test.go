@@ -52,7 +52,7 @@ func TestTimeIsByEarlierRows(t *testing.T) {
 		}
 		decided := map[int]int{}                         // by row
 		expected, variance := [3]float64{}, [3]float64{} // of fraud, by fold
-		report, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{Seed: 5, Held: func(h eval.Held) {
+		report, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{Seed: 5, HeldOut: func(h eval.HeldOut) {
 			for i, row := range h.Rows {
 				if _, twice := decided[row]; twice {
 					t.Errorf("row %d is judged twice", row)
@@ -122,7 +122,7 @@ func TestTimeIsByEarlierRows(t *testing.T) {
 // What comes later changes no earlier decision: neither labels, nor cells, nor whether there are such rows.
 func TestTimeDoesNotLookAhead(t *testing.T) {
 	run := func(f *dataset.Frame) (votes [][]uint32, weights []eval.FoldWeights) {
-		report, err := CrossValidate(context.Background(), f, fraudSpec(), timeConfig(), eval.Config{Folds: f.MostBlocks(), Held: func(h eval.Held) {
+		report, err := CrossValidate(context.Background(), f, fraudSpec(), timeConfig(), eval.Config{Folds: f.MostBlocks(), HeldOut: func(h eval.HeldOut) {
 			if h.Fold < 2 {
 				for i := range h.Rows {
 					votes = append(votes, slices.Clone(h.Votes.Votes(i)))

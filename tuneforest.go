@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -320,7 +321,7 @@ func (r *contest) gain(a, b *setting) (gain, se float64) {
 	if n == 0 {
 		return 0, 0
 	}
-	rows := float64(a.votes.Stands())
+	rows := float64(tables.Stands(a.votes))
 	mean := sum / n
 	return mean, math.Sqrt(max(0, squares/n-float64(mean*mean)) / rows)
 }

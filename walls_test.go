@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,11 +13,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/finding"
 )
 
 // judging are the packages that make findings: values, and no prose.
-var judging = []string{"finding", "assess", "tradeoff"}
+var judging = []string{"finding", "assess", "internal/assess", "internal/codes", "tradeoff"}
 
 // A judgement knows no sentence and no flag: a literal of four words or more is a message of an error, or a tag.
 func TestNoProseInJudgements(t *testing.T) {
@@ -66,21 +68,15 @@ func TestCodesRaised(t *testing.T) {
 			tests += string(text)
 		}
 	}
-	for _, file := range parsed(t, "finding", false) {
-		ast.Inspect(file, func(n ast.Node) bool {
-			spec, ok := n.(*ast.ValueSpec)
-			if !ok || spec.Type == nil {
-				return true
+	ast.Inspect(parsed(t, "internal/codes", false)[filepath.FromSlash("internal/codes/code.go")], func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok {
+			constants++
+			if name := "codes." + spec.Names[0].Name; !regexp.MustCompile(regexp.QuoteMeta(name) + `\b`).MatchString(tests) {
+				t.Errorf("no test raises %s", name)
 			}
-			if of, ok := spec.Type.(*ast.Ident); ok && of.Name == "Code" {
-				constants++
-				if name := "finding." + spec.Names[0].Name; !regexp.MustCompile(regexp.QuoteMeta(name) + `\b`).MatchString(tests) {
-					t.Errorf("no test raises %s", name)
-				}
-			}
-			return true
-		})
-	}
+		}
+		return true
+	})
 	if constants != len(finding.Codes()) {
 		t.Errorf("there are %d constants of codes, and %d codes have a grade", constants, len(finding.Codes()))
 	}
@@ -103,4 +99,51 @@ func parsed(t *testing.T, folder string, tests bool) map[string]*ast.File {
 		}
 	}
 	return files
+}
+
+// Messages of packages name no flags of the command: options stand in them in braces, which [option.Text] replaces.
+func TestNoFlagsInMessages(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		switch path {
+		case "cmd", "bench", "beamforest", "e2e", "docs", filepath.FromSlash("internal/option"):
+			return fs.SkipDir
+		}
+		for path, file := range parsed(t, path, false) {
+			ast.Inspect(file, func(n ast.Node) bool {
+				if field, ok := n.(*ast.Field); ok && field.Tag != nil {
+					return false
+				}
+				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && flagText.MatchString(lit.Value) && !strings.Contains(lit.Value, "without --long") { // of zstd
+					t.Errorf("%s has %s", path, lit.Value)
+				}
+				return true
+			})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// From Go, what is wrong with data is told by the fields of its options.
+func TestMessagesNameOptions(t *testing.T) {
+	for _, tc := range []struct {
+		text string
+		o    dataset.Options
+		want string
+	}{
+		{"x,y\n1,a\n2,b\n", dataset.Options{}, "training needs the column of labels; name it with option Target"},
+		{"x,y\n1,a\n2,b\n", dataset.Options{Target: "z"}, "name the column of the labels with option Target"},
+		{"x,y\n1,a\n2,\n", dataset.Options{Target: "y"}, "leave it out with option DropUnlabelled"},
+		{"x,y\n1,a\nu,b\n3,a\n", dataset.Options{Target: "y"}, `option Categorical "x" or option Ignore "x"`},
+	} {
+		_, err := dataset.ReadCSV(strings.NewReader(tc.text), "t.csv", tc.o)
+		if err == nil || !strings.Contains(err.Error(), tc.want) || strings.Contains(err.Error(), "--") {
+			t.Errorf("%q: %v, want %q", tc.text, err, tc.want)
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -322,11 +323,11 @@ func (f *finish) warnings() []error {
 	}
 	if n := t.Unvoted(); n > 0 && t.Source != vote.Forward { // where the first rows have none
 		warnings = append(warnings, note.New("rows without votes were left out, %v of %v", note.Count(n),
-			note.Count(t.Stands())))
+			note.Count(tables.Stands(t))))
 	}
 	if unknown > 0 {
 		warnings = append(warnings, note.New("rows without a known class were left out, %v of %v", note.Count(unknown),
-			note.Count(t.Stands())))
+			note.Count(tables.Stands(t))))
 	}
 	return warnings
 }

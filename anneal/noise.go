@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -90,7 +91,7 @@ func newSample(p *problem, t *vote.Table) *sample {
 
 // rowWeights returns by cell what a row of it weighs, as far as t tells.
 func (s *sample) rowWeights(t *vote.Table) []float64 {
-	if t.Count == nil && t.Group == nil && !t.MixedWeights() {
+	if t.Count == nil && t.Group == nil && !tables.MixedWeights(t) {
 		return t.RowWeights()
 	}
 	each := make([]float64, len(s.rows))

@@ -112,4 +112,4 @@ func (p *problem) byClass(ranked []float64) vote.Weights {
 }
 
 // scaled returns w with a weight of 1 for the most common class.
-func (p *problem) scaled(w vote.Weights) vote.Weights { return w.Scaled(p.order[0]) }
+func (p *problem) scaled(w vote.Weights) vote.Weights { return vote.Scaled(w, p.order[0]) }

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/parallel"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -237,7 +238,7 @@ func (s Search) prepare(t *vote.Table, m pragma.Measure) (*finish, error) {
 	if err := pragma.CheckMeasure(within, len(t.Classes)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSetting, err)
 	}
-	t = t.Predictive()
+	t = tables.Predictive(t)
 	h := t.Compress()
 	if err := checkRows(h); err != nil {
 		return nil, err

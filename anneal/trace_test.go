@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -57,7 +58,7 @@ func TestLowestOutOfBag(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := pragma.Balanced.Loss(table.Predictive().Confuse(r.Weights)); r.Lowest != r.Loss || !near(r.Lowest, want) {
+	if want := pragma.Balanced.Loss(tables.Predictive(table).Confuse(r.Weights)); r.Lowest != r.Loss || !near(r.Lowest, want) {
 		t.Errorf("the lowest loss is %v, the loss %v, want %v", r.Lowest, r.Loss, want)
 	}
 	if plain := pragma.Balanced.Loss(table.Confuse(r.Weights)); near(plain, r.Loss) {

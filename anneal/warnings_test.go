@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -52,7 +53,7 @@ func TestWarnings(t *testing.T) {
 		{"one vote is enough", corner, []string{`one vote of 10 is now enough for class "ill", against all others for "well"`}},
 		{"all seen rows turned, and yet one vote of 100 is not enough", hundred, nil},
 		{"one vote is all there is", single, nil},
-		{"few trees", oob.Predictive(), []string{"out-of-bag votes of 199 trees are few for each row: the weights fit whole forests badly; grow 200 trees, or use cv votes"}},
+		{"few trees", tables.Predictive(&oob), []string{"out-of-bag votes of 199 trees are few for each row: the weights fit whole forests badly; grow 200 trees, or use cv votes"}},
 		{"rows left out", gaps, []string{"rows without votes were left out, 50 of 200", "rows without a known class were left out, 50 of 200"}},
 		{"class without rows, pushed away as far as need be", pushed(5), []string{
 			`class "c" has no rows that can be judged: its weight is not tuned for it`,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -28,9 +29,9 @@ func Flooded(measure string, share, precision float64) bool {
 
 // Flood returns what there is to say of a share of all rows that are alarms for a class.
 func Flood(where finding.Where, class string, share, precision float64, interval *[2]float64) finding.Finding {
-	f := finding.New(finding.AlarmsFlood, where,
-		finding.Figure{Name: "alerts", Class: class, Value: share, Unit: finding.Share},
-		finding.Figure{Name: "precision", Class: class, Value: precision, Unit: finding.Share, Interval: interval})
+	f := finding.New(codes.AlarmsFlood, where,
+		finding.Figure{Name: "alerts", Class: class, Value: share, Unit: codes.Share},
+		finding.Figure{Name: "precision", Class: class, Value: precision, Unit: codes.Share, Interval: interval})
 	f.Classes = []string{class}
 	return f
 }
@@ -60,7 +61,7 @@ func Alarms(s *Subject, c int) []finding.Finding {
 	if flood && !(below && share <= mostly) { // else the next says as much
 		f := Flood(s.Where(), name, share, precision, interval)
 		if offered {
-			f.Remedies = []finding.Remedy{{Do: finding.OtherChoice, Class: name}}
+			f.Remedies = []finding.Remedy{{Do: codes.OtherChoice, Class: name}}
 		}
 		out = append(out, f)
 	}
@@ -68,9 +69,9 @@ func Alarms(s *Subject, c int) []finding.Finding {
 		return out
 	}
 	if fewer {
-		f := finding.New(finding.PrecisionBelow, s.Where(),
-			finding.Figure{Name: "precision", Class: name, Value: precision, Unit: finding.Share, Interval: interval},
-			finding.Figure{Name: "x", Class: name, Value: x, Unit: finding.Share})
+		f := finding.New(codes.PrecisionBelow, s.Where(),
+			finding.Figure{Name: "precision", Class: name, Value: precision, Unit: codes.Share, Interval: interval},
+			finding.Figure{Name: "x", Class: name, Value: x, Unit: codes.Share})
 		f.Classes = []string{name}
 		out = append(out, f)
 	}
@@ -83,7 +84,7 @@ func Alarms(s *Subject, c int) []finding.Finding {
 // wasted tells whether it costs less to decide all rows alike.
 func (s *Subject) wasted() bool {
 	f := Constant(s)
-	return f != nil && f.Code == finding.ConstantBetter
+	return f != nil && f.Code == codes.ConstantBetter
 }
 
 // preferred tells whether the measure follows from the preference.
@@ -114,17 +115,17 @@ func told(share float64) float64 {
 func (s *Subject) fewerAlarms(c int, share float64) []finding.Remedy {
 	var ways []finding.Remedy
 	name := s.Goal.Classes[c]
-	if s.Goal.Curvable() {
-		ways = append(ways, finding.Remedy{Do: finding.TakeMeasure, Name: pragma.Curved})
+	if offer.Curvable(&s.Goal) {
+		ways = append(ways, finding.Remedy{Do: codes.TakeMeasure, Name: offer.Curved})
 	}
 	require := func(f pragma.Floor) {
-		r := finding.Remedy{Do: finding.Require, Class: name, Figure: string(f.What), Limit: f.Limit}
+		r := finding.Remedy{Do: codes.Require, Class: name, Figure: string(f.What), Limit: f.Limit}
 		if !s.onNew() && s.Report.Votes != nil {
 			recall, ok := s.reaching(f)
 			if !ok {
 				return
 			}
-			r.Figures = []finding.Figure{{Name: "recall", Class: name, Value: recall, Unit: finding.Share}}
+			r.Figures = []finding.Figure{{Name: "recall", Class: name, Value: recall, Unit: codes.Share}}
 		}
 		ways = append(ways, r)
 	}
@@ -187,14 +188,14 @@ func Misses(s *Subject, c int) *finding.Finding {
 		!less(*tuned.Recall, pref.Y) || s.Limited(c, pragma.RecallFloor) {
 		return nil
 	}
-	f := finding.New(finding.RecallBelow, s.Where(),
-		finding.Figure{Name: "recall", Class: name, Value: *tuned.Recall, Unit: finding.Share,
-			Interval: tuned.RecallInterval}, finding.Figure{Name: "y", Class: name, Value: pref.Y, Unit: finding.Share})
+	f := finding.New(codes.RecallBelow, s.Where(),
+		finding.Figure{Name: "recall", Class: name, Value: *tuned.Recall, Unit: codes.Share,
+			Interval: tuned.RecallInterval}, finding.Figure{Name: "y", Class: name, Value: pref.Y, Unit: codes.Share})
 	f.Classes = []string{name}
 	offered := slices.ContainsFunc(s.Offered, func(o Offer) bool { return o.Recall > *tuned.Recall })
 	// beside which another might not be kept
 	if below := tuned.RecallInterval[1] < pref.Y; below && !offered && !s.Unlike && len(s.Goal.Floors) == 0 {
-		f.Remedies = []finding.Remedy{{Do: finding.Require, Class: name, Figure: string(pragma.RecallFloor), Limit: pref.Y}}
+		f.Remedies = []finding.Remedy{{Do: codes.Require, Class: name, Figure: string(pragma.RecallFloor), Limit: pref.Y}}
 	}
 	return &f
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -26,21 +27,21 @@ func TestAlarms(t *testing.T) {
 		name   string
 		change func(*Subject)
 		want   []finding.Code
-		do     []finding.Action // remedies of the last
+		do     []string // remedies of the last
 	}{
-		{"a flood", nil, []finding.Code{finding.AlarmsFlood}, []finding.Action{finding.TakeMeasure, finding.Require}},
-		{"below x, perhaps", x(0.25), []finding.Code{finding.AlarmsFlood, finding.PrecisionBelow}, []finding.Action{finding.TakeMeasure, finding.Require, finding.Require}},
-		{"below x beyond chance, which says as much", x(0.5), []finding.Code{finding.PrecisionBelow}, []finding.Action{finding.TakeMeasure, finding.Require, finding.Require}},
+		{"a flood", nil, []finding.Code{codes.AlarmsFlood}, []string{codes.TakeMeasure, codes.Require}},
+		{"below x, perhaps", x(0.25), []finding.Code{codes.AlarmsFlood, codes.PrecisionBelow}, []string{codes.TakeMeasure, codes.Require, codes.Require}},
+		{"below x beyond chance, which says as much", x(0.5), []finding.Code{codes.PrecisionBelow}, []string{codes.TakeMeasure, codes.Require, codes.Require}},
 		{"by another measure, of which half are a flood", func(s *Subject) { s.Goal.Name = "mcc" }, nil, nil},
-		{"fewer are on offer", func(s *Subject) { s.Offered = []Offer{{Recall: 0.5, Alerts: 0.2}} }, []finding.Code{finding.AlarmsFlood}, []finding.Action{finding.OtherChoice}},
+		{"fewer are on offer", func(s *Subject) { s.Offered = []Offer{{Recall: 0.5, Alerts: 0.2}} }, []finding.Code{codes.AlarmsFlood}, []string{codes.OtherChoice}},
 		{"alarms are limited", func(s *Subject) {
 			s.Goal.Floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.5}}
 		}, nil, nil},
 		{"a recall is required and not kept", func(s *Subject) {
 			s.Goal.Floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.9}}
-		}, []finding.Code{finding.AlarmsFlood}, nil},
-		{"columns are not as in training", func(s *Subject) { s.Unlike = true }, []finding.Code{finding.AlarmsFlood}, nil},
-		{"an x of 0, which a curved surface cannot have", x(0), []finding.Code{finding.AlarmsFlood}, []finding.Action{finding.Require}},
+		}, []finding.Code{codes.AlarmsFlood}, nil},
+		{"columns are not as in training", func(s *Subject) { s.Unlike = true }, []finding.Code{codes.AlarmsFlood}, nil},
+		{"an x of 0, which a curved surface cannot have", x(0), []finding.Code{codes.AlarmsFlood}, []string{codes.Require}},
 	} {
 		got := Alarms(flood(tc.change), 0)
 		if len(got) != len(tc.want) {
@@ -52,7 +53,7 @@ func TestAlarms(t *testing.T) {
 				t.Errorf("%s: %+v", tc.name, got[i])
 			}
 		}
-		var do []finding.Action
+		var do []string
 		if len(got) > 0 {
 			for _, r := range got[len(got)-1].Remedies {
 				do = append(do, r.Do)
@@ -79,7 +80,7 @@ func TestMisses(t *testing.T) {
 			}
 		}), 0)
 	}
-	if f := miss(0.7, nil); f == nil || f.Code != finding.RecallBelow || f.Value("recall") != 0.4 || !f.Remedied(finding.Require) || f.Remedies[0].Limit != 0.7 {
+	if f := miss(0.7, nil); f == nil || f.Code != codes.RecallBelow || f.Value("recall") != 0.4 || !f.Remedied(codes.Require) || f.Remedies[0].Limit != 0.7 {
 		t.Errorf("beyond chance: %+v", f)
 	}
 	if f := miss(0.5, nil); f == nil || f.Remedies != nil {
@@ -126,13 +127,13 @@ func TestFolds(t *testing.T) {
 		})
 	}
 	f := Folds(of(4.01, 1))
-	if f == nil || f.Code != finding.FoldsUnstable || f.Classes[0] != "ill" || len(f.Figures) != 2 || f.Figures[0].Value != 0.9 || math.Abs(f.Figures[1].Value-0.6) > 1e-12 || f.Remedied(finding.TakeMeasure) {
+	if f == nil || f.Code != codes.FoldsUnstable || f.Classes[0] != "ill" || len(f.Figures) != 2 || f.Figures[0].Value != 0.9 || math.Abs(f.Figures[1].Value-0.6) > 1e-12 || f.Remedied(codes.TakeMeasure) {
 		t.Errorf("%+v", f)
 	}
 	if f := Folds(of(1.6, 1)); f != nil { // 4 votes of 10 are enough, or 5
 		t.Errorf("%+v", f)
 	}
-	if f := Folds(of(4.01, 0.1)); f == nil || !f.Remedied(finding.TakeMeasure) { // that find one row in ten
+	if f := Folds(of(4.01, 0.1)); f == nil || !f.Remedied(codes.TakeMeasure) { // that find one row in ten
 		t.Errorf("%+v", f)
 	}
 	late := of(4.01, 1)
@@ -140,11 +141,11 @@ func TestFolds(t *testing.T) {
 	if f := Folds(late); f != nil {
 		t.Errorf("the first fold judges an early block: %+v", f)
 	}
-	codes := map[finding.Code]bool{}
+	found := map[finding.Code]bool{}
 	for _, f := range Findings(of(4.01, 1)) {
-		codes[f.Code] = true
+		found[f.Code] = true
 	}
-	if !codes[finding.FoldsUnstable] || codes[finding.GainInconclusive] {
-		t.Errorf("%v", codes)
+	if !found[codes.FoldsUnstable] || found[codes.GainInconclusive] {
+		t.Errorf("%v", found)
 	}
 }

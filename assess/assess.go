@@ -13,7 +13,9 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -23,7 +25,7 @@ type Subject struct {
 	Goal        pragma.Goal
 	Report      *eval.Report
 	Matter      []int                     // the classes that matter most, the first before others; nil means those of Goal
-	Rows        finding.RowSet            // of rows without time: NewRows, which is "", too, GivenRows or MixedRows
+	Rows        string                    // of rows without time: NewRows, which is "", too, GivenRows or MixedRows
 	Decided     float64                   // share of all rows that are decided; 0 means that all are
 	DecidedIn   func(*eval.Block) float64 // share of the rows of a block that are; nil means all
 	Weights     vote.Weights              // of the votes of the report, in a cross-validation those in the middle of the folds; nil if they are not known
@@ -61,12 +63,12 @@ const (
 // Where says of which rows the figures are that name no others.
 func (s *Subject) Where() finding.Where {
 	switch {
-	case s.Rows == finding.MixedRows:
-		return finding.Where{Rows: finding.MixedRows}
+	case s.Rows == codes.MixedRows:
+		return finding.Where{Rows: codes.MixedRows}
 	case s.Report.Blocks != nil:
-		return finding.Where{Rows: finding.LatestBlock, Blocks: len(s.Report.Blocks) - 1}
+		return finding.Where{Rows: codes.LatestBlock, Blocks: len(s.Report.Blocks) - 1}
 	case s.Rows == "":
-		return finding.Where{Rows: finding.NewRows}
+		return finding.Where{Rows: codes.NewRows}
 	}
 	return finding.Where{Rows: s.Rows}
 }
@@ -76,7 +78,7 @@ func (s *Subject) whereAll() finding.Where {
 	if s.Report.Together == nil {
 		return s.Where()
 	}
-	return finding.Where{Rows: finding.AllBlocks, Blocks: len(s.Report.Blocks) - 1}
+	return finding.Where{Rows: codes.AllBlocks, Blocks: len(s.Report.Blocks) - 1}
 }
 
 // matter returns the classes that matter most.
@@ -88,7 +90,7 @@ func (s *Subject) matter() []int {
 }
 
 // onNew tells whether figures are of new rows, and not of those that a model is judged on.
-func (s *Subject) onNew() bool { return s.Rows != finding.GivenRows }
+func (s *Subject) onNew() bool { return s.Rows != codes.GivenRows }
 
 // Share returns the share of all rows that are decided.
 func (s *Subject) Share() float64 { return s.decided() }
@@ -102,7 +104,7 @@ func (s *Subject) decided() float64 {
 }
 
 // byCost tells whether the mean cost of a row was asked for.
-func (s *Subject) byCost() bool { return s.Goal.Name == pragma.CostName }
+func (s *Subject) byCost() bool { return s.Goal.Name == offer.CostName }
 
 // Loss returns what a rule loses by the measure that was asked for.
 func Loss(r *eval.Rule) float64 {
@@ -172,7 +174,7 @@ func confusion(classes []string, rows [][]float64) *vote.Confusion {
 }
 
 // figure returns one of a name.
-func figure(name string, value float64, unit finding.Unit) finding.Figure {
+func figure(name string, value float64, unit string) finding.Figure {
 	return finding.Figure{Name: name, Value: value, Unit: unit}
 }
 

@@ -9,6 +9,8 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -55,27 +57,27 @@ func TestGain(t *testing.T) {
 		name   string
 		change func(*Subject)
 		want   finding.Code
-		do     finding.Action // the remedy; "" for none
+		do     string // the remedy; "" for none
 	}{
-		{"proved", nil, finding.GainProved, ""},
-		{"no standard error", func(s *Subject) { s.Report.Gain = nil }, finding.GainProved, ""},
-		{"the same", func(s *Subject) { s.Report.Rules.Tuned.Pragma = 0.4 + 1e-12 }, finding.GainNone, ""},
-		{"noise", func(s *Subject) { s.Report.Gain.StandardError = 0.06 }, finding.GainInconclusive, finding.TakeWeights},
-		{"noise of rows at hand", func(s *Subject) { s.Rows, s.Report.Gain.StandardError = finding.GivenRows, 0.06 }, finding.GainInconclusive, ""},
+		{"proved", nil, codes.GainProved, ""},
+		{"no standard error", func(s *Subject) { s.Report.Gain = nil }, codes.GainProved, ""},
+		{"the same", func(s *Subject) { s.Report.Rules.Tuned.Pragma = 0.4 + 1e-12 }, codes.GainNone, ""},
+		{"noise", func(s *Subject) { s.Report.Gain.StandardError = 0.06 }, codes.GainInconclusive, codes.TakeWeights},
+		{"noise of rows at hand", func(s *Subject) { s.Rows, s.Report.Gain.StandardError = codes.GivenRows, 0.06 }, codes.GainInconclusive, ""},
 		{"noise, not proved", func(s *Subject) {
 			s.Report.Warnings, s.Report.Gain.StandardError = []error{anneal.ErrUnproven}, 0.06
-		}, finding.GainInconclusive, ""},
-		{"worse, but not beyond noise", func(s *Subject) { s.Report.Rules.Plain.Pragma, s.Report.Gain.Loss = 0.27, -0.03 }, finding.GainInconclusive, finding.TakeWeights},
-		{"worse", func(s *Subject) { s.Report.Rules.Plain.Pragma, s.Report.Gain.Loss = 0.25, -0.05 }, finding.GainNegative, finding.TakeWeights},
+		}, codes.GainInconclusive, ""},
+		{"worse, but not beyond noise", func(s *Subject) { s.Report.Rules.Plain.Pragma, s.Report.Gain.Loss = 0.27, -0.03 }, codes.GainInconclusive, codes.TakeWeights},
+		{"worse", func(s *Subject) { s.Report.Rules.Plain.Pragma, s.Report.Gain.Loss = 0.25, -0.05 }, codes.GainNegative, codes.TakeWeights},
 		{"worse, and the plain vote breaks what is required", func(s *Subject) {
 			s.Report.Rules.Plain.Pragma, s.Report.Gain.Loss = 0.25, -0.05
 			s.Goal.Floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.5}}
-		}, finding.GainNegative, ""},
-		{"nine groups", func(s *Subject) { s.Report.Gain, s.Report.Groups, s.Report.EffectiveGroups = nil, 9, 8.5 }, finding.GainUnmeasured, ""},
-		{"new weights do better", func(s *Subject) { s.Had = had(0.05) }, finding.RetuneBetter, ""},
-		{"no difference", func(s *Subject) { s.Had = had(0.01) }, finding.RetuneInconclusive, finding.KeepModel},
-		{"new weights do worse", func(s *Subject) { s.Had = had(-0.05) }, finding.RetuneWorse, finding.KeepModel},
-		{"new weights, nine groups", func(s *Subject) { s.Had, s.Report.EffectiveGroups = had(0), 9; s.Had.Gain = nil }, finding.RetuneUnmeasured, finding.KeepModel},
+		}, codes.GainNegative, ""},
+		{"nine groups", func(s *Subject) { s.Report.Gain, s.Report.Groups, s.Report.EffectiveGroups = nil, 9, 8.5 }, codes.GainUnmeasured, ""},
+		{"new weights do better", func(s *Subject) { s.Had = had(0.05) }, codes.RetuneBetter, ""},
+		{"no difference", func(s *Subject) { s.Had = had(0.01) }, codes.RetuneInconclusive, codes.KeepModel},
+		{"new weights do worse", func(s *Subject) { s.Had = had(-0.05) }, codes.RetuneWorse, codes.KeepModel},
+		{"new weights, nine groups", func(s *Subject) { s.Had, s.Report.EffectiveGroups = had(0), 9; s.Had.Gain = nil }, codes.RetuneUnmeasured, codes.KeepModel},
 	} {
 		f := Gain(subject(t, tc.change))
 		if f.Code != tc.want || f.Grade != tc.want.Grade() || f.Value("loss") < 0.299 {
@@ -86,7 +88,7 @@ func TestGain(t *testing.T) {
 		}
 	}
 	f := Gain(subject(t, nil))
-	if f.Where.Rows != finding.NewRows || f.Value("baseline_loss") != 0.4 || f.Value("loss_difference") != 0.1 || f.Value("loss_difference_standard_error") != 0.02 {
+	if f.Where.Rows != codes.NewRows || f.Value("baseline_loss") != 0.4 || f.Value("loss_difference") != 0.1 || f.Value("loss_difference_standard_error") != 0.02 {
 		t.Errorf("%+v", f)
 	}
 }
@@ -104,7 +106,7 @@ func TestPlainBreaks(t *testing.T) {
 		s.Report.Rules.Plain.Pragma, s.Report.Gain.Loss = 0.25, -0.05
 		s.Goal.Floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.5}}
 	}
-	if f := PlainBreaks(subject(t, worse)); f == nil || f.Code != finding.BaselineBreaks {
+	if f := PlainBreaks(subject(t, worse)); f == nil || f.Code != codes.BaselineBreaks {
 		t.Errorf("%+v", f)
 	}
 	if f := PlainBreaks(subject(t, nil)); f != nil {
@@ -120,13 +122,13 @@ func TestBaseline(t *testing.T) {
 		change func(*Subject)
 		want   finding.Code // "" for none
 	}{
-		{"better", 0.25, nil, finding.BaselineBetter},
-		{"better, but not beyond noise", 0.29, nil, finding.BaselineBetter},
-		{"as well", 0.33, nil, finding.BaselineEqual},
-		{"worse", 0.35, nil, finding.BaselineWorse},
-		{"no gain on the plain vote", 0.33, func(s *Subject) { s.Report.Gain.StandardError = 1 }, finding.BaselineWorse},
+		{"better", 0.25, nil, codes.BaselineBetter},
+		{"better, but not beyond noise", 0.29, nil, codes.BaselineBetter},
+		{"as well", 0.33, nil, codes.BaselineEqual},
+		{"worse", 0.35, nil, codes.BaselineWorse},
+		{"no gain on the plain vote", 0.33, func(s *Subject) { s.Report.Gain.StandardError = 1 }, codes.BaselineWorse},
 		{"the folds disagree", 0.25, func(s *Subject) { s.Unstable = true }, ""},
-		{"worse on rows at hand", 0.35, func(s *Subject) { s.Rows = finding.GivenRows }, ""},
+		{"worse on rows at hand", 0.35, func(s *Subject) { s.Rows = codes.GivenRows }, ""},
 		{"tuning breaks what is required", 0.25, func(s *Subject) {
 			s.Goal.Floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.9}}
 		}, ""},
@@ -153,7 +155,7 @@ func TestBaseline(t *testing.T) {
 func TestConstant(t *testing.T) {
 	costs := func(cost float64) func(*Subject) {
 		return func(s *Subject) {
-			s.Goal.Name, s.Goal.Costs = pragma.CostName, pragma.Costs{Matrix: [][]float64{{0, 5}, {1, 0}}}
+			s.Goal.Name, s.Goal.Costs = offer.CostName, pragma.Costs{Matrix: [][]float64{{0, 5}, {1, 0}}}
 			s.Report.Always, s.Report.Rules.Tuned.Cost = map[string]float64{"ill": 180, "well": 100}, &cost
 		}
 	}
@@ -163,20 +165,20 @@ func TestConstant(t *testing.T) {
 		want   finding.Code
 		as     string
 	}{
-		{"costs less than the model", costs(101), finding.ConstantBetter, "well"},
-		{"costs as much", costs(100), finding.ConstantWorse, "well"},
+		{"costs less than the model", costs(101), codes.ConstantBetter, "well"},
+		{"costs as much", costs(100), codes.ConstantWorse, "well"},
 		{"costs less, but breaks what is required", func(s *Subject) {
 			costs(101)(s)
 			s.Goal.Floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.1}}
-		}, finding.ConstantWorse, "ill"},
+		}, codes.ConstantWorse, "ill"},
 		{"loses less beyond noise", func(s *Subject) {
 			s.Goal.Measure, _ = pragma.ParseMeasure("accuracy", classes) // 0.1 where all rows are well
 			s.Report.Rules.Tuned.PragmaInterval = &[2]float64{0.11, 0.17}
-		}, finding.ConstantBetter, "well"},
+		}, codes.ConstantBetter, "well"},
 		{"loses less within noise", func(s *Subject) {
 			s.Goal.Measure, _ = pragma.ParseMeasure("accuracy", classes)
 			s.Report.Rules.Tuned.PragmaInterval = &[2]float64{0.09, 0.17}
-		}, finding.ConstantWorse, "well"},
+		}, codes.ConstantWorse, "well"},
 	} {
 		f := Constant(subject(t, tc.change))
 		if f == nil || f.Code != tc.want || !slices.Equal(f.Classes, []string{tc.as}) {
@@ -197,15 +199,15 @@ func TestWhere(t *testing.T) {
 		s.Report.Blocks = make([]eval.Block, 4)
 		s.Report.Together = &eval.Block{Rules: map[string]eval.Rule{"plain": rule(0.9), "tuned": rule(0.5)}}
 	})
-	if f := Gain(s); f.Where != (finding.Where{Rows: finding.LatestBlock, Blocks: 3}) {
+	if f := Gain(s); f.Where != (finding.Where{Rows: codes.LatestBlock, Blocks: 3}) {
 		t.Errorf("%+v", f.Where)
 	}
-	s.Goal.Name = pragma.CostName
-	if f := Gain(s); f.Where != (finding.Where{Rows: finding.AllBlocks, Blocks: 3}) || f.Value("baseline_loss") != 0.9 {
+	s.Goal.Name = offer.CostName
+	if f := Gain(s); f.Where != (finding.Where{Rows: codes.AllBlocks, Blocks: 3}) || f.Value("baseline_loss") != 0.9 {
 		t.Errorf("%+v", f)
 	}
-	s.Rows = finding.MixedRows
-	if got := s.Where().Rows; got != finding.MixedRows {
+	s.Rows = codes.MixedRows
+	if got := s.Where().Rows; got != codes.MixedRows {
 		t.Error(got)
 	}
 }

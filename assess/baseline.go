@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 )
 
 // Untuned is a way to weigh votes that needs no tuning.
@@ -42,14 +43,14 @@ func Baseline(s *Subject) *finding.Finding {
 	r, _, where := s.Rules()
 	g := o.Rule.Gain
 	f := finding.New(s.baselineCode(o), where,
-		figure(figureLoss, Loss(&r.Tuned), finding.Loss), figure(figureBaseline, Loss(o.Rule), finding.Loss),
-		figure(figurePlain, Loss(&r.Plain), finding.Loss),
-		figure(figureGain, g.Loss, finding.Loss), figure(figureError, g.StandardError, finding.Loss))
+		figure(figureLoss, Loss(&r.Tuned), codes.Loss), figure(figureBaseline, Loss(o.Rule), codes.Loss),
+		figure(figurePlain, Loss(&r.Plain), codes.Loss),
+		figure(figureGain, g.Loss, codes.Loss), figure(figureError, g.StandardError, codes.Loss))
 	if o.Rule.Cost != nil && r.Tuned.Cost != nil {
-		f.Figures = append(f.Figures, figure(figureCost, *r.Tuned.Cost, finding.Cost),
-			figure(figureBaseCost, *o.Rule.Cost, finding.Cost))
+		f.Figures = append(f.Figures, figure(figureCost, *r.Tuned.Cost, codes.Cost),
+			figure(figureBaseCost, *o.Rule.Cost, codes.Cost))
 	}
-	f.Remedies = []finding.Remedy{{Do: finding.TakeWeights, Name: o.Name}}
+	f.Remedies = []finding.Remedy{{Do: codes.TakeWeights, Name: o.Name}}
 	for _, c := range s.matter() {
 		name := s.Goal.Classes[c]
 		f.Classes = append(f.Classes, name)
@@ -63,24 +64,24 @@ func ClassFigures(name string, class eval.Class) []finding.Figure {
 	var out []finding.Figure
 	add := func(what string, value *float64, interval *[2]float64) {
 		if value != nil {
-			out = append(out, finding.Figure{Name: what, Class: name, Value: *value, Unit: finding.Share, Interval: interval})
+			out = append(out, finding.Figure{Name: what, Class: name, Value: *value, Unit: codes.Share, Interval: interval})
 		}
 	}
 	add("recall", class.Recall, class.RecallInterval)
 	add("precision", class.Precision, class.PrecisionInterval)
-	return append(out, finding.Figure{Name: "rows", Class: name, Value: class.Support, Unit: finding.Rows},
-		finding.Figure{Name: "alarms", Class: name, Value: class.Predicted, Unit: finding.Rows})
+	return append(out, finding.Figure{Name: "rows", Class: name, Value: class.Support, Unit: codes.Rows},
+		finding.Figure{Name: "alarms", Class: name, Value: class.Predicted, Unit: codes.Rows})
 }
 
 // baselineCode says how one does that is not the plain vote.
 func (s *Subject) baselineCode(o *Untuned) finding.Code {
 	switch g := o.Rule.Gain; {
 	case g.Loss < 0:
-		return finding.BaselineBetter
+		return codes.BaselineBetter
 	case s.asWell(g):
-		return finding.BaselineEqual
+		return codes.BaselineEqual
 	}
-	return finding.BaselineWorse
+	return codes.BaselineWorse
 }
 
 // baseline is the untuned way that is told of, nil where there is none. Where tuning breaks what is required,

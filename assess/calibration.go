@@ -8,8 +8,9 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"github.com/rfpragma/rfpragma/calib"
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/effective"
 )
 
 const (
@@ -41,31 +42,31 @@ func Miscalibrated(s *Subject, class string) *finding.Finding {
 	if !offAsAWhole(&j.Figures, tables, wider) {
 		return nil
 	}
-	f := finding.New(finding.CalibrationOff, s.Where())
+	f := finding.New(codes.CalibrationOff, s.Where())
 	f.Classes = []string{class}
-	add := func(name string, value float64, unit finding.Unit, interval *[2]float64) {
+	add := func(name string, value float64, unit string, interval *[2]float64) {
 		f.Figures = append(f.Figures, finding.Figure{Name: name, Class: class, Value: value, Unit: unit, Interval: interval})
 	}
 	for _, p := range offParts(tables, wider) {
-		add("probability", p.Mean, finding.Share, &[2]float64{p.Low, p.High})
+		add("probability", p.Mean, codes.Share, &[2]float64{p.Low, p.High})
 		if p.from > 0 {
-			add("next_below", p.table[p.from-1].High, finding.Share, nil)
+			add("next_below", p.table[p.from-1].High, codes.Share, nil)
 		}
 		if p.to < len(p.table)-1 {
-			add("next_above", p.table[p.to+1].Low, finding.Share, nil)
+			add("next_above", p.table[p.to+1].Low, codes.Share, nil)
 		}
-		add("rows", p.Count, finding.Rows, nil)
-		add("expected", p.Count*p.Mean, finding.Rows, nil)
-		add("came", p.Count*p.Share, finding.Rows, nil)
+		add("rows", p.Count, codes.Rows, nil)
+		add("expected", p.Count*p.Mean, codes.Rows, nil)
+		add("came", p.Count*p.Share, codes.Rows, nil)
 	}
 	if f.Figures == nil {
 		return nil
 	}
 	if s.onNew() && s.Report.Blocks == nil { // there is no model yet
-		f.Remedies = []finding.Remedy{{Do: finding.OtherMap}}
+		f.Remedies = []finding.Remedy{{Do: codes.OtherMap}}
 	} else if figures := &j.Figures; s.Report.Blocks == nil && s.Remaps &&
-		figures.Rows*min(figures.Share, 1-figures.Share) >= eval.FewRows {
-		f.Remedies = []finding.Remedy{{Do: finding.Recalibrate}}
+		figures.Rows*min(figures.Share, 1-figures.Share) >= effective.FewRows {
+		f.Remedies = []finding.Remedy{{Do: codes.Recalibrate}}
 	}
 	return &f
 }
@@ -78,16 +79,16 @@ func Uninformed(s *Subject, class string) *finding.Finding {
 	if j == nil || j.Figures.Share == 0 || j.Figures.Share == 1 {
 		return nil
 	}
-	f := finding.New(finding.CalibrationUninformed, s.Where(),
-		finding.Figure{Name: "share", Class: class, Value: j.Figures.Share, Unit: finding.Share})
+	f := finding.New(codes.CalibrationUninformed, s.Where(),
+		finding.Figure{Name: "share", Class: class, Value: j.Figures.Share, Unit: codes.Share})
 	f.Classes = []string{class}
 	for _, score := range []struct {
 		name string
 		of   calib.CORP
 	}{{"brier", j.Figures.Brier}, {"log_loss", j.Figures.LogLoss}} {
 		if score.of.Score >= score.of.UNC {
-			f.Figures = append(f.Figures, figure(score.name, score.of.Score, finding.Loss),
-				figure(score.name+"_of_share", score.of.UNC, finding.Loss))
+			f.Figures = append(f.Figures, figure(score.name, score.of.Score, codes.Loss),
+				figure(score.name+"_of_share", score.of.UNC, codes.Loss))
 		}
 	}
 	if len(f.Figures) == 1 {
@@ -205,7 +206,7 @@ func Reversed(s *Subject, class string) *finding.Finding {
 	if !(f.AUC+calib.Z95*chance < 0.5) {
 		return nil
 	}
-	out := finding.New(finding.CalibrationReversed, s.Where(), finding.Figure{Name: "area", Class: class, Value: f.AUC, Unit: finding.Area})
+	out := finding.New(codes.CalibrationReversed, s.Where(), finding.Figure{Name: "area", Class: class, Value: f.AUC, Unit: codes.Area})
 	out.Classes = []string{class}
 	return &out
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 )
 
 // group is a group of rows of probabilities from one to another, of which so many are expected to be of the class
@@ -45,11 +45,11 @@ func TestMiscalibrated(t *testing.T) {
 		})
 	}
 	f := Miscalibrated(of(nil), "ill")
-	if f == nil || f.Code != finding.CalibrationOff || f.Value("rows") != 443 || math.Abs(f.Value("expected")-57) > 1e-9 || math.Abs(f.Value("came")-35) > 1e-9 || f.Value("next_below") != 0.1 || f.Value("next_above") != 0.9 || !f.Remedied(finding.OtherMap) {
+	if f == nil || f.Code != codes.CalibrationOff || f.Value("rows") != 443 || math.Abs(f.Value("expected")-57) > 1e-9 || math.Abs(f.Value("came")-35) > 1e-9 || f.Value("next_below") != 0.1 || f.Value("next_above") != 0.9 || !f.Remedied(codes.OtherMap) {
 		t.Errorf("%+v", f)
 	}
-	given := func(s *Subject) { s.Rows, s.Remaps = finding.GivenRows, true }
-	if f := Miscalibrated(of(given), "ill"); f == nil || !f.Remedied(finding.Recalibrate) { // 173 rows are ill
+	given := func(s *Subject) { s.Rows, s.Remaps = codes.GivenRows, true }
+	if f := Miscalibrated(of(given), "ill"); f == nil || !f.Remedied(codes.Recalibrate) { // 173 rows are ill
 		t.Errorf("a saved model: %+v", f)
 	}
 	if f := Miscalibrated(of(func(s *Subject) { given(s); s.Remaps = false }), "ill"); f == nil || f.Remedies != nil {
@@ -62,7 +62,7 @@ func TestMiscalibrated(t *testing.T) {
 		t.Errorf("of no probabilities: %+v", f)
 	}
 	u := Uninformed(of(nil), "ill")
-	if u == nil || u.Code != finding.CalibrationUninformed || u.Value("brier") != 0.055 || u.Value("brier_of_share") != 0.0538 || len(u.Figures) != 3 {
+	if u == nil || u.Code != codes.CalibrationUninformed || u.Value("brier") != 0.055 || u.Value("brier_of_share") != 0.0538 || len(u.Figures) != 3 {
 		t.Errorf("%+v", u)
 	}
 	if u := Uninformed(of(func(s *Subject) { s.Report.Probabilities["ill"].Calibrated.Figures.Brier.Score = 0.05 }), "ill"); u != nil {

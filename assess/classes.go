@@ -6,6 +6,8 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
@@ -21,7 +23,7 @@ func Scarce(s *Subject) []finding.Finding {
 		if rows(c) > 0 {
 			thetas.Add(f.Theta)
 		}
-		if rows(c) > 0 && rows(c) < eval.FewRows && f.Theta > 0 {
+		if rows(c) > 0 && rows(c) < effective.FewRows && f.Theta > 0 {
 			few = append(few, c)
 		}
 	}
@@ -32,14 +34,14 @@ func Scarce(s *Subject) []finding.Finding {
 	var out []finding.Finding
 	for _, c := range few[:min(len(few), mostNamed)] {
 		name := s.Goal.Classes[c]
-		f := finding.New(finding.ClassFewRows, s.Where(),
-			finding.Figure{Name: "rows", Class: name, Value: rows(c), Unit: finding.Rows})
-		f.Classes, f.Remedies = []string{name}, []finding.Remedy{{Do: finding.MoreRows, Class: name}}
+		f := finding.New(codes.ClassFewRows, s.Where(),
+			finding.Figure{Name: "rows", Class: name, Value: rows(c), Unit: codes.Rows})
+		f.Classes, f.Remedies = []string{name}, []finding.Remedy{{Do: codes.MoreRows, Class: name}}
 		if recall := tuned[name].Recall; recall != nil {
-			f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: name, Value: *recall, Unit: finding.Share})
+			f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: name, Value: *recall, Unit: codes.Share})
 			if s.Goal.Name == "pragma" {
 				f.Figures = append(f.Figures, finding.Figure{Name: "part", Class: name,
-					Value: s.Goal.Preferences[c].Theta / thetas.Value() * s.missing(c), Unit: finding.Loss})
+					Value: s.Goal.Preferences[c].Theta / thetas.Value() * s.missing(c), Unit: codes.Loss})
 			}
 		}
 		out = append(out, f)
@@ -62,7 +64,7 @@ func (s *Subject) missing(c int) float64 {
 // Never says as which classes that have rows none is decided, but for some, of which it is told elsewhere; nil where
 // there is none.
 func Never(s *Subject, but ...int) *finding.Finding {
-	f := finding.New(finding.ClassNever, s.Where())
+	f := finding.New(codes.ClassNever, s.Where())
 	var never []int
 	for c, name := range s.Goal.Classes {
 		class := s.Report.Rules.Tuned.Classes[name]
@@ -89,10 +91,10 @@ func Chance(s *Subject, c int) *finding.Finding {
 	if tuned.Precision == nil || tuned.PrecisionInterval == nil || tuned.Support == 0 || tuned.PrecisionInterval[0] > share {
 		return nil
 	}
-	f := finding.New(finding.ClassChance, s.Where(),
-		finding.Figure{Name: "precision", Class: name, Value: *tuned.Precision, Unit: finding.Share, Interval: tuned.PrecisionInterval},
-		finding.Figure{Name: "share", Class: name, Value: share, Unit: finding.Share})
+	f := finding.New(codes.ClassChance, s.Where(),
+		finding.Figure{Name: "precision", Class: name, Value: *tuned.Precision, Unit: codes.Share, Interval: tuned.PrecisionInterval},
+		finding.Figure{Name: "share", Class: name, Value: share, Unit: codes.Share})
 	f.Classes = []string{name}
-	f.Remedies = []finding.Remedy{{Do: finding.MoreRows, Class: name}}
+	f.Remedies = []finding.Remedy{{Do: codes.MoreRows, Class: name}}
 	return &f
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -15,7 +15,7 @@ func TestScarce(t *testing.T) {
 	s := subject(t, nil)
 	alpha, beta := s.Goal.Preferences[0].AlphaBeta()
 	got := Scarce(s)
-	if len(got) != 1 || got[0].Code != finding.ClassFewRows || got[0].Classes[0] != "ill" || got[0].Value("rows") != 20 || math.Abs(got[0].Value("part")-10./11*(1+alpha*0.8+beta*0.4)) > 1e-12 {
+	if len(got) != 1 || got[0].Code != codes.ClassFewRows || got[0].Classes[0] != "ill" || got[0].Value("rows") != 20 || math.Abs(got[0].Value("part")-10./11*(1+alpha*0.8+beta*0.4)) > 1e-12 {
 		t.Errorf("%+v", got)
 	}
 	s.Goal.Preferences[0].Theta = 0
@@ -31,7 +31,7 @@ func TestScarce(t *testing.T) {
 
 func TestNever(t *testing.T) {
 	s := subject(t, func(s *Subject) { s.Report.Rules.Tuned = rule(0.3, []float64{0, 20}, []float64{0, 180}) })
-	if f := Never(s); f == nil || f.Code != finding.ClassNever || !slices.Equal(f.Classes, []string{"ill"}) {
+	if f := Never(s); f == nil || f.Code != codes.ClassNever || !slices.Equal(f.Classes, []string{"ill"}) {
 		t.Errorf("%+v", f)
 	}
 	if f := Never(s, 0); f != nil {

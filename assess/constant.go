@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -94,12 +95,12 @@ func Constant(s *Subject) *finding.Finding {
 	if len(kept) == 0 || spent.Always == nil {
 		return nil
 	}
-	code, as := finding.ConstantWorse, spent.Cheapest(kept)
+	code, as := codes.ConstantWorse, spent.Cheapest(kept)
 	if spent.Wasted(kept) {
-		code = finding.ConstantBetter
+		code = codes.ConstantBetter
 	}
-	f := finding.New(code, s.whereAll(), figure("constant_cost", spent.Always[as], finding.Cost),
-		figure(figureCost, spent.Tuned, finding.Cost))
+	f := finding.New(finding.Code(code), s.whereAll(), figure("constant_cost", spent.Always[as], codes.Cost),
+		figure(figureCost, spent.Tuned, codes.Cost))
 	f.Classes = []string{as}
 	return &f
 }
@@ -112,13 +113,13 @@ func (s *Subject) constantLoss() *finding.Finding {
 		return nil
 	}
 	as := (&Spent{Always: alike}).Cheapest(s.Goal.Classes)
-	code := finding.ConstantWorse
+	code := codes.ConstantWorse
 	if interval := cmp.Or(tuned.LossInterval, tuned.PragmaInterval); interval != nil && alike[as] < interval[0] &&
 		!s.chance(as) {
-		code = finding.ConstantBetter
+		code = codes.ConstantBetter
 	}
-	f := finding.New(code, s.Where(), figure("constant_loss", alike[as], finding.Loss),
-		figure(figureLoss, Loss(tuned), finding.Loss))
+	f := finding.New(finding.Code(code), s.Where(), figure("constant_loss", alike[as], codes.Loss),
+		figure(figureLoss, Loss(tuned), codes.Loss))
 	f.Classes = []string{as}
 	return &f
 }

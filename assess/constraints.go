@@ -6,6 +6,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -20,17 +21,17 @@ func Constraint(s *Subject, f pragma.Floor) *finding.Finding {
 	if !ok {
 		return nil
 	}
-	code, interval := finding.ConstraintKept, s.FloorInterval(f, tuned)
+	code, interval := codes.ConstraintKept, s.FloorInterval(f, tuned)
 	switch {
 	case f.Missing(m) > 0:
-		code = finding.ConstraintBroken
+		code = codes.ConstraintBroken
 	case !s.Surely(f, tuned):
-		code = finding.ConstraintUnsure
+		code = codes.ConstraintUnsure
 	}
 	name := s.Goal.Classes[f.Class]
-	out := finding.New(code, s.Where(), finding.Figure{Name: string(f.What), Class: name, Value: value,
-		Unit: finding.Share, Interval: interval},
-		finding.Figure{Name: "limit", Class: name, Value: f.Limit, Unit: finding.Share})
+	out := finding.New(finding.Code(code), s.Where(), finding.Figure{Name: string(f.What), Class: name, Value: value,
+		Unit: codes.Share, Interval: interval},
+		finding.Figure{Name: "limit", Class: name, Value: f.Limit, Unit: codes.Share})
 	out.Classes = []string{name}
 	if len(s.Report.Blocks) > 2 {
 		broken := 0.0
@@ -43,11 +44,11 @@ func Constraint(s *Subject, f pragma.Floor) *finding.Finding {
 				broken++
 			}
 		}
-		out.Figures = append(out.Figures, figure("blocks_broken", broken, finding.Blocks))
+		out.Figures = append(out.Figures, figure("blocks_broken", broken, codes.Blocks))
 	}
 	if s.fewGroups() {
-		out.Figures = append(out.Figures, figure(figureGroups, float64(s.Report.Groups), finding.Groups),
-			figure(figureEffective, s.Report.EffectiveGroups, finding.Groups))
+		out.Figures = append(out.Figures, figure(figureGroups, float64(s.Report.Groups), codes.Groups),
+			figure(figureEffective, s.Report.EffectiveGroups, codes.Groups))
 	}
 	return &out
 }
@@ -76,7 +77,7 @@ func Unreachable(s *Subject) *finding.Finding {
 		if !errors.Is(w, anneal.ErrFloors) {
 			continue
 		}
-		f := finding.New(finding.ConstraintUnreachable, s.trainings(w))
+		f := finding.New(codes.ConstraintUnreachable, s.trainings(w))
 		return &f
 	}
 	return nil
@@ -101,10 +102,10 @@ func Unused(s *Subject, f pragma.Floor) *finding.Finding {
 	if f.What != pragma.Alerts || f.Limit*all < fewest || raised > (1-much)*f.Limit*all {
 		return nil
 	}
-	out := finding.New(finding.AlarmsUnused, s.Where(),
-		finding.Figure{Name: "alerts", Class: name, Value: raised / all, Unit: finding.Share},
-		finding.Figure{Name: "limit", Class: name, Value: f.Limit, Unit: finding.Share})
+	out := finding.New(codes.AlarmsUnused, s.Where(),
+		finding.Figure{Name: "alerts", Class: name, Value: raised / all, Unit: codes.Share},
+		finding.Figure{Name: "limit", Class: name, Value: f.Limit, Unit: codes.Share})
 	out.Classes = []string{name}
-	out.Remedies = []finding.Remedy{{Do: finding.TakeList, Class: name, Limit: f.Limit}}
+	out.Remedies = []finding.Remedy{{Do: codes.TakeList, Class: name, Limit: f.Limit}}
 	return &out
 }

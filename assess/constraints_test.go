@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -16,11 +17,11 @@ func TestConstraint(t *testing.T) {
 		want  finding.Code
 		value float64
 	}{
-		{pragma.Floor{What: pragma.RecallFloor, Limit: 0.5}, finding.ConstraintKept, 0.8},
-		{pragma.Floor{What: pragma.RecallFloor, Limit: 0.7}, finding.ConstraintUnsure, 0.8},
-		{pragma.Floor{What: pragma.RecallFloor, Limit: 0.9}, finding.ConstraintBroken, 0.8},
-		{pragma.Floor{What: pragma.Alerts, Limit: 0.2}, finding.ConstraintKept, 0.2},
-		{pragma.Floor{What: pragma.Alerts, Limit: 0.1}, finding.ConstraintBroken, 0.2},
+		{pragma.Floor{What: pragma.RecallFloor, Limit: 0.5}, codes.ConstraintKept, 0.8},
+		{pragma.Floor{What: pragma.RecallFloor, Limit: 0.7}, codes.ConstraintUnsure, 0.8},
+		{pragma.Floor{What: pragma.RecallFloor, Limit: 0.9}, codes.ConstraintBroken, 0.8},
+		{pragma.Floor{What: pragma.Alerts, Limit: 0.2}, codes.ConstraintKept, 0.2},
+		{pragma.Floor{What: pragma.Alerts, Limit: 0.1}, codes.ConstraintBroken, 0.2},
 	} {
 		f := Constraint(subject(t, nil), tc.floor)
 		if f == nil || f.Code != tc.want || f.Value(string(tc.floor.What)) != tc.value || f.Value("limit") != tc.floor.Limit {

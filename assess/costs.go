@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
@@ -54,8 +55,8 @@ func CostOfFew(s *Subject) *finding.Finding {
 	if cost == 0 {
 		return nil
 	}
-	f := finding.New(finding.CostFewRows, where, figure("rows", math.Ceil(rows), finding.Rows),
-		figure("part", min(1, cost/all), finding.Share))
+	f := finding.New(codes.CostFewRows, where, figure("rows", math.Ceil(rows), codes.Rows),
+		figure("part", min(1, cost/all), codes.Share))
 	return &f
 }
 
@@ -82,12 +83,12 @@ func Hang(s *Subject, other func(votes []uint32) int) *finding.Finding {
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.saved*sum, a.saved*sum) })
-	f, left := finding.New(finding.CostHangs, s.Where()), sum
+	f, left := finding.New(codes.CostHangs, s.Where()), sum
 	for _, r := range rows[:min(len(rows), MostHeavy)] {
 		left -= r.saved
-		f.Figures = append(f.Figures, figure("amount", r.amount, finding.Cost))
+		f.Figures = append(f.Figures, figure("amount", r.amount, codes.Cost))
 		if left*sum < 0 || math.Abs(left) < math.Abs(sum)/2 {
-			f.Figures = append(f.Figures, figure("left", left/sum, finding.Share))
+			f.Figures = append(f.Figures, figure("left", left/sum, codes.Share))
 			return &f
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -28,7 +28,7 @@ func TestCostOfFew(t *testing.T) {
 		}))
 		switch {
 		case f == nil && tc.rows == 0:
-		case f == nil || f.Code != finding.CostFewRows || f.Value("rows") != tc.rows || math.Abs(f.Value("part")-tc.part) > 1e-12:
+		case f == nil || f.Code != codes.CostFewRows || f.Value("rows") != tc.rows || math.Abs(f.Value("part")-tc.part) > 1e-12:
 			t.Errorf("%s: %+v, want %v rows, %v", tc.name, f, tc.rows, tc.part)
 		}
 	}
@@ -50,7 +50,7 @@ func TestHang(t *testing.T) {
 		})
 	}
 	well := func([]uint32) int { return 1 }
-	if f := Hang(of(100, 12, 12, 12), well); f == nil || f.Code != finding.CostHangs || math.Abs(f.Value("left")+4./96) > 1e-12 || f.Value("amount") != 100 { // 96 are saved, and -4 without the first
+	if f := Hang(of(100, 12, 12, 12), well); f == nil || f.Code != codes.CostHangs || math.Abs(f.Value("left")+4./96) > 1e-12 || f.Value("amount") != 100 { // 96 are saved, and -4 without the first
 		t.Errorf("%+v", f)
 	}
 	if f := Hang(of(100, 30, 30, 30), well); f == nil || math.Abs(f.Value("left")-50./150) > 1e-12 { // 150, and 50 without the first

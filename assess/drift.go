@@ -3,6 +3,7 @@ package assess
 import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 )
 
 // Drift says in which figures rows are others than those of training, by more than chance, see
@@ -11,15 +12,15 @@ import (
 func Drift(where finding.Where, c *rfpragma.Comparison, columns []string) []finding.Finding {
 	var out []finding.Finding
 	if len(columns) > 0 {
-		f := finding.New(finding.DriftColumns, where)
+		f := finding.New(codes.DriftColumns, where)
 		f.Columns = columns
 		out = append(out, f)
 	}
 	if c == nil {
 		return out
 	}
-	worse, shares := finding.New(finding.DriftWorse, where), finding.New(finding.DriftShares, where)
-	better, none := finding.New(finding.DriftBetter, where), finding.New(finding.DriftNone, where)
+	worse, shares := finding.New(codes.DriftWorse, where), finding.New(codes.DriftShares, where)
+	better, none := finding.New(codes.DriftBetter, where), finding.New(codes.DriftNone, where)
 	for i := range c.Drift {
 		if c.Drift[i].Figure == "share" {
 			change(&shares, &c.Drift[i])
@@ -37,7 +38,7 @@ func Drift(where finding.Where, c *rfpragma.Comparison, columns []string) []find
 	}
 	if len(c.Drift) == 0 && len(c.Figures) > 0 {
 		for _, name := range c.Figures {
-			none.Figures = append(none.Figures, figure(name, 0, finding.Share))
+			none.Figures = append(none.Figures, figure(name, 0, codes.Share))
 		}
 		out = append(out, none)
 	}
@@ -46,9 +47,9 @@ func Drift(where finding.Where, c *rfpragma.Comparison, columns []string) []find
 
 // change adds a figure that is another one than in training.
 func change(f *finding.Finding, d *rfpragma.Drift) {
-	unit := finding.Share
+	unit := codes.Share
 	if d.Figure == "ranking" {
-		unit = finding.Area
+		unit = codes.Area
 	}
 	f.Classes = append(f.Classes, d.Class)
 	f.Figures = append(f.Figures, finding.Figure{Name: d.Figure, Class: d.Class, Value: d.Is.Value, Unit: unit},

@@ -6,7 +6,8 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/finding"
-	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -63,20 +64,20 @@ func Folds(s *Subject) *finding.Finding {
 		return nil
 	}
 	f := Unstable(s.Where(), s.Goal.Classes[c], recalls)
-	if s.Goal.Curvable() && slices.Min(recalls) <= littleFound {
-		f.Remedies = append([]finding.Remedy{{Do: finding.TakeMeasure, Name: pragma.Curved}}, f.Remedies...)
+	if offer.Curvable(&s.Goal) && slices.Min(recalls) <= littleFound {
+		f.Remedies = append([]finding.Remedy{{Do: codes.TakeMeasure, Name: offer.Curved}}, f.Remedies...)
 	}
 	return &f
 }
 
 // Unstable returns what there is to say of recalls of a class that are far apart.
 func Unstable(where finding.Where, class string, recalls []float64) finding.Finding {
-	f := finding.New(finding.FoldsUnstable, where)
+	f := finding.New(codes.FoldsUnstable, where)
 	f.Classes = []string{class}
 	for _, recall := range recalls {
-		f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: class, Value: recall, Unit: finding.Share})
+		f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: class, Value: recall, Unit: codes.Share})
 	}
-	f.Remedies = []finding.Remedy{{Do: finding.MoreRows}, {Do: finding.Careful}, {Do: finding.Repeat}}
+	f.Remedies = []finding.Remedy{{Do: codes.MoreRows}, {Do: codes.Careful}, {Do: codes.Repeat}}
 	return f
 }
 
@@ -85,22 +86,22 @@ func Unstable(where finding.Where, class string, recalls []float64) finding.Find
 // figures.
 func Spread(s *Subject) *finding.Finding {
 	weights := s.foldWeights()
-	if len(weights) < 2 || s.Report.Votes == nil || s.Unstable || s.Report.Blocks != nil || s.Rows != "" && s.Rows != finding.NewRows ||
+	if len(weights) < 2 || s.Report.Votes == nil || s.Unstable || s.Report.Blocks != nil || s.Rows != "" && s.Rows != codes.NewRows ||
 		len(s.matter()) > mostNamed {
 		return nil
 	}
 	h := s.Report.Votes.Compress()
 	for _, c := range s.matter() {
 		name := s.Goal.Classes[c]
-		f, rows := finding.New(finding.FoldsSpread, s.Where()), 0.0
-		f.Classes, f.Remedies = []string{name}, []finding.Remedy{{Do: finding.Repeat}}
+		f, rows := finding.New(codes.FoldsSpread, s.Where()), 0.0
+		f.Classes, f.Remedies = []string{name}, []finding.Remedy{{Do: codes.Repeat}}
 		least, most := math.Inf(1), 0.0
 		for _, w := range weights {
 			m := h.Confuse(w)
 			rows = m.Total()
 			share := m.Predicted(c) / rows
 			least, most = min(least, share), max(most, share)
-			f.Figures = append(f.Figures, finding.Figure{Name: "alerts", Class: name, Value: share * s.decided(), Unit: finding.Share})
+			f.Figures = append(f.Figures, finding.Figure{Name: "alerts", Class: name, Value: share * s.decided(), Unit: codes.Share})
 		}
 		middle := (least + most) / 2
 		if most-least > 2*calib.Z95*math.Sqrt(middle*(1-middle)/rows) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 )
 
 // Gain says what tuning gains on the plain vote by the loss that was asked for, or, beside weights that a model
@@ -21,21 +22,21 @@ func Gain(s *Subject) *finding.Finding {
 	if s.Had != nil {
 		code = retuneCode(g)
 	}
-	f := finding.New(code, where, figure(figureLoss, tuned, finding.Loss), figure(figureBaseline, plain, finding.Loss))
+	f := finding.New(code, where, figure(figureLoss, tuned, codes.Loss), figure(figureBaseline, plain, codes.Loss))
 	if g != nil {
-		f.Figures = append(f.Figures, figure(figureGain, g.Loss, finding.Loss),
-			figure(figureError, g.StandardError, finding.Loss))
+		f.Figures = append(f.Figures, figure(figureGain, g.Loss, codes.Loss),
+			figure(figureError, g.StandardError, codes.Loss))
 	}
 	if base.Cost != nil && r.Tuned.Cost != nil && !s.Goal.Costs.Amounts() {
-		f.Figures = append(f.Figures, figure(figureCost, *r.Tuned.Cost, finding.Cost),
-			figure(figureBaseCost, *base.Cost, finding.Cost))
+		f.Figures = append(f.Figures, figure(figureCost, *r.Tuned.Cost, codes.Cost),
+			figure(figureBaseCost, *base.Cost, codes.Cost))
 	}
 	if s.fewGroups() {
-		f.Figures = append(f.Figures, figure(figureGroups, float64(s.Report.Groups), finding.Groups),
-			figure(figureEffective, s.Report.EffectiveGroups, finding.Groups))
+		f.Figures = append(f.Figures, figure(figureGroups, float64(s.Report.Groups), codes.Groups),
+			figure(figureEffective, s.Report.EffectiveGroups, codes.Groups))
 	}
 	if s.Had != nil {
-		f.Figures = append(f.Figures, figure(figurePlain, Loss(&r.Plain), finding.Loss))
+		f.Figures = append(f.Figures, figure(figurePlain, Loss(&r.Plain), codes.Loss))
 	}
 	f.Remedies = s.gainRemedies(&f, g)
 	return &f
@@ -45,23 +46,23 @@ func Gain(s *Subject) *finding.Finding {
 func retuneCode(g *eval.Gain) finding.Code {
 	switch {
 	case g == nil:
-		return finding.RetuneUnmeasured
+		return codes.RetuneUnmeasured
 	case g.Loss > SureErrors*g.StandardError:
-		return finding.RetuneBetter
+		return codes.RetuneBetter
 	case g.Loss < -SureErrors*g.StandardError:
-		return finding.RetuneWorse
+		return codes.RetuneWorse
 	}
-	return finding.RetuneInconclusive
+	return codes.RetuneInconclusive
 }
 
 // PlainBreaks says that the plain vote, which does better than tuning, breaks what is required; nil where that is
 // not so.
 func PlainBreaks(s *Subject) *finding.Finding {
 	r, _, where := s.Rules()
-	if s.Had != nil || Gain(s).Code != finding.GainNegative || !s.Breaks(&r.Plain) {
+	if s.Had != nil || Gain(s).Code != codes.GainNegative || !s.Breaks(&r.Plain) {
 		return nil
 	}
-	f := finding.New(finding.BaselineBreaks, where)
+	f := finding.New(codes.BaselineBreaks, where)
 	return &f
 }
 
@@ -75,28 +76,28 @@ const (
 func (s *Subject) gainCode(plain, tuned float64, g *eval.Gain) finding.Code {
 	switch {
 	case same(plain, tuned):
-		return finding.GainNone
+		return codes.GainNone
 	case s.fewGroups():
-		return finding.GainUnmeasured
+		return codes.GainUnmeasured
 	case Worse(plain, tuned, g):
-		return finding.GainNegative
+		return codes.GainNegative
 	case !(tuned < plain), g != nil && plain-tuned <= SureErrors*g.StandardError:
-		return finding.GainInconclusive
+		return codes.GainInconclusive
 	}
-	return finding.GainProved
+	return codes.GainProved
 }
 
 // gainRemedies are the plain vote where it does better, or may do as well, and the weights that a model has.
 func (s *Subject) gainRemedies(f *finding.Finding, g *eval.Gain) []finding.Remedy {
-	plain := []finding.Remedy{{Do: finding.TakeWeights, Name: "plain"}}
+	plain := []finding.Remedy{{Do: codes.TakeWeights, Name: "plain"}}
 	switch o := s.baseline(); {
-	case s.Had != nil && f.Code == finding.RetuneBetter:
+	case s.Had != nil && f.Code == codes.RetuneBetter:
 		return nil
 	case s.Had != nil:
-		return []finding.Remedy{{Do: finding.KeepModel}}
+		return []finding.Remedy{{Do: codes.KeepModel}}
 	case o != nil && o.Name == "plain":
 		return plain
-	case o == nil || s.baselineCode(o) == finding.BaselineWorse:
+	case o == nil || s.baselineCode(o) == codes.BaselineWorse:
 		if s.indifferent(g) {
 			return plain
 		}
@@ -122,14 +123,14 @@ func UnprovenGain(s *Subject) *finding.Finding {
 	if w == nil || !s.onNew() || s.Had != nil {
 		return nil
 	}
-	f := finding.New(finding.GainUnproven, s.trainings(w))
+	f := finding.New(codes.GainUnproven, s.trainings(w))
 	for _, c := range s.matter() {
 		name := s.Goal.Classes[c]
 		if rows := s.Report.Rules.Tuned.Classes[name].Rows; f.Figures == nil || rows < f.Figures[0].Value {
 			f.Classes = []string{name}
-			f.Figures = []finding.Figure{{Name: "rows", Class: name, Value: rows, Unit: finding.Rows}}
+			f.Figures = []finding.Figure{{Name: "rows", Class: name, Value: rows, Unit: codes.Rows}}
 		}
 	}
-	f.Remedies = []finding.Remedy{{Do: finding.MoreRows}, {Do: finding.Lowest}}
+	f.Remedies = []finding.Remedy{{Do: codes.MoreRows}, {Do: codes.Lowest}}
 	return &f
 }

@@ -1,6 +1,9 @@
 package assess
 
-import "github.com/rfpragma/rfpragma/finding"
+import (
+	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
+)
 
 // Promise is a figure that a cross-validation promised, beside what is found. It is judged where both intervals are
 // known.
@@ -55,31 +58,31 @@ func (p *Promise) Outcome() Outcome {
 // what is found.
 func Promises(where finding.Where, all []Promise) []finding.Finding {
 	var out []finding.Finding
-	kept := finding.New(finding.PromiseKept, where)
+	kept := finding.New(codes.PromiseKept, where)
 	for i := range all {
 		p := &all[i]
-		unit, worse, perhaps := finding.Share, Lower, PerhapsLower
+		unit, worse, perhaps := codes.Share, Lower, PerhapsLower
 		if p.Figure == figureLoss {
-			unit, worse, perhaps = finding.Loss, Higher, PerhapsHigher
+			unit, worse, perhaps = codes.Loss, Higher, PerhapsHigher
 		}
-		code := finding.PromiseKept
+		code := codes.PromiseKept
 		switch outcome := p.Outcome(); {
 		case outcome == Unjudged || p.Figure == "alerts":
 			continue
 		case outcome == worse:
-			code = finding.PromiseBroken
+			code = codes.PromiseBroken
 		case outcome == perhaps:
-			code = finding.PromiseUnsure
+			code = codes.PromiseUnsure
 		}
 		figures := []finding.Figure{
 			{Name: p.Figure + "_expected", Class: p.Class, Value: p.Expected, Unit: unit, Interval: p.ExpectedInterval},
 			{Name: p.Figure + "_found", Class: p.Class, Value: p.Found, Unit: unit, Interval: p.FoundInterval},
 		}
-		if code == finding.PromiseKept {
+		if code == codes.PromiseKept {
 			kept.Figures = append(kept.Figures, figures...)
 			continue
 		}
-		f := finding.New(code, where, figures...)
+		f := finding.New(finding.Code(code), where, figures...)
 		if p.Class != "" {
 			f.Classes = []string{p.Class}
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 )
 
 // FewGroups says that rows are of so few groups that intervals say little: with an effective number below five
@@ -16,8 +17,8 @@ func FewGroups(s *Subject) *finding.Finding {
 	if n == 0 || n > fewest-1-rounding {
 		return nil
 	}
-	f := finding.New(finding.GroupsFew, s.Where(), figure(figureGroups, float64(s.Report.Groups), finding.Groups),
-		figure(figureEffective, n, finding.Groups))
+	f := finding.New(codes.GroupsFew, s.Where(), figure(figureGroups, float64(s.Report.Groups), codes.Groups),
+		figure(figureEffective, n, codes.Groups))
 	return &f
 }
 
@@ -35,8 +36,8 @@ func Wide(s *Subject) []finding.Finding {
 			if of.forecast == nil || !of.forecast.TooWide {
 				continue
 			}
-			f := finding.New(finding.ForecastWide, s.Where(), finding.Figure{Name: of.name, Class: name,
-				Value: of.forecast.Value, Unit: finding.Share, Interval: &of.forecast.Interval})
+			f := finding.New(codes.ForecastWide, s.Where(), finding.Figure{Name: of.name, Class: name,
+				Value: of.forecast.Value, Unit: codes.Share, Interval: &of.forecast.Interval})
 			f.Classes = []string{name}
 			out = append(out, f)
 			break // one of them is enough
@@ -52,7 +53,7 @@ func Data(s *Subject) []finding.Finding {
 		return nil
 	}
 	var out []finding.Finding
-	leaks := finding.New(finding.ColumnLeaks, s.Where())
+	leaks := finding.New(codes.ColumnLeaks, s.Where())
 	for _, w := range s.Frame.Warnings {
 		var in *dataset.TellsWarning
 		if !errors.As(w, &in) {
@@ -60,15 +61,15 @@ func Data(s *Subject) []finding.Finding {
 		}
 		for _, column := range in.Columns {
 			leaks.Columns = append(leaks.Columns, column)
-			leaks.Remedies = append(leaks.Remedies, finding.Remedy{Do: finding.IgnoreColumn, Column: column})
+			leaks.Remedies = append(leaks.Remedies, finding.Remedy{Do: codes.IgnoreColumn, Column: column})
 		}
 	}
 	if leaks.Columns != nil {
 		out = append(out, leaks)
 	}
 	if columns, _ := s.Frame.Ordered(); columns != nil && s.Report.Blocks == nil && s.onNew() && !s.Dealt {
-		f := finding.New(finding.RowsOrdered, s.Where())
-		f.Columns, f.Remedies = columns, []finding.Remedy{{Do: finding.ByTime, Column: columns[0]}}
+		f := finding.New(codes.RowsOrdered, s.Where())
+		f.Columns, f.Remedies = columns, []finding.Remedy{{Do: codes.ByTime, Column: columns[0]}}
 		out = append(out, f)
 	}
 	return out

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -32,11 +33,11 @@ func raised(t *testing.T, s *Subject, code finding.Code) *finding.Finding {
 // as well. Where 16 of 40 are right it does not.
 func TestChance(t *testing.T) {
 	bad := subject(t, func(s *Subject) { s.Report.Rules.Tuned = rule(0.3, []float64{5, 15}, []float64{35, 145}) })
-	f := raised(t, bad, finding.ClassChance)
+	f := raised(t, bad, codes.ClassChance)
 	if f == nil || f.Grade != finding.Serious || f.Classes[0] != "ill" || f.Value("share") != 0.1 || f.Value("precision") != 0.125 {
 		t.Errorf("%+v", f)
 	}
-	if f := raised(t, subject(t, nil), finding.ClassChance); f != nil {
+	if f := raised(t, subject(t, nil), codes.ClassChance); f != nil {
 		t.Errorf("of a class that is found: %+v", f)
 	}
 }
@@ -51,7 +52,7 @@ func TestOfTrainings(t *testing.T) {
 	for _, tc := range []struct {
 		warning error
 		code    finding.Code
-	}{{anneal.ErrFloors, finding.ConstraintUnreachable}, {anneal.ErrUnproven, finding.GainUnproven}} {
+	}{{anneal.ErrFloors, codes.ConstraintUnreachable}, {anneal.ErrUnproven, codes.GainUnproven}} {
 		if f := raised(t, of(tc.warning), tc.code); f == nil || f.Where.Times != 3 || f.Where.Of != 10 {
 			t.Errorf("%s: %+v", tc.code, f)
 		}
@@ -66,11 +67,11 @@ func TestUnused(t *testing.T) {
 	limited := func(limit float64) *Subject {
 		return subject(t, func(s *Subject) { s.Goal.Floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: limit}} })
 	}
-	f := raised(t, limited(0.5), finding.AlarmsUnused)
-	if f == nil || f.Value("alerts") != 0.2 || f.Value("limit") != 0.5 || !f.Remedied(finding.TakeList) {
+	f := raised(t, limited(0.5), codes.AlarmsUnused)
+	if f == nil || f.Value("alerts") != 0.2 || f.Value("limit") != 0.5 || !f.Remedied(codes.TakeList) {
 		t.Errorf("%+v", f)
 	}
-	if f := raised(t, limited(0.25), finding.AlarmsUnused); f != nil {
+	if f := raised(t, limited(0.25), codes.AlarmsUnused); f != nil {
 		t.Errorf("of a limit that is used: %+v", f)
 	}
 }
@@ -85,7 +86,7 @@ func TestSpread(t *testing.T) {
 	of := func(weights ...vote.Weights) *Subject {
 		return subject(t, func(s *Subject) { s.Report.Votes, s.FoldWeights, s.Goal.Order = table, weights, []int{1, 0} })
 	}
-	if f := Spread(of(vote.Weights{100, 1}, vote.Weights{1, 2})); f == nil || f.Code != finding.FoldsSpread || f.Figures[0].Value != 0.9 || f.Figures[1].Value != 0.3 {
+	if f := Spread(of(vote.Weights{100, 1}, vote.Weights{1, 2})); f == nil || f.Code != codes.FoldsSpread || f.Figures[0].Value != 0.9 || f.Figures[1].Value != 0.3 {
 		t.Errorf("%+v", f)
 	}
 	if f := Spread(of(vote.Weights{1, 2}, vote.Weights{1, 2.1})); f != nil {
@@ -103,7 +104,7 @@ func TestReversed(t *testing.T) {
 			s.Report.Probabilities = map[string]eval.Judged{"ill": {Calibrated: j}}
 		})
 	}
-	if f := Reversed(of(0.3), "ill"); f == nil || f.Code != finding.CalibrationReversed || f.Value("area") != 0.3 {
+	if f := Reversed(of(0.3), "ill"); f == nil || f.Code != codes.CalibrationReversed || f.Value("area") != 0.3 {
 		t.Errorf("%+v", f)
 	}
 	if f := Reversed(of(0.45), "ill"); f != nil {
@@ -114,7 +115,7 @@ func TestReversed(t *testing.T) {
 // Two groups say little; blocks that differ by far make a forecast that is too wide.
 func TestFewAndWide(t *testing.T) {
 	few := subject(t, func(s *Subject) { s.Report.Groups, s.Report.EffectiveGroups = 3, 2 })
-	if f := raised(t, few, finding.GroupsFew); f == nil || f.Value("groups") != 3 || f.Value("effective_groups") != 2 {
+	if f := raised(t, few, codes.GroupsFew); f == nil || f.Value("groups") != 3 || f.Value("effective_groups") != 2 {
 		t.Errorf("%+v", f)
 	}
 	if f := FewGroups(subject(t, func(s *Subject) { s.Report.Groups, s.Report.EffectiveGroups = 40, 30 })); f != nil {
@@ -126,7 +127,7 @@ func TestFewAndWide(t *testing.T) {
 			s.Report.Blocks = append(s.Report.Blocks, eval.Block{Classes: rule(0.3, []float64{hits, 20 - hits}, []float64{24, 156}).Classes})
 		}
 	})
-	if f := raised(t, wide, finding.ForecastWide); f == nil || f.Classes[0] != "ill" || f.Figures[0].Interval == nil {
+	if f := raised(t, wide, codes.ForecastWide); f == nil || f.Classes[0] != "ill" || f.Figures[0].Interval == nil {
 		t.Errorf("%+v", f)
 	}
 }
@@ -142,21 +143,21 @@ func TestData(t *testing.T) {
 	frame.Columns = []dataset.Column{when}
 	frame.Warnings = []error{&dataset.TellsWarning{Columns: []string{"paid_back"}}}
 	s := subject(t, func(s *Subject) { s.Frame = frame })
-	if f := raised(t, s, finding.ColumnLeaks); f == nil || !slices.Equal(f.Columns, []string{"paid_back"}) || !f.Remedied(finding.IgnoreColumn) {
+	if f := raised(t, s, codes.ColumnLeaks); f == nil || !slices.Equal(f.Columns, []string{"paid_back"}) || !f.Remedied(codes.IgnoreColumn) {
 		t.Errorf("%+v", f)
 	}
-	if f := raised(t, s, finding.RowsOrdered); f == nil || !slices.Equal(f.Columns, []string{"when"}) || !f.Remedied(finding.ByTime) {
+	if f := raised(t, s, codes.RowsOrdered); f == nil || !slices.Equal(f.Columns, []string{"when"}) || !f.Remedied(codes.ByTime) {
 		t.Errorf("%+v", f)
 	}
 	s.Dealt = true
-	if f := raised(t, s, finding.RowsOrdered); f != nil {
+	if f := raised(t, s, codes.RowsOrdered); f != nil {
 		t.Errorf("of folds that were given: %+v", f)
 	}
 }
 
 // Each change is there with what it was; without any, the figures that were compared are.
 func TestDrift(t *testing.T) {
-	where := finding.Where{Rows: finding.GivenRows}
+	where := finding.Where{Rows: codes.GivenRows}
 	change := func(figure string, is, was float64) rfpragma.Drift {
 		return rfpragma.Drift{Class: "ill", Figure: figure, Is: rfpragma.Observed{Value: is}, Was: rfpragma.Observed{Value: was}}
 	}
@@ -171,11 +172,11 @@ func TestDrift(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 	}
-	if want := []finding.Code{finding.DriftColumns, finding.DriftWorse, finding.DriftShares, finding.DriftBetter}; !slices.Equal(got, want) {
+	if want := []finding.Code{codes.DriftColumns, codes.DriftWorse, codes.DriftShares, codes.DriftBetter}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	none := Drift(where, &rfpragma.Comparison{Figures: []string{"share", "recall"}}, nil)
-	if len(none) != 1 || none[0].Code != finding.DriftNone || len(none[0].Figures) != 2 {
+	if len(none) != 1 || none[0].Code != codes.DriftNone || len(none[0].Figures) != 2 {
 		t.Errorf("%+v", none)
 	}
 }

@@ -145,22 +145,22 @@ func (s *Sample) AUC() (area, se float64) {
 	return area, s.aucSE(area)
 }
 
-// Placement says where the rows of a probability stand among those of the other class; a tie counts ½. The AUC
+// PlacementValue says where the rows of a probability stand among those of the other class; a tie counts ½. The AUC
 // is the mean of Hit over the hits, and of Miss over the other rows.
-type Placement struct {
+type PlacementValue struct {
 	Prob float64
 	Hit  float64 // share of the other rows that a hit of this probability beats
 	Miss float64 // share of the hits that beat another row of this probability
 }
 
-// Placements returns the placement of each distinct probability, by increasing probability. They are the terms
+// PlacementValues returns the placement of each distinct probability, by increasing probability. They are the terms
 // of DeLong's standard error, see [Report]. If there are no hits, or no other rows, they are NaN.
-func (s *Sample) Placements() []Placement {
-	out := make([]Placement, len(s.cells))
+func (s *Sample) PlacementValues() []PlacementValue {
+	out := make([]PlacementValue, len(s.cells))
 	var missesBelow, hitsBelow sum
 	for i, c := range s.cells {
 		hit, miss := c.hit/s.all.hit, c.miss/s.all.miss
-		out[i] = Placement{c.prob, missesBelow.value() + float64(miss/2), 1 - (hitsBelow.value() + float64(hit/2))}
+		out[i] = PlacementValue{c.prob, missesBelow.value() + float64(miss/2), 1 - (hitsBelow.value() + float64(hit/2))}
 		hitsBelow.add(hit)
 		missesBelow.add(miss)
 	}
@@ -189,7 +189,7 @@ func (s *Sample) aucSE(area float64) float64 {
 // aucVariance returns the parts of the variance of an area that are due to the hits and to the others.
 func (s *Sample) aucVariance(area float64) (ofHits, ofMisses float64) {
 	var hits, misses sum
-	for i, at := range s.Placements() {
+	for i, at := range s.PlacementValues() {
 		hits.add(float64(s.cells[i].hitSquare * square(at.Hit-area)))
 		misses.add(float64(s.cells[i].missSquare * square(at.Miss-area)))
 	}

@@ -21,7 +21,7 @@ func TestARFFReader(t *testing.T) {
 	}
 	for _, want := range []string{"x=2,_ c(p|q)=p,_ ->", "x=0 c(p|q)=p ->"} {
 		f, err := rd.Next(2)
-		if err != nil || sketch(f) != want {
+		if err != nil || shown(f) != want {
 			t.Fatalf("block %v, %v, want %s", f, err, want)
 		}
 	}

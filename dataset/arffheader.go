@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // readHeader reads the lines up to @data.
@@ -48,7 +49,7 @@ func (a *arff) otherForm() string {
 	if a.related || len(a.attributes) > 0 {
 		return ""
 	}
-	return "; if this is CSV in spite of its name, use --input-format csv"
+	return option.Text("; if this is CSV in spite of its name, use {input-format csv}")
 }
 
 // declare reads an attribute.

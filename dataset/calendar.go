@@ -7,9 +7,11 @@ import (
 	"unicode"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // datePart is a part of a date: the words for it, the least and the largest number that it may be, and how many a column must have that looks like it: the day of a week, and the week of a month, come back.
@@ -30,10 +32,6 @@ const (
 	partDay
 )
 
-// months are their names, English and German, of which the first three letters stand for them, too.
-var months = [][]string{{"january", "januar", "jänner"}, {"february", "februar"}, {"march", "märz", "maerz", "mrz"}, {"april"}, {"may", "mai"}, {"june", "juni"},
-	{"july", "juli"}, {"august"}, {"september", "sept"}, {"october", "oktober"}, {"november"}, {"december", "dezember"}}
-
 // ofCalendar tells whether a column looks like a part of a date: it has the name of one, and as few values, of numbers those that it may have, or else its values are months.
 func (p *Profile) ofCalendar() bool {
 	for _, word := range wordsOf(p.Name) {
@@ -45,15 +43,7 @@ func (p *Profile) ofCalendar() bool {
 			break // of week_of_month the first word says what it is
 		}
 	}
-	return p.Kind == Categorical && len(p.Top) > 1 && !slices.ContainsFunc(p.Top, func(l Level) bool { return monthOf(l.Text) == 0 })
-}
-
-// monthOf returns the number of the month of that name, or of its first three letters; 0 where it is none.
-func monthOf(text string) int {
-	text = strings.TrimSuffix(strings.ToLower(text), ".")
-	return 1 + slices.IndexFunc(months, func(names []string) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return text == name || text == string([]rune(name)[:3]) })
-	})
+	return p.Kind == Categorical && len(p.Top) > 1 && !slices.ContainsFunc(p.Top, func(l Level) bool { return dateparts.MonthOf(l.Text) == 0 })
 }
 
 // wordsOf returns the words that a name is put together of, such as WeekOfMonth or week_of_month, in lower case.
@@ -88,7 +78,7 @@ func (v *Overview) calendar(told []Finding, order string, finer func(year string
 	if n == 0 {
 		return nil
 	}
-	time := "--time COLUMN"
+	time := option.Text("{time} COLUMN")
 	for _, name := range of.Columns {
 		if _, others := partNamed(name); order == "" && len(others) == 0 { // as that of a birth is no time of the rows
 			order = finer(name)
@@ -97,7 +87,7 @@ func (v *Overview) calendar(told []Finding, order string, finer func(year string
 	if order != "" {
 		time = csvtext.Flag("time", order, "COL")
 	}
-	of.Text = fmt.Sprintf("%s %s like %s of a date; %s; cv %s says whether later rows are decided worse",
+	of.Text = fmt.Sprintf(option.Text("%s %s like %s of a date; %s; {cv} %s says whether later rows are decided worse"),
 		columnsNamed(of.Columns), english.Verb(n, "looks", "look"), english.Verb(n, "a part", "parts"), CalendarAdvice(of.Columns), time)
 	return &of
 }

@@ -48,7 +48,7 @@ func (c arffCase) run(t *testing.T) {
 		if err := f.Check(); err != nil {
 			t.Errorf("the frame does not pass its own check: %v", err)
 		}
-		if got := sketch(f); got != c.want {
+		if got := shown(f); got != c.want {
 			t.Errorf("frame\n got %s\nwant %s", got, c.want)
 		}
 		var warnings []string

@@ -73,7 +73,7 @@ func (c bad) run(t *testing.T) {
 	})
 }
 
-// good is an input that must be read, as sketch shows it, with these warnings.
+// good is an input that must be read, as shown shows it, with these warnings.
 type good struct {
 	name, text string
 	o          Options
@@ -93,7 +93,7 @@ func (c good) run(t *testing.T) {
 		if err := f.Check(); err != nil {
 			t.Errorf("the frame does not pass its own check: %v", err)
 		}
-		if got := sketch(f); got != c.want {
+		if got := shown(f); got != c.want {
 			t.Errorf("frame\n got %s\nwant %s", got, c.want)
 		}
 		if got := errors.Join(f.Warnings...); fmt.Sprint(got) != c.warnings && (got != nil || c.warnings != "") {
@@ -120,8 +120,8 @@ func portions(text string) map[string]io.Reader {
 	}
 }
 
-// sketch writes a frame in a line: "a=1,2 c(p|q)=p,_ -> ok,bad", with _ for missing.
-func sketch(f *Frame) string {
+// shown writes a frame in a line: "a=1,2 c(p|q)=p,_ -> ok,bad", with _ for missing.
+func shown(f *Frame) string {
 	var b strings.Builder
 	for _, c := range f.Columns {
 		cells := make([]string, c.length())

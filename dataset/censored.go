@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // censored returns the number of a cell that says that a value is below it (low) or above, as laboratories write "<0.05" for what is
@@ -49,9 +50,9 @@ func uncensoring(decimal byte, cells []sighting) (text, hint string) {
 	}
 	switch {
 	case high == "":
-		return "write " + low + ", as --missing would lose that the value is low", hint
+		return "write " + low + option.Text(", as {missing} would lose that the value is low"), hint
 	case low == "":
-		return "write " + high + ", as --missing would lose that the value is high", hint
+		return "write " + high + option.Text(", as {missing} would lose that the value is high"), hint
 	}
-	return "write " + low + " and " + high + ", as --missing would lose that the values are low and high", hint
+	return "write " + low + " and " + high + option.Text(", as {missing} would lose that the values are low and high"), hint
 }

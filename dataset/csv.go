@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // ReadCSV reads a whole file whose first line names the columns. The name is for messages. A first column
@@ -254,7 +255,7 @@ func (s *side) weigh(t *table, l *layout) error {
 	w, weighed := weightOf(t.Source)
 	switch {
 	case weighed && l.weight >= 0:
-		return csvtext.Faultf(t.file, t.Pos(0), "", "the row has a weight of its own beside column %s, named by --weight; drop one of them", english.Quote(t.header[l.weight]))
+		return csvtext.Faultf(t.file, t.Pos(0), "", option.Text("the row has a weight of its own beside column %s, named by {weight}; drop one of them"), english.Quote(t.header[l.weight]))
 	case l.weight >= 0 || !weighed && len(s.weight) == 0:
 		return nil
 	}

@@ -2,72 +2,19 @@ package dataset
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // TimeColumns returns the columns that r.Time names, from coarse to fine.
-func (r *Reading) TimeColumns() []string { return timeColumns(r.Time, nil) }
-
-// timeColumns returns the columns that a text names, coarse to fine: that of a table that is called so, or several, as in a line of CSV.
-func timeColumns(text string, header []string) []string {
-	if text == "" {
-		return nil
-	}
-	names, err := csv.NewReader(strings.NewReader(text)).Read()
-	if err != nil || slices.Contains(header, text) {
-		return []string{text}
-	}
-	for i := range names {
-		names[i] = strings.TrimSpace(names[i])
-	}
-	return names
-}
-
-// PerColumns returns the columns that Options.Per names, in a table that has these.
-func PerColumns(text string, columns []string) []string { return timeColumns(text, columns) }
-
-// PerCells returns the cells that a text of Frame.Per is of.
-func PerCells(text string) []string {
-	if text == "" {
-		return []string{""}
-	}
-	return timeColumns(text, nil)
-}
-
-// ComparePer orders texts of Frame.Per: cell by cell, numbers by their value, then months by the calendar, then others as texts.
-func ComparePer(a, b string) int {
-	as, bs := PerCells(a), PerCells(b)
-	for i := range min(len(as), len(bs)) {
-		if order := cmp.Or(compareCells(as[i], bs[i]), cmp.Compare(as[i], bs[i])); order != 0 {
-			return order
-		}
-	}
-	return cmp.Compare(len(as), len(bs))
-}
-
-// compareCells is the order of cells by what they are, 0 of texts.
-func compareCells(a, b string) int {
-	key := func(cell string) (sort int, value float64) {
-		if v, form := csvtext.ParseNumber(cell); form != csvtext.Word {
-			return 0, v
-		}
-		if month := monthOf(cell); month > 0 {
-			return 1, float64(month)
-		}
-		return 2, 0
-	}
-	sortA, valueA := key(a)
-	sortB, valueB := key(b)
-	return cmp.Or(cmp.Compare(sortA, sortB), cmp.Compare(valueA, valueB))
-}
+func (r *Reading) TimeColumns() []string { return dateparts.TimeColumnsIn(r.Time, nil) }
 
 // timeName names the columns of the time as Reading.Time does; "" where there are none.
 func (tr *training) timeName() string {
@@ -113,7 +60,7 @@ func checkTimes(t *table, columns []string) error {
 	}
 	for i, name := range columns {
 		if slices.Contains(columns[:i], name) {
-			return csvtext.Usagef("%s: --time names column %s twice; name it once", t.file, english.Quote(name))
+			return csvtext.Usagef("%s: {time} names column %s twice; name it once", t.file, english.Quote(name))
 		}
 	}
 	parts := partsOf(columns)
@@ -121,16 +68,16 @@ func checkTimes(t *table, columns []string) error {
 		name := english.Quote(columns[i])
 		switch {
 		case part < 0:
-			return csvtext.Usagef("%s: --time takes the columns of a year, a month and a day, and column %s is one more; leave it out", t.file, name)
+			return csvtext.Usagef("%s: {time} takes the columns of a year, a month and a day, and column %s is one more; leave it out", t.file, name)
 		case i > 0 && part == parts[i-1]:
-			return csvtext.Usagef("%s: the columns %s and %s of --time both say the %s; name one of them", t.file, english.Quote(columns[i-1]), name, dateParts[part].word)
+			return csvtext.Usagef("%s: the columns %s and %s of {time} both say the %s; name one of them", t.file, english.Quote(columns[i-1]), name, dateParts[part].word)
 		case i > 0 && part < parts[i-1]:
-			return csvtext.Usagef("%s: of --time, column %s, the %s, comes after %s, the %s; name them coarse to fine: %s", t.file, name, dateParts[part].word,
+			return csvtext.Usagef("%s: of {time}, column %s, the %s, comes after %s, the %s; name them coarse to fine: %s", t.file, name, dateParts[part].word,
 				english.Quote(columns[i-1]), dateParts[parts[i-1]].word, csvtext.Flag("time", timeName(coarseToFine(columns, parts)), "COLUMNS"))
 		}
 	}
 	if parts[0] != partYear {
-		return csvtext.Usagef("%s: of --time %s, each %s comes back; name the column of the year before it", t.file, nearest.List(columns), dateParts[parts[0]].word)
+		return csvtext.Usagef("%s: of {time} %s, each %s comes back; name the column of the year before it", t.file, nearest.List(columns), dateParts[parts[0]].word)
 	}
 	return nil
 }
@@ -181,7 +128,7 @@ func (tr *training) cureOf(cells []Cell, i int) string {
 // number reads a cell of that part.
 func (p *partForm) number(cell *Cell) (int, bool) {
 	if p.word == dateParts[partMonth].word {
-		if n := monthOf(cell.String()); n > 0 {
+		if n := dateparts.MonthOf(cell.String()); n > 0 {
 			return n, true
 		}
 	}
@@ -264,7 +211,7 @@ func (r *Reading) FinerTime(year string, s Schema) string {
 	}
 	for _, f := range fields {
 		part, others := partNamed(f.Name)
-		months := !slices.ContainsFunc(f.Levels, func(text string) bool { return monthOf(text) == 0 })
+		months := !slices.ContainsFunc(f.Levels, func(text string) bool { return dateparts.MonthOf(text) == 0 })
 		if part == partMonth && slices.Equal(of, others) && months {
 			return timeName([]string{year, f.Name})
 		}

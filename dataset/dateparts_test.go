@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 )
 
 // datesOf are the blocks, in the order of time, of rows with those cells of the time, one block of each time.
@@ -91,11 +93,11 @@ func TestTimeColumns(t *testing.T) {
 		`Year"`:                   {`Year"`},
 		"Year,":                   {"Year", ""},
 	} {
-		got := timeColumns(text, header)
+		got := dateparts.TimeColumnsIn(text, header)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
-		if again := timeColumns(timeName(got), nil); !slices.Equal(again, want) {
+		if again := dateparts.TimeColumnsIn(timeName(got), nil); !slices.Equal(again, want) {
 			t.Errorf("%s: %q is remembered as %q", text, want, again)
 		}
 	}

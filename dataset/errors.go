@@ -30,13 +30,13 @@ type UsageError = csvtext.UsageError
 // the model, and its figures would be about the few others.
 var ErrMisfit = errors.New("most rows do not fit the model")
 
-// ErrStrange marks a warning, as [errors.Is] tells, that rows are of classes that the model does not know.
+// ErrUnknownClass marks a warning, as [errors.Is] tells, that rows are of classes that the model does not know.
 // Their labels are in [Frame].Strange.
-var ErrStrange = errors.New("classes unknown to the model")
+var ErrUnknownClass = errors.New("classes unknown to the model")
 
-// ErrLeftOut marks a warning, as [errors.Is] tells, that rows are of classes that were left out of training.
+// ErrClassLeftOut marks a warning, as [errors.Is] tells, that rows are of classes that were left out of training.
 // Their labels are in [Frame].Strange, too.
-var ErrLeftOut = errors.New("classes left out of training")
+var ErrClassLeftOut = errors.New("classes left out of training")
 
 // ErrOrdered marks a warning, as [errors.Is] tells, that the rows are in the order of a column that may be a time, see
 // [Frame.Ordered].

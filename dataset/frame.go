@@ -51,7 +51,7 @@ type Frame struct {
 	Truth   []int    // len n, index into Classes, -1 where unknown; nil without labels
 	// Strange (len n) holds the label of each row whose class the schema does not know, or that was left out of
 	// training, and "" for other rows; nil if there are none.
-	Strange []string
+	UnknownLabels []string
 	// Merged (len n) holds the original label of each row that Options.Merge moved to another class, and "" for
 	// other rows; nil if there are none.
 	Merged []string
@@ -152,23 +152,6 @@ func (f *Frame) FirstRows() []int {
 	return first
 }
 
-// TruthIn returns the class of each row (len n) as an index into classes, or -1 if it is unknown or not among
-// them.
-func (f *Frame) TruthIn(classes []string) []int {
-	truth := make([]int, f.Rows())
-	to := make([]int, len(f.Classes))
-	for c, name := range f.Classes {
-		to[c] = slices.Index(classes, name)
-	}
-	for i := range truth {
-		truth[i] = -1
-		if f.Truth != nil && f.Truth[i] >= 0 {
-			truth[i] = to[f.Truth[i]]
-		}
-	}
-	return truth
-}
-
 // Missing returns the number of missing cells of each column (len p).
 func (f *Frame) Missing() []int {
 	counts := make([]int, len(f.Columns))
@@ -201,7 +184,7 @@ func (f *Frame) Take(rows []int) *Frame {
 		part.Columns[j] = f.Columns[j].take(rows)
 	}
 	part.Truth = pick(f.Truth, rows)
-	part.Strange = pick(f.Strange, rows)
+	part.UnknownLabels = pick(f.UnknownLabels, rows)
 	part.Merged = pick(f.Merged, rows)
 	part.Weight = pick(f.Weight, rows)
 	part.Amount = pick(f.Amount, rows)
@@ -280,7 +263,7 @@ func (f *Frame) Check() error {
 	for _, part := range []struct {
 		name string
 		n    int
-	}{{"Truth", len(f.Truth)}, {"Strange", len(f.Strange)}, {"Merged", len(f.Merged)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}, {"Per", len(f.Per)}, {"Number", len(f.Number)}} {
+	}{{"Truth", len(f.Truth)}, {"UnknownLabels", len(f.UnknownLabels)}, {"Merged", len(f.Merged)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}, {"Per", len(f.Per)}, {"Number", len(f.Number)}} {
 		if part.n != 0 && part.n != n {
 			return fmt.Errorf("%w: %s has %d entries for %d rows", ErrShape, part.name, part.n, n)
 		}

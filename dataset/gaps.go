@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // When missing cells are said to tell a class: where [tellsAlone] of their rows are of it, of the other rows so many standard errors less, and chance would make so
@@ -72,7 +73,7 @@ func gapsTold(gaps []gap) *GapsWarning {
 			others = append(others, g.column)
 		}
 	}
-	w := &GapsWarning{Text: gaps[most].text + ", and a model learns to decide so", Advice: "; if it is missing because of what somebody expected of the row, decide only rows that have it (see --withhold)"}
+	w := &GapsWarning{Text: gaps[most].text + ", and a model learns to decide so", Advice: option.Text("; if it is missing because of what somebody expected of the row, decide only rows that have it (see {withhold})")}
 	if n := len(others); n > 0 {
 		w.Text += fmt.Sprintf("; missing cells tell a class in %s as well: %s", english.Plural(n, "other column"), nearest.List(others))
 	}

@@ -133,10 +133,10 @@ func TestGeneratedRowsGrow(t *testing.T) {
 	for i := range rows {
 		rows[i] = i
 	}
-	if sketch(few) != sketch(many.Take(rows)) {
+	if shown(few) != shown(many.Take(rows)) {
 		t.Error("asking for more rows changed the first ones")
 	}
-	if sketch(Fraud(100, 5)) == sketch(few) {
+	if shown(Fraud(100, 5)) == shown(few) {
 		t.Error("another seed gave the same rows")
 	}
 	if Wave(0, 2, 1).Rows() != 0 || Fraud(0, 1).Rows() != 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // inspectCSV looks at a file before anything is trained on it. It reads the file as [ReadCSV] reads training
@@ -216,7 +217,7 @@ func (s *survey) classes() ([]string, []int) {
 		return nil, nil
 	}
 	if len(s.labels.codes) == 0 {
-		s.unusable = s.fileFaultf(s.o.Target, "no row has a label; choose another column with --target")
+		s.unusable = s.fileFaultf(s.o.Target, "no row has a label; choose another column with {target}")
 		return nil, nil
 	}
 	names, of, err := s.labels.classes(s.table, s.o)
@@ -350,7 +351,7 @@ func (s *survey) cure(i int) []string {
 	case decimal && (others || !sure):
 		return nil
 	case decimal:
-		return append(flags, "--decimal ','")
+		return append(flags, option.Text("{decimal} ','"))
 	case !others:
 		return flags
 	case c.texts.count > c.numbers.count && c.numberFlag() != "":

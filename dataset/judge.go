@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
@@ -222,7 +223,7 @@ func (k *look) notef(sort, column, format string, args ...any) {
 }
 
 func columnText(column, format string, args ...any) string {
-	return fmt.Sprintf("column %s: "+format, append([]any{english.Quote(column)}, args...)...)
+	return fmt.Sprintf("column %s: "+option.Text(format), append([]any{english.Quote(column)}, args...)...)
 }
 
 // named tells whether a column seems to name the rows, or groups of them, and notes it.
@@ -434,7 +435,7 @@ func (k *look) twinWords(repeated int) string {
 }
 
 // FewToJudge is how many rows a class must have to be worth training on, in a table of at least ten times as
-// many. With fewer, weights and figures are chance (anneal.FewRows, eval.FewRows); before training, such a
+// many. With fewer, weights and figures are chance (anneal.FewRows, effective.FewRows); before training, such a
 // class can still be merged with another.
 const FewToJudge = 10
 

@@ -38,7 +38,7 @@ func (b *known) clear() {
 		c.Values = c.Values[:0]
 	}
 	clear(b.frame.Unseen)
-	b.frame.Truth, b.frame.Strange, b.frame.Merged = b.frame.Truth[:0], nil, nil
+	b.frame.Truth, b.frame.UnknownLabels, b.frame.Merged = b.frame.Truth[:0], nil, nil
 	b.side.clear()
 }
 
@@ -49,8 +49,8 @@ func (b *known) finish() {
 	if len(f.Weight) == 0 {
 		f.Weight = nil // no row has one; those of the block before left room
 	}
-	if f.Strange != nil {
-		f.Strange = filled(f.Strange, len(f.Truth))
+	if f.UnknownLabels != nil {
+		f.UnknownLabels = filled(f.UnknownLabels, len(f.Truth))
 	}
 	if f.Merged != nil {
 		f.Merged = filled(f.Merged, len(f.Truth))
@@ -159,7 +159,7 @@ func (b *known) class(cell Cell) int {
 func (b *known) strange(label string, kind *[]string) {
 	label = strings.Clone(label)
 	noteFirst(kind, label)
-	b.frame.Strange = append(filled(b.frame.Strange, len(b.frame.Truth)), label)
+	b.frame.UnknownLabels = append(filled(b.frame.UnknownLabels, len(b.frame.Truth)), label)
 }
 
 // Stream reads all remaining rows, block by block. As many workers as [Options] says read blocks and call work
@@ -255,8 +255,8 @@ func (f *Frame) add(block *Frame) {
 	if f.Weight != nil || block.Weight != nil { // weights of the format may begin in any row
 		f.Weight = append(ones(f.Weight, f.Rows()), ones(block.Weight, block.Rows())...)
 	}
-	if f.Strange != nil || block.Strange != nil {
-		f.Strange = append(filled(f.Strange, f.Rows()), filled(block.Strange, block.Rows())...)
+	if f.UnknownLabels != nil || block.UnknownLabels != nil {
+		f.UnknownLabels = append(filled(f.UnknownLabels, f.Rows()), filled(block.UnknownLabels, block.Rows())...)
 	}
 	if f.Merged != nil || block.Merged != nil {
 		f.Merged = append(filled(f.Merged, f.Rows()), filled(block.Merged, block.Rows())...)

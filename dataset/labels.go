@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // A numeric target with more distinct values than this is a quantity, not a class; so is one with decimals and more
@@ -60,9 +61,9 @@ func (l *labels) leftOutText() string {
 
 func (l *labels) unlabelled() error {
 	if left := slices.Sorted(maps.Keys(l.left)); left != nil && sum(slices.Collect(maps.Values(l.left))) == l.skipped.Count {
-		return fmt.Errorf("%s of %s (%v), which --missing is to leave out; add --drop-unlabelled", english.Plural(l.skipped.Count, "row"), nearest.List(left), &l.skipped)
+		return fmt.Errorf(option.Text("%s of %s (%v), which {missing} is to leave out; add {drop-unlabelled}"), english.Plural(l.skipped.Count, "row"), nearest.List(left), &l.skipped)
 	}
-	cure := english.Verb(l.skipped.Count, "give it one, or leave it out with --drop-unlabelled if it is empty or a total", "fill them, or leave such rows out with --drop-unlabelled")
+	cure := english.Verb(l.skipped.Count, option.Text("give it one, or leave it out with {drop-unlabelled} if it is empty or a total"), option.Text("fill them, or leave such rows out with {drop-unlabelled}"))
 	return fmt.Errorf("%s without a label (%v); %s", english.Plural(l.skipped.Count, "row"), &l.skipped, cure)
 }
 
@@ -135,12 +136,12 @@ func (l *labels) merge(p *labels, t *table, column string) clash {
 }
 
 func tooMany(place, column, classes string) error {
-	return csvtext.Limitf("%s: column %s has %s, where %d are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others",
+	return csvtext.Limitf("%s: column %s has %s, where %d are the most; it looks like a column that names the rows: choose another with {target}, or keep one class with {positive} and merge the others",
 		place, english.Quote(column), classes, maxClasses)
 }
 
 func (l *labels) quantity(t *table, column, distinct string) error {
-	return t.fileFaultf(column, "%s different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target", distinct)
+	return t.fileFaultf(column, "%s different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with {target}", distinct)
 }
 
 // labelled returns the number of rows that have a label.
@@ -223,7 +224,7 @@ func (l *labels) decide(x *index, t *table, o *Options) ([]string, []int, error)
 
 // against returns the classes that remain where one of the labels is kept and all others are merged, and the class of each label.
 func against(label int, labels []string) (classes []string, class []int) {
-	classes = []string{labels[label], RestOf(labels[label])}
+	classes = []string{labels[label], csvtext.RestOf(labels[label])}
 	slices.Sort(classes)
 	positive := slices.Index(classes, labels[label])
 	class = slices.Repeat([]int{1 - positive}, len(labels))
@@ -271,15 +272,6 @@ func (l *labels) merged(classes []string, class []int, t *table, o *Options) ([]
 		labels[i] = was[code]
 	}
 	return labels, nil
-}
-
-// RestOf returns the name of the class into which all classes but the positive one are merged: rest, or others
-// if rest is the positive one.
-func RestOf(positive string) string {
-	if positive == "rest" {
-		return "others"
-	}
-	return "rest"
 }
 
 // sorted returns the names in order, and for each number of x its place in that order.

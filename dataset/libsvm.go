@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // LibSVM opens a file in the sparse format of libsvm and svmlight: each line has a label, then index:value for
@@ -237,7 +238,7 @@ func (s *libsvm) label(at int, word string) (float64, error) {
 	case form == csvtext.Word && strings.Contains(word, ":"):
 		return 0, s.lines.Faultf(at, "", "the line begins with the feature %s; put the label of the row first", csvtext.Show(word))
 	case form == csvtext.Word && strings.ContainsFunc(word, unicode.IsLetter) && strings.Contains(word, ","):
-		return 0, s.lines.Faultf(at, "", "%s is no label; if the file is CSV, name it .csv, or use --input-format csv", csvtext.Show(word))
+		return 0, s.lines.Faultf(at, "", option.Text("%s is no label; if the file is CSV, name it .csv, or use {input-format csv}"), csvtext.Show(word))
 	case form == csvtext.Word && strings.Contains(word, ","):
 		return 0, s.lines.Faultf(at, "", "the row has several labels, %s; a row is of one class: make a file for each label", csvtext.Show(word))
 	case form == csvtext.Word || form == csvtext.Huge:

@@ -41,7 +41,7 @@ func TestLibSVM(t *testing.T) {
 			t.Errorf("%s: %v", tc.name, err)
 			continue
 		}
-		if got := sketch(f); got != tc.want {
+		if got := shown(f); got != tc.want {
 			t.Errorf("%s\n got %s\nwant %s", tc.name, got, tc.want)
 		}
 		if got := fmt.Sprint(f.Warnings); got != tc.warnings && (tc.warnings != "" || len(f.Warnings) > 0) {

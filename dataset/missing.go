@@ -44,10 +44,10 @@ func CheckMissing(name string, words, columns []string) error {
 		}
 		at := slices.IndexFunc(columns, func(c string) bool { return strings.HasPrefix(entry, c+"=") })
 		if at < 0 {
-			return csvtext.Usagef("%s: no column %s for --missing %s (%s); correct the name", name, english.Quote(column), english.Quote(entry), nearest.Suggest(column, columns))
+			return csvtext.Usagef("%s: no column %s for {missing} %s (%s); correct the name", name, english.Quote(column), english.Quote(entry), nearest.Suggest(column, columns))
 		}
 		if word, _ := wordFor(columns[at], entry); word == "" {
-			return csvtext.Usagef("%s: --missing %s has no word; write one, such as %s", name, english.Quote(entry), csvtext.Flag("missing", columns[at]+"=0", "COLUMN=0"))
+			return csvtext.Usagef("%s: {missing} %s has no word; write one, such as %s", name, english.Quote(entry), csvtext.Flag("missing", columns[at]+"=0", "COLUMN=0"))
 		}
 	}
 	return nil

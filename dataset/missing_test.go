@@ -62,7 +62,7 @@ func TestWordsOfOneColumnEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := sketch(f), "x=_,1,_,2 z=0,0,1,1 -> a,b,a,b"; got != want {
+	if got, want := shown(f), "x=_,1,_,2 z=0,0,1,1 -> a,b,a,b"; got != want {
 		t.Errorf("ARFF: %s, want %s", got, want)
 	}
 	v := overviewOf(t, "x,z,y\n0,0,a\n1,0,b\n0.0,1,a\n2,1,b\n", o)

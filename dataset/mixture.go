@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // mixture counts the cells of a column that are numbers and those that are not, among these those that say "less" or "more" of a number.
@@ -101,9 +102,9 @@ func orUse(missing, flags []string) string {
 func (m *mixture) rewriting(decimal byte, them string) string {
 	switch {
 	case m.decimalComma(decimal):
-		return csvtext.DecimalCure + "; else write " + them + " with plain digits and a decimal point"
+		return csvtext.DecimalCure() + "; else write " + them + " with plain digits and a decimal point"
 	case decimal == ',':
-		return "write " + them + " with plain digits and a decimal comma, or leave --decimal out where the mark is a point"
+		return "write " + them + option.Text(" with plain digits and a decimal comma, or leave {decimal} out where the mark is a point")
 	}
 	return "write " + them + " with plain digits and a decimal point"
 }
@@ -111,7 +112,7 @@ func (m *mixture) rewriting(decimal byte, them string) string {
 // decimalHint is what a mixture of words and numbers with a comma needs beside, "" for nothing.
 func (m *mixture) decimalHint(decimal byte) string {
 	if m.decimalComma(decimal) {
-		return "; " + csvtext.DecimalCure
+		return "; " + csvtext.DecimalCure()
 	}
 	return ""
 }

@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // Options says what the columns of a file are for. Columns are named as in the first line of the file, without
@@ -17,7 +19,7 @@ import (
 // that is, without a Schema.
 type Options struct {
 	Target   string // the column of labels; "" for none, which needs a Schema
-	Positive string // the one class that matters: all others become one, see RestOf; "" keeps the classes
+	Positive string // the one class that matters: all others become one, rest, or others if the one is rest; "" keeps the classes
 
 	// Merge maps the name of a class to the labels that become it; a label of that name belongs to it, too.
 	// Merging precedes Positive, which may name such a class. Nil keeps the labels apart.
@@ -69,7 +71,7 @@ type Options struct {
 // check reports options that no training can meet, without a look at the table of that name.
 func (o *Options) check(name string) error {
 	if o.Schema == nil && o.Target == "" {
-		return csvtext.Usagef("%s: training needs the column of labels; name it with --target", name)
+		return csvtext.Usagef("%s: training needs the column of labels; name it with {target}", name)
 	}
 	return nil
 }
@@ -80,14 +82,14 @@ func (o *Options) merged(name string) (map[string]string, error) {
 	for _, to := range slices.Sorted(maps.Keys(o.Merge)) {
 		for _, label := range o.Merge[to] {
 			if other, twice := class[label]; twice && other != to {
-				return nil, csvtext.Usagef("%s: label %s is merged into %s and into %s; name it in one --merge-labels", name, english.Quote(label), english.Quote(other), english.Quote(to))
+				return nil, csvtext.Usagef("%s: label %s is merged into %s and into %s; name it in one {merge-labels}", name, english.Quote(label), english.Quote(other), english.Quote(to))
 			}
 			class[label] = to
 		}
 	}
 	for _, to := range slices.Sorted(maps.Keys(o.Merge)) {
 		if other, merged := class[to]; merged && other != to {
-			return nil, csvtext.Usagef("%s: labels are merged into %s, which is itself merged into %s; give the classes names of their own with --merge-labels", name, english.Quote(to), english.Quote(other))
+			return nil, csvtext.Usagef("%s: labels are merged into %s, which is itself merged into %s; give the classes names of their own with {merge-labels}", name, english.Quote(to), english.Quote(other))
 		}
 	}
 	return class, nil
@@ -139,7 +141,7 @@ func arrange(t *table, o *Options) (layout, error) {
 	}
 	given := make(map[string]string, len(t.header)) // column to flag
 	var unknown []role
-	times := timeColumns(o.Time, t.header)
+	times := dateparts.TimeColumnsIn(o.Time, t.header)
 	for _, r := range o.roles(&l, times) {
 		flag := given[r.column]
 		both := flag == "id" && r.flag == "group" || r.flag == "ignore" && (flag == "time" || flag == "categorical") // as the name of a patient is, and as it is no feature either way
@@ -161,7 +163,7 @@ func arrange(t *table, o *Options) (layout, error) {
 			unknown = append(unknown, role{flag: "amount", column: o.Amount})
 		}
 	}
-	for _, column := range timeColumns(o.Per, t.header) {
+	for _, column := range dateparts.TimeColumnsIn(o.Per, t.header) {
 		j, found := position[column]
 		if l.per = append(l.per, j); !found {
 			unknown = append(unknown, role{flag: "per", column: column})
@@ -189,7 +191,7 @@ func arrange(t *table, o *Options) (layout, error) {
 		}
 	}
 	if len(l.features) == 0 {
-		return l, t.fileFaultf("", "no features left beside the columns named by --target and the like; add at least one column")
+		return l, t.fileFaultf("", option.Text("no features left beside the columns named by {target} and the like; add at least one column"))
 	}
 	return l, nil
 }
@@ -223,7 +225,7 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		return t.lacking(o.Schema, missing, l.extra)
 	}
 	if len(l.extra) > 0 && o.Strict {
-		return t.fileFaultf("", "%s unknown to the model: %s; remove what is extra, or name it with --ignore", english.Plural(len(l.extra), "column"), nearest.List(l.extra))
+		return t.fileFaultf("", option.Text("%s unknown to the model: %s; remove what is extra, or name it with {ignore}"), english.Plural(len(l.extra), "column"), nearest.List(l.extra))
 	}
 	return nil
 }
@@ -244,7 +246,7 @@ func (t *table) lacking(s Schema, missing, extra []string) error {
 		return t.fileFaultf("", "the file has %s of the %d columns of the model; is it the right one? It lacks %s, and has %s%s",
 			has, len(s), nearest.List(missing), nearest.List(t.header), t.hint())
 	}
-	without := "--ignore"
+	without := option.Text("{ignore}")
 	if len(missing) == 1 {
 		without = csvtext.Flag("ignore", missing[0], "COL")
 	}
@@ -275,7 +277,7 @@ func renamed(missing, extra []string) (text string, like int) {
 
 func unknownColumns(t *table, unknown []role) error {
 	if r := unknown[0]; len(unknown) == 1 && r.flag == "target" { // which may be a name that nobody has typed
-		return csvtext.Usagef("%s: no column %s (%s); name the column of the labels with --target%s", t.file, english.Quote(r.column), nearest.Suggest(r.column, t.header), t.hint())
+		return csvtext.Usagef("%s: no column %s (%s); name the column of the labels with {target}%s", t.file, english.Quote(r.column), nearest.Suggest(r.column, t.header), t.hint())
 	}
 	parts := make([]string, len(unknown))
 	for i, r := range unknown {

@@ -102,7 +102,7 @@ func TestSeparators(t *testing.T) {
 			continue
 		}
 		want := strings.ReplaceAll("x=1,2,3,4 c(p|p:q)=p:q,p,p,p:q -> a,b,a,b", ":", string(comma))
-		if got := sketch(f); got != want {
+		if got := shown(f); got != want {
 			t.Errorf("%q: read %s, want %s", comma, got, want)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
+	"github.com/rfpragma/rfpragma/internal/sketch"
 )
 
 // Ordered returns the names of the columns by which the rows are sorted, and one line of text that says what
@@ -40,8 +42,8 @@ func (f *Frame) Ordered() (columns []string, text string) {
 	if more := len(columns) - mostShown; more > 0 {
 		spans = append(spans, fmt.Sprintf("and %d more", more))
 	}
-	return columns, fmt.Sprintf("the rows are in the order of %s; if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: "+
-		"cv %s judges later rows by earlier ones", strings.Join(spans, ", "), csvtext.Flag("time", f.inOrderOf(columns), "COL"))
+	return columns, fmt.Sprintf(option.Text("the rows are in the order of %s; if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: "+
+		"{cv} %s judges later rows by earlier ones"), strings.Join(spans, ", "), csvtext.Flag("time", f.inOrderOf(columns), "COL"))
 }
 
 // datedBy is what --time takes for rows of several years of which two columns tell year and month; "" where none do. (A year of birth, and the like, is no time of a row.)
@@ -75,7 +77,7 @@ func (f *Frame) unorderedText() string {
 	if finer == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s tells when each row was, though they stand in another order: out-of-bag votes and cross-validation mix past and future, and flatter where things change; cv %s judges later rows by earlier ones",
+	return fmt.Sprintf(option.Text("%s tells when each row was, though they stand in another order: out-of-bag votes and cross-validation mix past and future, and flatter where things change; {cv} %s judges later rows by earlier ones"),
 		english.Quote(finer), csvtext.Flag("time", finer, "COL"))
 }
 
@@ -87,26 +89,26 @@ func (f *Frame) sameText() string {
 	if f.Group != nil {
 		return ""
 	}
-	var s Sketcher
-	s.begin(len(f.Classes))
+	var s sketch.Sketcher
+	s.Begin(len(f.Classes))
 	for hash, class := range f.quickHashes {
-		s.note(hash, class)
+		s.Note(hash, class)
 	}
-	sketch := s.Sketch()
-	if sketch == nil {
+	sample := s.Sketch()
+	if sample == nil {
 		return ""
 	}
-	same := sketch.Rows - len(sketch.Hashes)
-	coarse := 2*same > sketch.Rows // so few values that rows are the same by nature
-	if leastSame*same < sketch.Rows || same*f.Rows() < fewestSame*sketch.Rows || coarse {
+	same := sample.Rows - len(sample.Hashes)
+	coarse := 2*same > sample.Rows // so few values that rows are the same by nature
+	if leastSame*same < sample.Rows || same*f.Rows() < fewestSame*sample.Rows || coarse {
 		return ""
 	}
-	again := int(math.Round(float64(f.Rows()) * float64(same) / float64(sketch.Rows)))
+	again := int(math.Round(float64(f.Rows()) * float64(same) / float64(sample.Rows)))
 	return fmt.Sprintf("about %d of these %d rows have the same label and features as an earlier one; %s: else cross-validation judges by rows that it has trained on", again, f.Rows(), csvtext.EnteredTwice(again))
 }
 
 // quickHashes yields a hash of each labelled row, with the class: equal where rows are, but only within f, as it is that of the codes of the
-// cells where they have any. Those of a [Sketch] take many times as long.
+// cells where they have any. those of package digest take many times as long.
 func (f *Frame) quickHashes(yield func(hash uint32, class int) bool) {
 	var sums [blockRows]uint64
 	for from := 0; from < len(f.Truth); from += blockRows {
@@ -133,7 +135,7 @@ func (c *Column) same(i int) uint64 {
 	if c.Codes != nil {
 		return uint64(c.Codes.at(i))
 	}
-	return pattern(c.Values[i])
+	return sketch.Bits(c.Values[i])
 }
 
 // inOrderOf is what --time takes for rows in the order of these columns.

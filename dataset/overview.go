@@ -65,7 +65,7 @@ type Finding struct {
 	Sort    string   // fault, labels, answer, tells, gaps, names, dates, ordered, calendar, empty, constant, missing, codes, outlying, digits, repeated, contradicting, file or unmet
 	Columns []string // the columns it is about
 	Text    string   // one line: what, and how to mend it
-	Flags   []string // flags of the command that mend it and do little harm if nothing is amiss, such as "--ignore id"
+	Flags   []string // options that mend it and do little harm if nothing is amiss, such as option Ignore "id"
 	Choice  string   // what a person may choose to do about it, which is not part of Text; "" for nothing
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 )
 
 // The columns by whose texts lists are parted may be of any other use, and need none.
@@ -40,7 +42,7 @@ func TestComparePer(t *testing.T) {
 	want := []string{"9,Dec", "10,Feb", "10,Mar.", "10,april", "10,May", "10,", "10,x", "", "2024-01-31", "2024-02-01", "b", `b,"c, d"`}
 	got := slices.Clone(want)
 	slices.Reverse(got)
-	if slices.SortFunc(got, ComparePer); !slices.Equal(got, want) {
+	if slices.SortFunc(got, dateparts.ComparePer); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

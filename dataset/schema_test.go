@@ -28,7 +28,7 @@ func TestConform(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := sketch(g), "x=1,2,_ c(o|p|q)=_,p,_ -> a,b,_"; got != want {
+	if got, want := shown(g), "x=1,2,_ c(o|p|q)=_,p,_ -> a,b,_"; got != want {
 		t.Errorf("conformed to %s, want %s", got, want)
 	}
 	if !slices.Equal(g.Unseen, []int{0, 1}) || !slices.Equal(g.ID, f.ID) {
@@ -38,11 +38,11 @@ func TestConform(t *testing.T) {
 	if got := errors.Join(g.Warnings...); got == nil || got.Error() != want {
 		t.Errorf("warnings %v, want %s", got, want)
 	}
-	if got, want := sketch(f), "extra=9,9,9 c(p|q|r)=r,p,_ x=1,2,_ -> a,b,_"; got != want || f.Warnings != nil || f.Unseen != nil {
+	if got, want := shown(f), "extra=9,9,9 c(p|q|r)=r,p,_ x=1,2,_ -> a,b,_"; got != want || f.Warnings != nil || f.Unseen != nil {
 		t.Errorf("the frame itself became %s, want %s", got, want)
 	}
 	again, err := s.Conform(g)
-	if err != nil || sketch(again) != sketch(g) || !slices.Equal(again.Unseen, []int{0, 0}) {
+	if err != nil || shown(again) != shown(g) || !slices.Equal(again.Unseen, []int{0, 0}) {
 		t.Errorf("conforming twice: %v, %v", again, err)
 	}
 }
@@ -117,7 +117,7 @@ func TestTake(t *testing.T) {
 	f := handmade()
 	f.Weight, f.Group = []float64{1, 2, 3}, []int{4, 5, 6}
 	part := f.Take([]int{2, 0, 0})
-	if got, want := sketch(part), "extra=9,9,9 c(p|q|r)=_,r,r x=_,1,1 -> _,a,a"; got != want {
+	if got, want := shown(part), "extra=9,9,9 c(p|q|r)=_,r,r x=_,1,1 -> _,a,a"; got != want {
 		t.Errorf("took %s, want %s", got, want)
 	}
 	if !slices.Equal(part.Weight, []float64{3, 1, 1}) || !slices.Equal(part.Group, []int{6, 4, 4}) || !slices.Equal(part.ID, []string{"k", "i", "i"}) {

@@ -110,7 +110,7 @@ func sketchRead(s Source, o Options, workers int) string {
 	if err != nil {
 		return err.Error()
 	}
-	return fmt.Sprintf("%s %v %v %v %v %v %v %v", sketch(f), f.Truth, f.Weight, f.Group, f.ID, f.Unseen, errors.Join(f.Warnings...), err)
+	return fmt.Sprintf("%s %v %v %v %v %v %v %v", shown(f), f.Truth, f.Weight, f.Group, f.ID, f.Unseen, errors.Join(f.Warnings...), err)
 }
 
 // Of faults that show when parts come together the first by row counts, in whichever column it is.

@@ -231,7 +231,7 @@ func (t *table) checkMemory(l *layout, memory int64) error {
 		return nil
 	}
 	if n, p := c.Rows(), int64(len(l.features)); n > memory/2/p {
-		return csvtext.Limitf("%s: %d rows of %s take at least %d MB, where %d may be taken; leave out columns with --ignore, or rows",
+		return csvtext.Limitf("%s: %d rows of %s take at least %d MB, where %d may be taken; leave out columns with {ignore}, or rows",
 			t.file, n, english.Plural(int(p), "feature"), int64(float64(n)*float64(p)/(1<<19)), memory>>20)
 	}
 	return nil

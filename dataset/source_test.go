@@ -70,14 +70,14 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := sketch(f), "a=1.5,_,_ zip(10|9)=10,9,_ -> 1,0,1"; got != want {
+	if got, want := shown(f), "a=1.5,_,_ zip(10|9)=10,9,_ -> 1,0,1"; got != want {
 		t.Errorf("training: %s, want %s", got, want)
 	}
 	o.Schema, o.Classes = f.Schema(), f.Classes
 	if f, err = Read(source(), o); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := sketch(f), "a=1.5,_,_ zip(10|9)=10,9,_ -> 1,0,1"; got != want {
+	if got, want := shown(f), "a=1.5,_,_ zip(10|9)=10,9,_ -> 1,0,1"; got != want {
 		t.Errorf("with a schema: %s, want %s", got, want)
 	}
 }

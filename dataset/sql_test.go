@@ -72,12 +72,12 @@ func TestFromRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := sketch(f); got != want {
+	if got := shown(f); got != want {
 		t.Errorf("training\n got %s\nwant %s", got, want)
 	}
 	known, err := FromRows(payments().answer(t), Options{Target: "class", Schema: f.Schema(), Classes: f.Classes})
-	if err != nil || sketch(known) != want {
-		t.Errorf("for a model %v\n got %s\nwant %s", err, sketch(known), want)
+	if err != nil || shown(known) != want {
+		t.Errorf("for a model %v\n got %s\nwant %s", err, shown(known), want)
 	}
 	s, err := Query(payments().answer(t))
 	if err != nil {
@@ -87,7 +87,7 @@ func TestFromRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if block, err := rd.Next(2); err != nil || sketch(block) != "sum=5,_ ->" || block.ID[1] != "99999" {
+	if block, err := rd.Next(2); err != nil || shown(block) != "sum=5,_ ->" || block.ID[1] != "99999" {
 		t.Errorf("block by block: %v, %v", block, err)
 	}
 }

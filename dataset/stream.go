@@ -191,7 +191,7 @@ func (rd *Reader) knowClasses(name string) error {
 	if o.Positive != "" {
 		positive, found := class[o.Positive]
 		if !found || len(o.Classes) != 2 {
-			return csvtext.Usagef("%s: the model has the classes %s and not %s against the rest; correct --positive", name, nearest.List(o.Classes), english.Quote(o.Positive))
+			return csvtext.Usagef("%s: the model has the classes %s and not %s against the rest; correct {positive}", name, nearest.List(o.Classes), english.Quote(o.Positive))
 		}
 		class = map[string]int{o.Positive: positive}
 		rd.rest = 1 - positive
@@ -313,10 +313,10 @@ func (rd *Reader) Warnings() []error {
 		warn("column %s: %s without a label cannot be judged", english.Quote(rd.o.Target), english.Plural(n.unlabelled, "row"))
 	}
 	if n.left > 0 {
-		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.leftText()), ErrLeftOut})
+		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.leftText()), ErrClassLeftOut})
 	}
 	if n.strangers > 0 && !n.mostStrangers() {
-		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.strangeText()), ErrStrange})
+		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.strangeText()), ErrUnknownClass})
 	}
 	if text, most := rd.foreign(); text != "" && !most {
 		drifted = append(drifted, warning{warnf(rd.t.file, "%s", text), ErrDrift})
@@ -371,11 +371,11 @@ func (rd *Reader) misfits() (found []error) {
 		}
 	}
 	if n.mostStrangers() {
-		warn("column %s: %d of %s no class of the model, which has %s: such as %s%s; correct the labels, or name another column with --target",
+		warn("column %s: %d of %s no class of the model, which has %s: such as %s%s; correct the labels, or name another column with {target}",
 			english.Quote(rd.o.Target), n.strangers, are(n.rows-n.unlabelled-n.left, "label"), nearest.List(rd.o.Classes), nearest.List(n.strange), rd.meant())
 	}
 	if n.mostUnlabelled(&rd.o) {
-		warn("column %s: %d of %s without a label and cannot be judged; fill %s, or leave such rows out with --drop-unlabelled",
+		warn("column %s: %d of %s without a label and cannot be judged; fill %s, or leave such rows out with {drop-unlabelled}",
 			english.Quote(rd.o.Target), n.unlabelled, are(n.rows, "row"), english.Verb(n.unlabelled, "it", "them"))
 	}
 	if blank := rd.blank(); blank != "" && n.allBlank() {

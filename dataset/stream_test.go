@@ -53,7 +53,7 @@ func TestBlocksAddUpToTheWhole(t *testing.T) {
 				sum.Columns[j].Values = append(sum.Columns[j].Values, f.Columns[j].Values...)
 				sum.Unseen[j] += f.Unseen[j]
 			}
-			sum.Strange = append(sum.Strange, filled(f.Strange, f.Rows())...)
+			sum.UnknownLabels = append(sum.UnknownLabels, filled(f.UnknownLabels, f.Rows())...)
 			sum.Truth, sum.Weight = append(sum.Truth, f.Truth...), append(sum.Weight, f.Weight...)
 			sum.ID, sum.Group = append(sum.ID, f.ID...), append(sum.Group, f.Group...)
 		}
@@ -78,17 +78,17 @@ func TestStrangeLabels(t *testing.T) {
 		{"letter case first", "1,primary\n2,TYPE 1\n3,type1\n", "[ TYPE 1 ]", `1 row of class "TYPE 1" (did you mean "type1"?), which the model does not know, cannot be judged`},
 	} {
 		f := mustRead(t, "x,y\n"+c.text, Options{Target: "y", Schema: Schema{{Name: "x"}}, Classes: []string{"primary", "type1"}})
-		if got := fmt.Sprint(f.Strange); got != c.strange {
+		if got := fmt.Sprint(f.UnknownLabels); got != c.strange {
 			t.Errorf("%s: labels %s, want %s", c.name, got, c.strange)
 		}
-		for i, label := range f.Strange {
+		for i, label := range f.UnknownLabels {
 			if label != "" && f.Truth[i] != -1 {
 				t.Errorf("%s: row %d of class %q has truth %d", c.name, i, label, f.Truth[i])
 			}
 		}
 		got := ""
 		for _, w := range f.Warnings {
-			if errors.Is(w, ErrStrange) {
+			if errors.Is(w, ErrUnknownClass) {
 				got += w.Error()
 			}
 		}
@@ -100,8 +100,8 @@ func TestStrangeLabels(t *testing.T) {
 		}
 	}
 	f := mustRead(t, "x,y\n"+rest, Options{Target: "y", Schema: Schema{{Name: "x"}}, Classes: []string{"primary", "well"}})
-	if part := f.Take([]int{1, 0}); fmt.Sprint(part.Strange) != "[secondary ]" || part.Check() != nil {
-		t.Errorf("two rows: labels %q, %v", part.Strange, part.Check())
+	if part := f.Take([]int{1, 0}); fmt.Sprint(part.UnknownLabels) != "[secondary ]" || part.Check() != nil {
+		t.Errorf("two rows: labels %q, %v", part.UnknownLabels, part.Check())
 	}
 }
 
@@ -150,8 +150,8 @@ func TestTrainingAndPredictionReadAlike(t *testing.T) {
 	}) + ",,,a\r\n"
 	trained := mustRead(t, text, Options{Target: "y"})
 	known := mustRead(t, text, Options{Target: "y", Schema: trained.Schema(), Classes: trained.Classes})
-	if sketch(trained) != sketch(known) || !reflect.DeepEqual(trained.Missing(), known.Missing()) {
-		t.Errorf("trained on\n%s\nknown as\n%s", sketch(trained), sketch(known))
+	if shown(trained) != shown(known) || !reflect.DeepEqual(trained.Missing(), known.Missing()) {
+		t.Errorf("trained on\n%s\nknown as\n%s", shown(trained), shown(known))
 	}
 	if got := trained.Missing(); !reflect.DeepEqual(got, []int{1, 1, 1}) {
 		t.Errorf("missing cells %v, want 1 in each column", got)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -125,7 +126,7 @@ func (c *Column) undated() error {
 			strange = level
 		}
 	}
-	if best == "" && monthOf(strange) > 0 {
+	if best == "" && dateparts.MonthOf(strange) > 0 {
 		return fmt.Errorf("%s comes back each year; name the column of the year before that of the month: %s", csvtext.Show(strange), csvtext.Flag("time", "YEAR,"+c.Name, "YEAR,COL"))
 	}
 	return fmt.Errorf("%s is neither a number nor a date such as %s; correct it, or name a column of times", csvtext.Show(strange), strings.TrimSpace(example))
@@ -200,7 +201,7 @@ func (f *Frame) MostBlocks() int {
 // timesOf returns when each row was, and the distinct times of the rows that have a weight above 0.
 func (f *Frame) timesOf() (times, distinct []float64, err error) {
 	if f.Time == nil {
-		return nil, nil, csvtext.Usagef("there is no column of times; name one with --time")
+		return nil, nil, csvtext.Usagef("there is no column of times; name one with {time}")
 	}
 	if times, err = f.Time.times(); err != nil {
 		return nil, nil, fmt.Errorf("column %s: %w", english.Quote(f.Time.Name), err)

@@ -10,11 +10,12 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // warnf returns a warning about a file.
 func warnf(file, format string, args ...any) error {
-	return fmt.Errorf("%s: "+format, append([]any{file}, args...)...)
+	return fmt.Errorf("%s: "+option.Text(format), append([]any{file}, args...)...)
 }
 
 // warnings returns what is doubtful about a frame that was read without a fault.
@@ -84,7 +85,7 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended, few
 		} else if !missingWords[class] {
 			continue
 		}
-		warn("column %s: %q is taken as a class; if it means that the label is not known, use %s --drop-unlabelled", english.Quote(tr.o.Target), class, flag)
+		warn("column %s: %q is taken as a class; if it means that the label is not known, use %s {drop-unlabelled}", english.Quote(tr.o.Target), class, flag)
 	}
 	rows := make([]ClassRows, len(f.Classes))
 	for c, class := range f.Classes {
@@ -155,7 +156,7 @@ func (tr *training) unmetText() string {
 	if unmet == nil {
 		return ""
 	}
-	return fmt.Sprintf("no cell that is read holds %s, which --missing names; correct it, or leave it out", strings.Join(unmet, ", "))
+	return fmt.Sprintf(option.Text("no cell that is read holds %s, which {missing} names; correct it, or leave it out"), strings.Join(unmet, ", "))
 }
 
 // repeatsText says that the column of --id repeats where rows are not in groups, and which flag mends that if there are several rows for most
@@ -172,7 +173,7 @@ func (tr *training) repeatsText() (text, cure string) {
 	if 2*n >= tr.side.rows {
 		cure = group
 	}
-	return columnText(tr.o.ID, "it names the rows (--id), and yet repeats in %d of %d; if rows of one name belong together, use %s as well",
+	return columnText(tr.o.ID, "it names the rows ({id}), and yet repeats in %d of %d; if rows of one name belong together, use %s as well",
 		n, tr.side.rows, group), cure
 }
 
@@ -194,7 +195,7 @@ func fewCure(target string, few []string, classes []ClassRows) string {
 		enough = others
 	}
 	into, n := slices.MinFunc(enough, func(a, b ClassRows) int { return a.Rows - b.Rows }).Label, len(few) // a rare one is the likeliest to be like them
-	return fmt.Sprintf("to leave %s out add %s --drop-unlabelled; new rows of %s are then decided as another class; or, only if the same is done about %s, merge %s with another class, such as %s: %s",
+	return fmt.Sprintf(option.Text("to leave %s out add %s {drop-unlabelled}; new rows of %s are then decided as another class; or, only if the same is done about %s, merge %s with another class, such as %s: %s"),
 		nearest.List(few), strings.TrimSpace(out), english.Verb(n, "it", "them"), english.Verb(n, "both", "all"), english.Verb(n, "it", "them"), english.Quote(into), csvtext.MergeFlag(into, append([]string{into}, few...)))
 }
 

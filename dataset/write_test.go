@@ -205,7 +205,7 @@ func FuzzReadCSV(f *testing.F) {
 			t.Fatalf("read, and cannot be looked at: %v, %+v", unlooked, look)
 		}
 		if err := frame.Check(); err != nil {
-			t.Fatalf("%v\n%s", err, sketch(frame))
+			t.Fatalf("%v\n%s", err, shown(frame))
 		}
 		var b bytes.Buffer
 		if err := WriteCSV(&b, frame, "y"); err != nil {

@@ -22,6 +22,7 @@ func told(pq, v, s, t float64) float64 {
 // p = ¾ again, S = (1 + 4 + 1)/4², v = ((0−¾)² + (1−¾)² + (2−1½)²)/(1−S)/4² = 7/80, with that of 5/3.
 func TestIntervalOfGroups(t *testing.T) {
 	f, c := frame(), config(t)
+	c.Folds = 0 // FoldOf gives them
 	for i := range f.Rows() {
 		f.Group = append(f.Group, i)
 		c.FoldOf = append(c.FoldOf, i%2)
@@ -60,6 +61,7 @@ func TestIntervalOfGroups(t *testing.T) {
 func TestNoiseOfGroups(t *testing.T) {
 	run := func(times int) *Report {
 		f, c := frame(), config(t)
+		c.Folds = 0 // FoldOf gives them
 		one := frame()
 		f.Group = []int{}
 		for range times - 1 {
@@ -144,6 +146,7 @@ func ofGroups(sizes []int, groups int, p, alike float64, rng *rand.Rand) [2]floa
 func TestNoiseOfFewGroups(t *testing.T) {
 	for _, groups := range []int{4, 9, effective.FewGroups} {
 		f, c := frame(), config(t)
+		c.Folds = 0 // FoldOf gives them
 		for i := range f.Truth {
 			f.Group, c.FoldOf = append(f.Group, i%groups), append(c.FoldOf, i%2)
 		}
@@ -158,6 +161,7 @@ func TestNoiseOfFewGroups(t *testing.T) {
 // equal ones.
 func TestNoiseOfUnequalGroups(t *testing.T) {
 	f, c := frame(), config(t)
+	c.Folds = 0 // FoldOf gives them
 	for i := range f.Truth {
 		f.Group, c.FoldOf = append(f.Group, max(0, i-8)), append(c.FoldOf, i%2)
 	}

@@ -31,7 +31,7 @@ type Block struct {
 	// more than their rows explain.
 	Each   *calib.Estimate    `json:"cost_of_a_row,omitempty"`
 	Always map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all its rows as that class
-	Top    []Listed           `json:"top,omitempty"`            // what the lists that were asked for are worth; not for several together
+	Top    []TopListFigures   `json:"top,omitempty"`            // what the lists that were asked for are worth; not for several together
 	votes  *vote.Table        // of its rows, where lists are asked for
 }
 

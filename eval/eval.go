@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -50,8 +51,8 @@ type Config struct {
 	Folds   int    // 0 means 10, or, for rows in the order of time, as many as possible up to 10
 	Repeats int    // each with other folds, or, for rows in the order of time, only with another seed; 0 means 1
 	Seed    uint64 // repeat r, counted from 0, draws its folds from Seed + r and trains with that seed
-	// FoldOf (len n) gives the fold of each row, 0, 1, ... without a gap, instead of drawing them. Then Folds
-	// is not used, and there is one repeat. Nil draws the folds.
+	// FoldOf (len n) gives the fold of each row, 0, 1, ... without a gap, instead of drawing them; then Folds
+	// and Repeats are left out. Nil draws the folds.
 	FoldOf []int
 
 	Pragma pragma.Measure // required: the measure that the rules are judged by
@@ -62,18 +63,18 @@ type Config struct {
 	// ByCost says that a [Decider] decides by the least expected cost under Costs. Then the optimistic rule does so,
 	// too, and the vote weights are judged beside, see [Rules].Weights.
 	ByCost   bool
-	Priority []int  // the classes of the mean MP, see [Means]; nil if all matter alike
-	Top      []List // lists of the likeliest rows to judge as well; may be nil
+	Priority []int     // the classes of the mean MP, see [Means]; nil if all matter alike
+	Top      []TopList // lists of the likeliest rows to judge as well; may be nil
 	// Raw writes the uncalibrated probabilities of a row with these votes into dst (both len k). Required.
 	Raw  func(dst []float64, votes []uint32)
 	Tune Tuner // required: makes the optimistic rule
 
 	Progress func(done, total int) // called after each fold; may be nil
-	Held     func(Held)            // called with the rows of each fold, one fold after another; may be nil
+	HeldOut  func(HeldOut)         // called with the rows of each fold, one fold after another; may be nil
 }
 
-// Held is the rows of a fold, with what was trained on the other rows to decide them.
-type Held struct {
+// HeldOut is the rows of a fold, with what was trained on the other rows to decide them.
+type HeldOut struct {
 	Repeat, Fold  int                                 // counted from 0
 	Block         int                                 // index into [Report].Blocks of the block of these rows; 0 if rows have no time
 	Rows          []int                               // indices of the rows in the frame, including those that cannot be judged, without a label or a vote
@@ -95,7 +96,7 @@ type Report struct {
 	Groups          int                `json:"groups,omitempty"`           // number of groups that the judged rows belong to, if they have any
 	EffectiveGroups float64            `json:"effective_groups,omitempty"` // number of groups of equal weight that would tell as much, see effective.Share; with fewer than 10 there is neither a gain nor an interval of PRAGMA
 	WeightsByFold   []FoldWeights      `json:"weights_by_fold"`            // weights of each fold, except folds that have none
-	Top             []Listed           `json:"top,omitempty"`              // what the lists that were asked for are worth
+	Top             []TopListFigures   `json:"top,omitempty"`              // what the lists that were asked for are worth
 	Unvoted         float64            `json:"unvoted"`                    // number of rows without a vote, which are not judged
 	Always          map[string]float64 `json:"cost_of_always,omitempty"`   // by class, what it costs to decide all rows as that class; absent without costs
 	Warnings        []error            `json:"-"`
@@ -106,15 +107,6 @@ type Report struct {
 	// its weight divided by the number of repeats.
 	Votes   *vote.Table `json:"-"`
 	Decided []int       `json:"-"` // len n, index into the classes
-}
-
-// Unit returns what numbers of rows are, as a column heading: rows, or case weight if rows are weighed, see
-// [Report].
-func Unit(weighed bool) string {
-	if weighed {
-		return "case weight"
-	}
-	return "rows"
 }
 
 // Rules are the ways to decide that are compared on the same votes.
@@ -153,8 +145,11 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 	if err := c.check(len(frame.Classes)); err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(c.Top, func(l List) bool { return l.Per != nil }) {
+	if slices.ContainsFunc(c.Top, func(l TopList) bool { return l.Per != nil }) {
 		return nil, fmt.Errorf("%w: Per of a list is not nil; in a cross-validation it is", ErrConfig)
+	}
+	if err := c.checkFolds(frame.Rows()); err != nil {
+		return nil, err
 	}
 	if c.Folds == 0 {
 		if c.Folds = 10; frame.Time != nil {
@@ -163,10 +158,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 	}
 	c.Repeats = max(c.Repeats, 1)
 	if c.FoldOf != nil {
-		if err := checkFolds(c.FoldOf, frame.Rows()); err != nil {
-			return nil, err
-		}
-		c.Folds, c.Repeats = slices.Max(c.FoldOf)+1, 1
+		c.Folds = slices.Max(c.FoldOf) + 1
 	}
 	blocks, err := c.blocks(frame)
 	if err != nil {
@@ -202,6 +194,17 @@ func (c Config) check(k int) error {
 			return fmt.Errorf("%w: %s is nil; it is required", ErrConfig, required.name)
 		}
 	}
+	for _, m := range []pragma.Measure{c.Pragma, c.Loss} {
+		if m == nil {
+			continue
+		}
+		if err := pragma.CheckMeasure(m, k); err != nil {
+			return fmt.Errorf("%w: %w", ErrConfig, err)
+		}
+	}
+	if n := len(c.Costs.Matrix); n != 0 && n != k {
+		return fmt.Errorf("%w: Costs are of %d classes, where there are %d; make them for these classes", ErrConfig, n, k)
+	}
 	if c.ByCost && c.Costs.Matrix == nil {
 		return fmt.Errorf("%w: ByCost is set, and there are no Costs; give those that decide", ErrConfig)
 	}
@@ -214,6 +217,20 @@ func (c Config) check(k int) error {
 		if err := l.check(k); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkFolds makes sure that folds that are given are the only ones.
+func (c Config) checkFolds(n int) error {
+	if c.FoldOf == nil {
+		return nil
+	}
+	if err := checkFolds(c.FoldOf, n); err != nil {
+		return err
+	}
+	if folds := slices.Max(c.FoldOf) + 1; c.Folds != 0 && c.Folds != folds || c.Repeats > 1 {
+		return fmt.Errorf("%w: FoldOf gives %d folds, once, and there are to be %d, %d times; leave Folds and Repeats out", ErrConfig, folds, c.Folds, max(c.Repeats, 1))
 	}
 	return nil
 }
@@ -274,7 +291,7 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	c.Top = ofJudged(c.Top, table)
 	r := newRun(c)
 	r.report.Unvoted, r.report.Weighed = float64(table.Unvoted()), table.Weight != nil
-	if err := r.judge(table, decidedBy(fitted, table), fitted, table.MeanAmounts()); err != nil {
+	if err := r.judge(table, decidedBy(fitted, table), fitted, tables.MeanAmounts(table)); err != nil {
 		return nil, err
 	}
 	if r.plain.total.Total() == 0 {

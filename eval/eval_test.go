@@ -222,6 +222,7 @@ func TestCentral(t *testing.T) {
 func TestGivenFolds(t *testing.T) {
 	var seen []int
 	c := config(t)
+	c.Folds = 0 // FoldOf gives them
 	c.FoldOf = make([]int, 20)
 	for i := 15; i < 20; i++ {
 		c.FoldOf[i] = 1
@@ -448,5 +449,30 @@ func TestDeviation(t *testing.T) {
 	}
 	if sample[0] != 3 || !math.IsNaN(deviation(sample[:1])) {
 		t.Errorf("sample %v, deviation of one value %v", sample, deviation(sample[:1]))
+	}
+}
+
+// What would not be used is an error, and so is a measure or a table of costs for other classes.
+func TestConfigHasNothingUnused(t *testing.T) {
+	three, err := pragma.Spec{"a": pragma.Priority()}.Measure([]string{"a", "b", "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := &dataset.Frame{Classes: []string{"a", "b"}, Truth: []int{0, 1, 0, 1}}
+	learn := func(context.Context, *dataset.Frame, uint64) (Classifier, []error, error) { return nil, nil, nil }
+	for what, change := range map[string]func(c *Config){
+		"leave Folds and Repeats out": func(c *Config) { c.FoldOf, c.Folds = []int{0, 0, 1, 1}, 3 },
+		"once, and there are to be 0": func(c *Config) { c.FoldOf, c.Repeats = []int{0, 0, 1, 1}, 2 },
+		"the measure is of 3 classes": func(c *Config) { c.Loss = three },
+		"Costs are of 3 classes":      func(c *Config) { c.Costs.Matrix = make([][]float64, 3) },
+	} {
+		c := Config{Pragma: pragma.Balanced, Raw: func([]float64, []uint32) {},
+			Tune: func(context.Context, *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
+				return nil, nil, nil
+			}}
+		change(&c)
+		if _, err := CrossValidate(context.Background(), frame, learn, c); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), what) {
+			t.Errorf("%v, want %s", err, what)
+		}
 	}
 }

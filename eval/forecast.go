@@ -163,7 +163,7 @@ func PrecisionIn(class string) shareIn {
 
 // ListIn returns recall and precision of the list of that number.
 func ListIn(number int) (recall, precision shareIn) {
-	at := func(b *Block) (l Listed) {
+	at := func(b *Block) (l TopListFigures) {
 		if number < len(b.Top) {
 			l = b.Top[number]
 		}

@@ -51,7 +51,7 @@ func TestHeldMakesTheReport(t *testing.T) {
 	times := make([]int, f.Rows())
 	var confusion [2][2]float64
 	brier, judged := 0.0, 0.0
-	c.Held = func(h Held) {
+	c.HeldOut = func(h HeldOut) {
 		folds, err := dataset.Folds(f, c.Folds, c.Seed+uint64(h.Repeat))
 		if err != nil {
 			t.Fatal(err)
@@ -97,10 +97,10 @@ func TestReplay(t *testing.T) {
 	for _, repeats := range []int{1, 2} {
 		f, c := frame(), config(t)
 		c.Repeats = repeats
-		var held []Held
+		var held []HeldOut
 		var prior, tuned []vote.Weights
 		var seen []int
-		c.Held = func(h Held) {
+		c.HeldOut = func(h HeldOut) {
 			held, prior = append(held, h), append(prior, vote.Prior(h.Votes.Share))
 		}
 		report, err := CrossValidate(context.Background(), f, learner(&seen), c)

@@ -112,10 +112,10 @@ func inOrder(found ...float64) *dataset.Frame {
 // are found, and of the others, 18 or 10 of 38 or 30 that tie, a part.
 func TestRangesInTime(t *testing.T) {
 	for n, f := range map[float64]*dataset.Frame{1.0 / 4 / (4.0 / 25): inOrder(18, 2), 40: inOrder(10, 10)} {
-		var held []Held
+		var held []HeldOut
 		c := config(t)
-		c.Folds, c.Top = 2, []List{{Class: 1, Rows: 20}}
-		c.Held = func(h Held) { held = append(held, h) }
+		c.Folds, c.Top = 2, []TopList{{Class: 1, Rows: 20}}
+		c.HeldOut = func(h HeldOut) { held = append(held, h) }
 		r := crossValidated(t, f, c)
 		found := 2.0
 		if n == 40 {

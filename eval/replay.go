@@ -19,7 +19,7 @@ type replayed struct {
 // Replay decides the rows of each fold under other weights, given for each fold, and compares them with its
 // own decisions. There must be at least one fold; repeats is how many times each row was judged. The gain is by
 // the measure by, with resamples drawn from seed.
-func Replay(folds []Held, weights []vote.Weights, repeats int, by pragma.Measure, seed uint64) replayed {
+func Replay(folds []HeldOut, weights []vote.Weights, repeats int, by pragma.Measure, seed uint64) replayed {
 	var j judge
 	pair := paired.New(folds[0].Votes.Classes, ranks(folds[0].Votes.TieOrder()))
 	for f, fold := range folds {

@@ -28,10 +28,6 @@ type Rule struct {
 	Means          Means            `json:"means"`                     // over several classes, weighted by their rows
 }
 
-// FewRows is the number of rows of a class below which its recall says little: of 30 rows, the 95 % interval of
-// one half is 33 to 67 %.
-const FewRows = 30
-
 // Class says how well a rule did on one class. The intervals are Wilson's, at 95 %, for the effective number of
 // rows (Σw)²/Σw² over the case weights w of the rows concerned (Kish, Survey Sampling, 1965): it does not
 // depend on the unit of the weights, and is the number of rows if all weigh the same. It is smaller if rows

@@ -81,6 +81,7 @@ func TestScoresAreWeighted(t *testing.T) {
 		Columns: []dataset.Column{{Field: dataset.Field{Name: "votes"}, Values: []float64{2, 6}}},
 	}
 	c := config(t)
+	c.Folds = 0 // FoldOf gives them
 	c.FoldOf = []int{0, 1}
 	r := crossValidated(t, f, c).Rules
 	brier := (3*0.04 + 0.16) / 4
@@ -128,6 +129,7 @@ func TestOptimisticTies(t *testing.T) {
 		Columns: []dataset.Column{{Field: dataset.Field{Name: "votes"}, Values: []float64{0, 5, 5, 10}}},
 	}
 	c := config(t)
+	c.Folds = 0 // FoldOf gives them
 	c.FoldOf, c.Pragma = []int{0, 0, 1, 1}, pragma.Accuracy
 	c.Tune = func(context.Context, *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
 		return vote.Weights{1, 1}, oracle{}.Probabilities, nil

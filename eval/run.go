@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -79,7 +80,7 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	if r.blocks != nil {
 		block = fold + 1
 	}
-	amounts := (&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}).MeanAmounts()
+	amounts := tables.MeanAmounts((&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}))
 	if r.counts(fold) {
 		err = r.judge(table, by, classifier, amounts)
 	}
@@ -90,9 +91,9 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 		return nil, err
 	}
 	w := classifier.VoteWeights()
-	if r.Held != nil {
+	if r.HeldOut != nil {
 		rule := table.Rule(w)
-		r.Held(Held{repeat, fold, block, outside, table, rule, by.all(table, classifier.Probabilities), classifier.Probabilities})
+		r.HeldOut(HeldOut{repeat, fold, block, outside, table, rule, by.all(table, classifier.Probabilities), classifier.Probabilities})
 	}
 	if w != nil {
 		r.report.WeightsByFold = append(r.report.WeightsByFold, FoldWeights{repeat + 1, fold + 1, byName(table.Classes, w), originsOf(classifier, table.Classes)})

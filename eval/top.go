@@ -11,10 +11,10 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// List asks for a list of the rows that are likeliest to be of a class, as many as somebody can look into. Rows
+// TopList asks for a list of the rows that are likeliest to be of a class, as many as somebody can look into. Rows
 // are ranked by the calibrated probability of the class, and equal ones by its votes. Either Rows or Share is
 // set.
-type List struct {
+type TopList struct {
 	Class int     // index into the classes
 	Rows  float64 // how many rows, by weight; 0 if Share says it
 	Share float64 // which share of all rows, by weight, up to 1; 0 if Rows says it
@@ -25,7 +25,7 @@ type List struct {
 	Per []int
 }
 
-// Listed says what a list is worth.
+// TopListFigures says what a list is worth.
 //
 // If more rows tie for the last places of the list than fit, each counts by the same part, so that together
 // they fill these places. The figures are then the mean over all orders of the tied rows and do not depend on
@@ -40,7 +40,7 @@ type List struct {
 // several lists h, q and m are those of the list of the row. M
 // is the value of isotonic regression at the end of the list, see calib.Sample.Curve. Source: Osier, Survey
 // Research Methods 3 (2009) 167-195, for shares below a quantile.
-type Listed struct {
+type TopListFigures struct {
 	Class             string      `json:"class"`              // the class whose likeliest rows these are
 	Lists             int         `json:"lists,omitempty"`    // number of lists of that length, if there are several, such as one of each month; the figures are of all together
 	Rows              float64     `json:"predicted"`          // weight of the rows on the list
@@ -59,7 +59,7 @@ type Listed struct {
 
 // Length returns how many of rows rows are on the list: for a Share, the nearest whole number, but at least
 // one.
-func (l List) Length(rows float64) float64 {
+func (l TopList) Length(rows float64) float64 {
 	if l.Rows > 0 {
 		return min(l.Rows, rows)
 	}
@@ -67,7 +67,7 @@ func (l List) Length(rows float64) float64 {
 }
 
 // check refuses a list that cannot be made of rows of k classes.
-func (l List) check(k int) error {
+func (l TopList) check(k int) error {
 	switch {
 	case l.Class < 0 || l.Class >= k:
 		return fmt.Errorf("%w: a list is of class %d; the %d classes are counted from 0", ErrConfig, l.Class, k)
@@ -78,7 +78,7 @@ func (l List) check(k int) error {
 }
 
 // checkPer refuses numbers of lists that are not of so many rows.
-func checkPer(lists []List, rows int) error {
+func checkPer(lists []TopList, rows int) error {
 	for _, l := range lists {
 		if l.Per != nil && len(l.Per) != rows {
 			return fmt.Errorf("%w: Per of a list is of %d rows; give the number of the list of each of the %d", ErrConfig, len(l.Per), rows)
@@ -88,7 +88,7 @@ func checkPer(lists []List, rows int) error {
 }
 
 // ofJudged returns lists of the rows of a table that can be judged, of those of all its rows.
-func ofJudged(lists []List, t *vote.Table) []List {
+func ofJudged(lists []TopList, t *vote.Table) []TopList {
 	lists = slices.Clone(lists)
 	for i := range lists {
 		if l := &lists[i]; l.Per != nil {
@@ -132,7 +132,7 @@ type ranking struct {
 }
 
 // lists judges the lists that were asked for, of rows that were kept, with their votes.
-func (r *run) lists(of *kept, votes *vote.Table) (out []Listed, err error) {
+func (r *run) lists(of *kept, votes *vote.Table) (out []TopListFigures, err error) {
 	for _, l := range r.Top {
 		ranked := r.ranking(of, votes, l)
 		listed, err := ranked.judge(l, r.frame.Classes[l.Class])
@@ -146,7 +146,7 @@ func (r *run) lists(of *kept, votes *vote.Table) (out []Listed, err error) {
 }
 
 // ranking ranks rows that were kept for a list.
-func (r *run) ranking(kept *kept, held *vote.Table, l List) *ranking {
+func (r *run) ranking(kept *kept, held *vote.Table, l TopList) *ranking {
 	k, class := len(r.frame.Classes), l.Class
 	out := &ranking{make([]candidate, len(kept.truth)), slices.Max(kept.weight), float64(len(r.tuned.losses)), r.report.Weighed, kept.group != nil}
 	for i, truth := range kept.truth {
@@ -167,14 +167,14 @@ func (r *run) ranking(kept *kept, held *vote.Table, l List) *ranking {
 // equal ones by the number of votes, which is also how a calibrated probability ranks them for two classes. A
 // row that stands for several is taken as rows of equal weight. Errors: [ErrConfig], [ErrNoLabels], and those
 // of [calib.NewSample].
-func Top(t *vote.Table, lists []List) ([]Listed, error) {
+func Top(t *vote.Table, lists []TopList) ([]TopListFigures, error) {
 	if err := t.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	if err := checkPer(lists, t.Rows()); err != nil {
 		return nil, err
 	}
-	var out []Listed
+	var out []TopListFigures
 	for _, l := range lists {
 		if err := l.check(len(t.Classes)); err != nil {
 			return nil, err
@@ -224,7 +224,7 @@ func (r *ranking) lists() (lists [][]candidate) {
 }
 
 // length returns the weight of the rows on a list where so many are judged, of all repeats and in the unit.
-func (r *ranking) length(l List, all float64) float64 {
+func (r *ranking) length(l TopList, all float64) float64 {
 	if r.weighed && l.Share > 0 {
 		return l.Share * all
 	}
@@ -264,8 +264,8 @@ type ending struct {
 }
 
 // judge judges lists of the rows of a class.
-func (r *ranking) judge(l List, name string) (Listed, error) {
-	out := Listed{Class: name, Least: 1}
+func (r *ranking) judge(l TopList, name string) (TopListFigures, error) {
+	out := TopListFigures{Class: name, Least: 1}
 	all, class, length, hits := 0.0, 0.0, 0.0, 0.0
 	var ends []ending
 	for _, rows := range r.lists() {
@@ -284,7 +284,7 @@ func (r *ranking) judge(l List, name string) (Listed, error) {
 		}
 		at, err := marginal(rows, least)
 		if err != nil {
-			return Listed{}, err
+			return TopListFigures{}, err
 		}
 		ends = append(ends, ending{rows, long / these, at})
 		all, length = all+these, length+long

@@ -14,7 +14,7 @@ import (
 )
 
 // listedOf judges lists of the rows of f.
-func listedOf(t *testing.T, f *dataset.Frame, lists ...List) []Listed {
+func listedOf(t *testing.T, f *dataset.Frame, lists ...TopList) []TopListFigures {
 	t.Helper()
 	c := config(t)
 	c.Top = lists
@@ -36,20 +36,20 @@ func listedOf(t *testing.T, f *dataset.Frame, lists ...List) []Listed {
 // probabilities are the tenths of the votes, and their sum is expected.
 func TestTopByHand(t *testing.T) {
 	for i, want := range []struct {
-		list               List
+		list               TopList
 		rows, hits, recall float64
 		least, expected    float64
 	}{
-		{List{Class: 1, Rows: 2}, 2, 2, 0.5, 0.6, 1.4},
-		{List{Class: 1, Rows: 3}, 3, 2.5, 0.625, 0.4, 1.8},
-		{List{Class: 1, Rows: 4}, 4, 3, 0.75, 0.4, 2.2},
-		{List{Class: 1, Rows: 6}, 6, 3.5, 0.875, 0.2, 2.6},
-		{List{Class: 1, Share: 0.3}, 6, 3.5, 0.875, 0.2, 2.6},
-		{List{Class: 1, Share: 0.01}, 1, 1, 0.25, 0.8, 0.8}, // a row at least
-		{List{Class: 1, Share: 0.12}, 2, 2, 0.5, 0.6, 1.4},  // 2.4 rows
-		{List{Class: 1, Rows: 20}, 20, 4, 1, 0, 3.6},
-		{List{Class: 1, Rows: 1000}, 20, 4, 1, 0, 3.6}, // all there are
-		{List{Class: 0, Rows: 1}, 1, 1, 1.0 / 16, 1, 1},
+		{TopList{Class: 1, Rows: 2}, 2, 2, 0.5, 0.6, 1.4},
+		{TopList{Class: 1, Rows: 3}, 3, 2.5, 0.625, 0.4, 1.8},
+		{TopList{Class: 1, Rows: 4}, 4, 3, 0.75, 0.4, 2.2},
+		{TopList{Class: 1, Rows: 6}, 6, 3.5, 0.875, 0.2, 2.6},
+		{TopList{Class: 1, Share: 0.3}, 6, 3.5, 0.875, 0.2, 2.6},
+		{TopList{Class: 1, Share: 0.01}, 1, 1, 0.25, 0.8, 0.8}, // a row at least
+		{TopList{Class: 1, Share: 0.12}, 2, 2, 0.5, 0.6, 1.4},  // 2.4 rows
+		{TopList{Class: 1, Rows: 20}, 20, 4, 1, 0, 3.6},
+		{TopList{Class: 1, Rows: 1000}, 20, 4, 1, 0, 3.6}, // all there are
+		{TopList{Class: 0, Rows: 1}, 1, 1, 1.0 / 16, 1, 1},
 	} {
 		got := listedOf(t, frame(), want.list)[0]
 		share := []float64{16.0 / 20, 4.0 / 20}[want.list.Class]
@@ -63,7 +63,7 @@ func TestTopByHand(t *testing.T) {
 // Rows that tie are told of where the list has no room for all of them.
 func TestTopTellsTies(t *testing.T) {
 	for length, want := range map[float64][2]float64{2: {}, 3: {2, 1}, 4: {}, 6: {4, 2}, 20: {}, 1000: {}} {
-		if got := listedOf(t, frame(), List{Class: 1, Rows: length})[0]; got.Tied != want[0] || got.Places != want[1] {
+		if got := listedOf(t, frame(), TopList{Class: 1, Rows: length})[0]; got.Tied != want[0] || got.Places != want[1] {
 			t.Errorf("of %v rows %v tie for %v places, want %v", length, got.Tied, got.Places, want)
 		}
 	}
@@ -91,7 +91,7 @@ func TestTopOfTies(t *testing.T) {
 			}
 			orders++
 		})
-		if got := listedOf(t, f, List{Class: 1, Rows: float64(n)})[0]; !near(got.Hits, sum/float64(orders)) || !near(got.Rows, float64(n)) {
+		if got := listedOf(t, f, TopList{Class: 1, Rows: float64(n)})[0]; !near(got.Hits, sum/float64(orders)) || !near(got.Rows, float64(n)) {
 			t.Fatalf("%v of %v: %v hits among %d, want %v", f.Truth, f.Columns[0].Values, got.Hits, n, sum/float64(orders))
 		}
 	}
@@ -126,7 +126,7 @@ func TestTopOfWeights(t *testing.T) {
 		}
 	}
 	for _, rows := range []float64{1, 2, 3, 5, 8, 30} {
-		a, b := listedOf(t, one, List{Class: 1, Rows: rows})[0], listedOf(t, two, List{Class: 1, Rows: rows})[0]
+		a, b := listedOf(t, one, TopList{Class: 1, Rows: rows})[0], listedOf(t, two, TopList{Class: 1, Rows: rows})[0]
 		if !near(a.Rows, b.Rows) || !near(a.Hits, b.Hits) || !near(*a.Recall, *b.Recall) || !near(*a.Lift, *b.Lift) || a.Least != b.Least {
 			t.Errorf("%v rows: %+v of weighed rows, %+v of as many", rows, a, b)
 		}
@@ -136,7 +136,7 @@ func TestTopOfWeights(t *testing.T) {
 		for _, w := range one.Weight {
 			scaled.Weight = append(scaled.Weight, w*unit)
 		}
-		for _, l := range []List{{Class: 1, Share: 0.1}, {Class: 1, Rows: 7}} {
+		for _, l := range []TopList{{Class: 1, Share: 0.1}, {Class: 1, Rows: 7}} {
 			a := listedOf(t, one, l)[0]
 			if l.Rows > 0 {
 				l.Rows *= unit
@@ -154,7 +154,7 @@ func TestTopOfWeights(t *testing.T) {
 // by what is mixed in, half a hit.)
 func TestTopOfRepeatsAndGroups(t *testing.T) {
 	f, c := frame(), config(t)
-	c.Top = []List{{Class: 1, Rows: 5}, {Class: 1, Share: 0.2}}
+	c.Top = []TopList{{Class: 1, Rows: 5}, {Class: 1, Share: 0.2}}
 	c.Folds, c.Repeats = 4, 1
 	once := crossValidated(t, f, c).Top
 	c.Repeats = 3
@@ -172,7 +172,7 @@ func TestTopOfRepeatsAndGroups(t *testing.T) {
 		twice.Group = append(twice.Group, i%grouped.Rows())
 	}
 	grouped.Group = twice.Group[:grouped.Rows()]
-	one, two := listedOf(t, grouped, List{Class: 1, Rows: 5})[0], listedOf(t, twice, List{Class: 1, Rows: 10})[0]
+	one, two := listedOf(t, grouped, TopList{Class: 1, Rows: 5})[0], listedOf(t, twice, TopList{Class: 1, Rows: 10})[0]
 	if !near(2*one.Hits, two.Hits) || math.Abs(one.PrecisionInterval[0]-two.PrecisionInterval[0]) > 0.005 || math.Abs(one.RecallInterval[0]-two.RecallInterval[0]) > 0.005 {
 		t.Errorf("groups of two: %v, %v, of one: %v, %v", *two.PrecisionInterval, *two.RecallInterval, *one.PrecisionInterval, *one.RecallInterval)
 	}
@@ -237,11 +237,11 @@ func TestTopCoverage(t *testing.T) {
 }
 
 // judgedList judges a list of a share of the rows.
-func judgedList(t *testing.T, rows []candidate, share float64, grouped bool) Listed {
+func judgedList(t *testing.T, rows []candidate, share float64, grouped bool) TopListFigures {
 	t.Helper()
 	r := &ranking{rows: rows, unit: 1, repeats: 1, grouped: grouped}
 	r.sort()
-	out, err := r.judge(List{Class: 0, Share: share}, "yes")
+	out, err := r.judge(TopList{Class: 0, Share: share}, "yes")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,9 +249,9 @@ func judgedList(t *testing.T, rows []candidate, share float64, grouped bool) Lis
 }
 
 func TestTopRefuses(t *testing.T) {
-	for _, l := range []List{{Class: 2, Rows: 1}, {Class: -1, Rows: 1}, {Class: 1, Rows: 0}, {Class: 1, Rows: -1}, {Class: 1, Rows: 1, Share: 0.5}, {Class: 1, Share: 1.5}, {Class: 1, Share: -0.1}, {Class: 1, Rows: math.NaN()}, {Class: 1, Share: math.NaN()}} {
+	for _, l := range []TopList{{Class: 2, Rows: 1}, {Class: -1, Rows: 1}, {Class: 1, Rows: 0}, {Class: 1, Rows: -1}, {Class: 1, Rows: 1, Share: 0.5}, {Class: 1, Share: 1.5}, {Class: 1, Share: -0.1}, {Class: 1, Rows: math.NaN()}, {Class: 1, Share: math.NaN()}} {
 		c := config(t)
-		c.Top = []List{l}
+		c.Top = []TopList{l}
 		if _, err := CrossValidate(t.Context(), frame(), learner(nil), c); !errors.Is(err, ErrConfig) {
 			t.Errorf("%+v: error %v", l, err)
 		}
@@ -260,7 +260,7 @@ func TestTopRefuses(t *testing.T) {
 
 // Of a table of votes the lists are those of its rows, and so they are where alike rows are merged.
 func TestTopOfTable(t *testing.T) {
-	lists := []List{{Class: 1, Rows: 3}, {Class: 1, Share: 0.3}, {Class: 0, Rows: 7}, {Class: 1, Rows: 1000}}
+	lists := []TopList{{Class: 1, Rows: 3}, {Class: 1, Share: 0.3}, {Class: 0, Rows: 7}, {Class: 1, Rows: 1000}}
 	plain, weighed := frame(), frame()
 	for i := range weighed.Truth {
 		weighed.Weight = append(weighed.Weight, float64(1+weighed.Truth[i]))
@@ -294,7 +294,7 @@ func TestTopOfTable(t *testing.T) {
 		t.Errorf("too few groups: %v", err)
 	}
 	table.Group = nil
-	if _, err := Top(table, []List{{Class: 5, Rows: 1}}); !errors.Is(err, ErrConfig) {
+	if _, err := Top(table, []TopList{{Class: 5, Rows: 1}}); !errors.Is(err, ErrConfig) {
 		t.Errorf("no such class: %v", err)
 	}
 	if _, err := Top(&vote.Table{Classes: table.Classes}, lists); !errors.Is(err, ErrNoLabels) {
@@ -317,8 +317,8 @@ func TestTopPer(t *testing.T) {
 	for i := range per {
 		per[i] = 4 - 4*(i/n) // whatever the numbers
 	}
-	got := listedOf(t, twice, List{Class: 1, Rows: 3, Per: per}, List{Class: 1, Share: 0.25, Per: per})
-	want := listedOf(t, twice, List{Class: 1, Rows: 6}, List{Class: 1, Share: 0.25})
+	got := listedOf(t, twice, TopList{Class: 1, Rows: 3, Per: per}, TopList{Class: 1, Share: 0.25, Per: per})
+	want := listedOf(t, twice, TopList{Class: 1, Rows: 6}, TopList{Class: 1, Share: 0.25})
 	for i := range got {
 		g, w := got[i], want[i]
 		if g.Lists != 2 || w.Lists != 0 || !near(g.Rows, w.Rows) || !near(g.Hits, w.Hits) || !near(g.Share, w.Share) || !near(g.Tied, w.Tied) || !near(g.Places, w.Places) || !near(*g.Expected, *w.Expected) ||
@@ -335,7 +335,7 @@ func TestTopPer(t *testing.T) {
 			no = append(no, i)
 		}
 	}
-	one := listedOf(t, f, List{Class: 1, Rows: 3, Per: f.Truth})[0] // a list of the rows of each class
+	one := listedOf(t, f, TopList{Class: 1, Rows: 3, Per: f.Truth})[0] // a list of the rows of each class
 	if one.Rows != 6 || one.Hits != 3 || *one.Precision != 0.5 || !near(*one.Recall, 3/float64(len(yes))) {
 		t.Errorf("%+v: precision %v, recall %v; want 3 of %d and of %d rows", one, *one.Precision, *one.Recall, len(yes), len(no))
 	}
@@ -343,7 +343,7 @@ func TestTopPer(t *testing.T) {
 	for i := range weightless.Truth {
 		weightless.Weight = append(weightless.Weight, float64(weightless.Truth[i]))
 	}
-	if one := listedOf(t, weightless, List{Class: 1, Rows: 3, Per: f.Truth})[0]; one.Rows != 3 || one.Lists != 1 || *one.Precision != 1 {
+	if one := listedOf(t, weightless, TopList{Class: 1, Rows: 3, Per: f.Truth})[0]; one.Rows != 3 || one.Lists != 1 || *one.Precision != 1 {
 		t.Errorf("rows that weigh nothing: %+v", one)
 	}
 
@@ -351,14 +351,14 @@ func TestTopPer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Top(table, []List{{Class: 1, Rows: 1, Per: []int{0}}}); !errors.Is(err, ErrConfig) {
+	if _, err := Top(table, []TopList{{Class: 1, Rows: 1, Per: []int{0}}}); !errors.Is(err, ErrConfig) {
 		t.Errorf("a list number of one row: %v", err)
 	}
-	if got, err := Top(table, []List{{Class: 1, Rows: 3, Per: f.Truth}}); err != nil || got[0].Rows != 6 || got[0].Hits != 3 {
+	if got, err := Top(table, []TopList{{Class: 1, Rows: 3, Per: f.Truth}}); err != nil || got[0].Rows != 6 || got[0].Hits != 3 {
 		t.Errorf("of a table: %+v, %v", got, err)
 	}
 	c := config(t)
-	c.Top = []List{{Class: 1, Rows: 1, Per: []int{0}}}
+	c.Top = []TopList{{Class: 1, Rows: 1, Per: []int{0}}}
 	if _, err := Evaluate(t.Context(), table, oracle{f.Classes, Shares(f), []float64{1, 3}}, c); !errors.Is(err, ErrConfig) {
 		t.Errorf("a list number of one row: %v", err)
 	}

@@ -29,44 +29,17 @@ type Figure struct {
 	Name     string      `json:"name"`               // what it is, such as loss or recall
 	Class    string      `json:"class,omitempty"`    // name of the class that it is of
 	Value    float64     `json:"value"`              // in its unit
-	Unit     Unit        `json:"unit"`               // share (from 0 to 1), rows (a number of rows, or a sum of case weights), loss, cost, area (under the ROC curve), groups, blocks or trees
+	Unit     string      `json:"unit"`               // share (from 0 to 1), rows (a number of rows, or a sum of case weights), loss, cost, area (under the ROC curve), groups, blocks or trees
 	Interval *[2]float64 `json:"interval,omitempty"` // holds the true figure 95 times of 100
 }
 
-// Unit is what a figure counts.
-type Unit string
-
-// The units.
-const (
-	Share  Unit = "share"  // from 0 to 1
-	Rows   Unit = "rows"   // number of rows, or sum of case weights
-	Loss   Unit = "loss"   // of the measure that was asked for
-	Cost   Unit = "cost"   // in the unit of the costs
-	Area   Unit = "area"   // under the ROC curve
-	Groups Unit = "groups" // number of groups
-	Blocks Unit = "blocks" // number of blocks of time
-	Trees  Unit = "trees"  // number of trees
-)
-
 // Where says of which rows a finding is true.
 type Where struct {
-	Rows   RowSet `json:"rows"`             // new (as a cross-validation speaks of), given, latest_block, all_blocks or mixed (rows with past and future mixed)
+	Rows   string `json:"rows"`             // new (as a cross-validation speaks of), given, latest_block, all_blocks or mixed (rows with past and future mixed)
 	Blocks int    `json:"blocks,omitempty"` // number of judged blocks, of rows in the order of time
 	Times  int    `json:"times,omitempty"`  // in how many trainings it was found, if it is of trainings
 	Of     int    `json:"of,omitempty"`     // number of these trainings
 }
-
-// RowSet names rows.
-type RowSet string
-
-// The sets of rows.
-const (
-	NewRows     RowSet = "new"          // rows that a cross-validation speaks of
-	GivenRows   RowSet = "given"        // the rows that a model was judged on
-	LatestBlock RowSet = "latest_block" // of rows in the order of time, those judged by the training on most rows
-	AllBlocks   RowSet = "all_blocks"   // of rows in the order of time, all that were judged
-	MixedRows   RowSet = "mixed"        // rows that have a time, judged by trees that knew later ones
-)
 
 // Figure returns the figure of a name, and whether there is one.
 func (f *Finding) Figure(name string) (Figure, bool) {
@@ -84,34 +57,13 @@ func (f *Finding) Value(name string) float64 {
 }
 
 // Remedied tells whether one of the remedies is such an action.
-func (f *Finding) Remedied(do Action) bool {
+func (f *Finding) Remedied(do string) bool {
 	return slices.ContainsFunc(f.Remedies, func(r Remedy) bool { return r.Do == do })
 }
 
-// Action is a kind of remedy.
-type Action string
-
-// The actions. A front end words each in its own terms: flags, fields of a request, buttons.
-const (
-	Require      Action = "require"       // require that Figure of Class keeps Limit
-	TakeWeights  Action = "take_weights"  // take the weights called Name: plain, prior or cost
-	TakeMeasure  Action = "take_measure"  // tune by the measure called Name
-	Careful      Action = "careful"       // take weights only if their gain is proved
-	IgnoreColumn Action = "ignore_column" // leave Column out
-	MoreRows     Action = "more_rows"     // train or tune on more rows, of Class if it is named
-	Recalibrate  Action = "recalibrate"   // fit the map from votes to probabilities to recent labelled rows
-	OtherMap     Action = "other_map"     // try another kind of map
-	Repeat       Action = "repeat"        // repeat the cross-validation with other folds
-	KeepModel    Action = "keep_model"    // keep the model as it is
-	OtherChoice  Action = "other_choice"  // take one of the other operating points
-	ByTime       Action = "by_time"       // have later rows judged by earlier ones, in the order of Column
-	TakeList     Action = "take_list"     // look into the likeliest rows of Class, such a share of all rows as Limit
-	Lowest       Action = "lowest"        // take the weights of the lowest loss, proved or not
-)
-
 // Remedy is something that may be done about a finding. Fields that its action does not name are empty.
 type Remedy struct {
-	Do      Action   `json:"do"`                // require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map, repeat, keep_model, other_choice, by_time, take_list or lowest
+	Do      string   `json:"do"`                // require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map, repeat, keep_model, other_choice, by_time, take_list or lowest
 	Class   string   `json:"class,omitempty"`   // name of a class
 	Column  string   `json:"column,omitempty"`  // name of a column
 	Figure  string   `json:"figure,omitempty"`  // what is required: recall, precision, fpr or alerts

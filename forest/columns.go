@@ -142,7 +142,7 @@ func (d *coded) origin(c Config) uint64 {
 	if slices.ContainsFunc(d.columns, func(column codedColumn) bool { return c.hasRates(column.categorical, int(column.most), d.share) }) {
 		_, _ = fmt.Fprintln(h, "rates", c.SubsetLevels)
 	}
-	sum := digest(h.Sum64())
+	sum := checksum(h.Sum64())
 	for _, i := range d.rows {
 		sum.add(uint64(d.class[i]))
 		sum.add(math.Float64bits(d.weight(int(i))))
@@ -166,15 +166,15 @@ func (c Config) describe(w io.Writer) {
 
 // digest sums numbers up so that any other numbers, or these in another order, hardly ever have
 // the same sum. It is quick, and no guard against ill will.
-type digest uint64
+type checksum uint64
 
-func (h *digest) add(v uint64) {
-	*h = digest(bits.RotateLeft64(uint64(*h)^v, 29) * 0x9e3779b97f4a7c15)
+func (h *checksum) add(v uint64) {
+	*h = checksum(bits.RotateLeft64(uint64(*h)^v, 29) * 0x9e3779b97f4a7c15)
 }
 
 // digestCodes is the digest of a column for the given rows.
 func digestCodes[C code](codes []C, values dataset.Numbers, rows []uint32) uint64 {
-	h := digest(values.Len())
+	h := checksum(values.Len())
 	for i := range values.Len() {
 		h.add(math.Float64bits(values.At(i)))
 	}

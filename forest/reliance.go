@@ -6,14 +6,14 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Reliance writes into dst (len p), for each feature, how many of the counts that [Forest.Vote] casts for
+// Contributions writes into dst (len p), for each feature, how many of the counts that [Forest.Vote] casts for
 // class, an index into Classes, the row x would lose if its cell of that feature alone were missing. It is
 // below 0 if the row would win counts, and 0 if the cell is missing already. [Forest.Unit] counts make one
 // vote. Other lengths panic.
 //
 // In each tree the row is followed, once for each feature, from the node where its path without the cell leaves
 // its path with it. That takes as long as a few votes on the row, however many features it has.
-func (f *Forest) Reliance(dst []int64, x []float64, class int) {
+func (f *Forest) Contributions(dst []int64, x []float64, class int) {
 	p := len(f.Schema)
 	if len(x) != p || len(dst) != p {
 		panic(fmt.Sprintf("forest: Reliance of %d cells into %d numbers; the forest has %d features", len(x), len(dst), p))

@@ -43,7 +43,7 @@ func TestRelianceByHand(t *testing.T) {
 	} {
 		checkReliance(t, f, c.x, c.class)
 		got := make([]int64, 3)
-		if f.Reliance(got, c.x, c.class); !slices.Equal(got, c.want) {
+		if f.Contributions(got, c.x, c.class); !slices.Equal(got, c.want) {
 			t.Errorf("%v, class %d: %v, want %v", c.x, c.class, got, c.want)
 		}
 	}
@@ -81,7 +81,7 @@ func checkReliance(t *testing.T, f *Forest, x []float64, class int) {
 		f.Vote(votes, x)
 		x[j], want[j] = cell, all-int64(votes[class])
 	}
-	if f.Reliance(got, x, class); !slices.Equal(got, want) {
+	if f.Contributions(got, x, class); !slices.Equal(got, want) {
 		t.Errorf("class %d: %v, want %v", class, got, want)
 	}
 }
@@ -93,5 +93,5 @@ func TestReliancePanics(t *testing.T) {
 			t.Error("a row of 2 cells for a forest of 3 features is taken")
 		}
 	}()
-	f.Reliance(make([]int64, 3), make([]float64, 2), 0)
+	f.Contributions(make([]int64, 3), make([]float64, 2), 0)
 }

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/digest"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
@@ -128,7 +129,7 @@ func (p *population) coded(ctx context.Context, bag *dataset.Frame) (*coded, err
 }
 
 // origin is coded.origin for rows that were not all seen by whoever grows a tree: of those that can be drawn, by their digest.
-func (p *population) origin(c Config, rows dataset.Digest) uint64 {
+func (p *population) origin(c Config, rows digest.Digest) uint64 {
 	h := fnv.New64a()
 	c.describe(h)
 	_, _ = fmt.Fprintln(h, p.rows, len(p.share), p.share, rows)
@@ -193,13 +194,13 @@ func originOf(train *dataset.Frame, d *coded, c Config) uint64 {
 }
 
 // digest returns that of the rows that can be drawn.
-func (d *coded) digest(train *dataset.Frame) dataset.Digest {
+func (d *coded) digest(train *dataset.Frame) digest.Digest {
 	if len(d.rows) == train.Rows() {
-		return train.Digest(nil)
+		return digest.Of(train, nil)
 	}
 	rows := make([]int, len(d.rows))
 	for i, id := range d.rows {
 		rows[i] = int(id)
 	}
-	return train.Take(rows).Digest(d.rows)
+	return digest.Of(train.Take(rows), d.rows)
 }

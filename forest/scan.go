@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/digest"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -24,7 +25,7 @@ type Sample struct {
 	seen   []int   // rows so far,
 	first  []int   // and the id of the first of them
 	next   uint32  // id of the next row
-	digest dataset.Digest
+	digest digest.Digest
 }
 
 // NewSample returns an empty sample for the trees numbered from, ..., to-1 of the forest that is grown with c,
@@ -90,7 +91,7 @@ func (s *Sample) Add(block *dataset.Frame) error {
 		}
 		s.next++
 	}
-	s.digest.Add(block.Digest(ids))
+	s.digest.Add(digest.Of(block, ids))
 	for j := range block.Columns {
 		for _, i := range keep {
 			s.kept.Columns[j].Values = append(s.kept.Columns[j].Values, block.Columns[j].At(i))
@@ -103,7 +104,7 @@ func (s *Sample) Add(block *dataset.Frame) error {
 }
 
 // Digest returns the digest of the rows added so far.
-func (s *Sample) Digest() dataset.Digest { return s.digest }
+func (s *Sample) Digest() digest.Digest { return s.digest }
 
 // Grow grows the trees, after the last row was added. Errors: those of [GrowTrees]; [ErrTrain] if the rows were
 // not those announced to NewSample.

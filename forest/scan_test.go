@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/digest"
 )
 
 // classRows counts the rows of each class.
@@ -32,7 +33,7 @@ func scanned(t *testing.T, frame *dataset.Frame, cfg Config, from, to, block int
 			t.Fatal(err)
 		}
 	}
-	if s.Digest() != frame.Digest(nil) {
+	if s.Digest() != digest.Of(frame, nil) {
 		t.Error("the digest of the rows that have come differs from that of the frame")
 	}
 	f, err := s.Grow(context.Background())

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/parallel"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -178,7 +179,7 @@ func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (
 func (f *Forest) vote(ctx context.Context, frame *dataset.Frame, workers int, bags *bagged) (*vote.Table, error) {
 	n, k := frame.Rows(), len(f.Classes)
 	table := &vote.Table{
-		Classes: f.Classes, Truth: frame.TruthIn(f.Classes), Weight: frame.Weight, Amount: frame.Amount, Share: f.Share, Ties: f.Ties,
+		Classes: f.Classes, Truth: tables.TruthIn(frame, f.Classes), Weight: frame.Weight, Amount: frame.Amount, Share: f.Share, Ties: f.Ties,
 		Counts: make([]uint32, n*k), Source: vote.Holdout, Soft: f.soft, Trees: len(f.trees),
 	}
 	if workers <= 0 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -51,7 +52,7 @@ func TestCostsByAmount(t *testing.T) {
 		t.Errorf("always (-want +got)\n%s", diff)
 	}
 	// the mean amount of a fraud is (100 + 2·20 + 5)/4 = 36.25
-	if diff := cmp.Diff(vote.Weights{36.25, 5}, costs.Weights(table.MeanAmounts())); diff != "" {
+	if diff := cmp.Diff(vote.Weights{36.25, 5}, costs.Weights(tables.MeanAmounts(table))); diff != "" {
 		t.Errorf("weights (-want +got)\n%s", diff)
 	}
 	table.Amount = nil

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -75,31 +76,6 @@ func (f Floor) sign() string {
 // Text returns the floor in the form that [ParseFloor] reads.
 func (f Floor) Text(classes []string) string {
 	return fmt.Sprintf("%s:%s%s%s", quoted(classes[f.Class]), f.What, f.sign(), cmp.Or(f.Typed, fmt.Sprint(f.Limit)))
-}
-
-// Figure formats a value of the figure like the limit. If that is a number of so many rows, or a percentage,
-// the value is in the same unit: a whole number from 10 on, two digits below, and one below 1, or more digits where
-// rounding would hide on which side of the limit it is.
-func (f Floor) Figure(value float64) string {
-	whole, unit := f.Unit()
-	limit, n := float64(f.Limit*whole), float64(value*whole)
-	forms := []string{"%.2g", "%.3g", "%.4g"}
-	switch {
-	case unit == "":
-		forms = forms[2:]
-	case n >= 10:
-		forms[0] = "%.0f"
-	case n < 1 && unit != "%":
-		forms = append([]string{"%.1g"}, forms...)
-	}
-	text := ""
-	for _, form := range forms {
-		text = fmt.Sprintf(form, n)
-		if shown, err := strconv.ParseFloat(text, 64); err == nil && cmp.Compare(shown, limit) == cmp.Compare(n, limit) {
-			break
-		}
-	}
-	return text + unit
 }
 
 // Unit returns of how many rows the limit is a number, and the suffix that says so: 10000 and "/10000" for
@@ -231,7 +207,7 @@ func elsewhere(name, what, to string, classes []string) error {
 	if word == "npv" || word == "negativepredictivevalue" {
 		other, two := "OTHER", ""
 		if k := len(classes); k > 2 {
-			two = fmt.Sprintf("of these %d make two, by %s or --merge-labels, and ", k, csvtext.Flag("positive", name, "CLASS"))
+			two = fmt.Sprintf(option.Text("of these %d make two, by %s or {merge-labels}, and "), k, csvtext.Flag("positive", name, "CLASS"))
 		} else if k == 2 {
 			other = quoted(classes[1-slices.Index(classes, name)])
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -63,7 +64,7 @@ func TestFloorAsTyped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, figure := f.Text(decided().Classes), f.Figure(0.0063); got != tc.want || figure != tc.figure {
+		if got, figure := f.Text(decided().Classes), offer.FigureText(f, 0.0063); got != tc.want || figure != tc.figure {
 			t.Errorf("%s: %s and %s, want %s and %s", tc.text, got, figure, tc.want, tc.figure)
 		}
 	}
@@ -76,7 +77,7 @@ func TestFloorFigure(t *testing.T) {
 		t.Fatal(err)
 	}
 	for value, want := range map[float64]string{44.2: "44/260", 59.94: "59.9/260", 60: "60/260", 60.01: "60.01/260", 60.4: "60.4/260", 5.25: "5.2/260", 0.26: "0.3/260"} {
-		if got := f.Figure(value / 260); got != want {
+		if got := offer.FigureText(f, value/260); got != want {
 			t.Errorf("%v: %s, want %s", value, got, want)
 		}
 	}
@@ -252,12 +253,12 @@ func TestFigure(t *testing.T) {
 		value float64
 		want  string
 	}{{0.01824, "182/10000"}, {0.05, "500/10000"}, {0.05004, "500.4/10000"}, {0.04996, "499.6/10000"}, {0.00063, "6.3/10000"}, {0.0004864, "4.9/10000"}, {0.00097, "9.7/10000"}, {0.00001234, "0.1/10000"}} {
-		if got := f.Figure(tc.value); got != tc.want {
+		if got := offer.FigureText(f, tc.value); got != tc.want {
 			t.Errorf("%v: %s, want %s", tc.value, got, tc.want)
 		}
 	}
 	f.Limit, f.Typed = 0.00049, "4.9/10000"
-	if got := f.Figure(0.0004864); got != "4.86/10000" {
+	if got := offer.FigureText(f, 0.0004864); got != "4.86/10000" {
 		t.Errorf("beside 4.9/10000 a bit less is %s", got)
 	}
 }

@@ -18,9 +18,6 @@ type Goal struct {
 	Floors      []Floor      // what must hold before the loss counts
 }
 
-// CostName is the name of a measure that is the mean cost of a row.
-const CostName = "cost"
-
 // Goal returns the goal of a preference under floors, with the measure that follows from them, see [Spec.Default].
 // Order is by class index the order in which classes win ties, see vote.TieOrder. Errors: those of [Spec.Resolve] and
 // [Spec.Default].
@@ -108,22 +105,4 @@ func (f Floor) Of(m *vote.Confusion, decided float64) *vote.Confusion {
 	}
 	all.Add(other, other, float64(m.Total()*(1/decided-1)))
 	return all
-}
-
-// FloorTexts returns floors in the form that [ParseFloor] reads.
-func FloorTexts(floors []Floor, classes []string) []string {
-	var texts []string
-	for _, f := range floors {
-		texts = append(texts, f.Text(classes))
-	}
-	return texts
-}
-
-// Curved is the measure by the curved surface of a preference, by which much of one of recall and precision does
-// not make up for little of the other, see [Spec.Shaped].
-const Curved = "pragma:s=-1"
-
-// Curvable tells whether [Curved] can be asked for in the place of the plane: no class has an x or y of 0.
-func (g *Goal) Curvable() bool {
-	return g.Name == "pragma" && !slices.ContainsFunc(g.Preferences, func(f Preference) bool { return f.X == 0 || f.Y == 0 })
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // form is shown wherever the text form is misunderstood.
@@ -316,7 +317,7 @@ func (p *parser) keyAfterSemicolon() error {
 // checkKey refuses keys that are unknown or among the known values already.
 func checkKey(key string, known map[string]float64) error {
 	if is := figureOf(key); slices.Contains(figures, is) {
-		return fmt.Errorf("%s is none of theta, x and y; it can be required beside the preference: --require 'CLASS:%s'", english.Quote(key), is.example())
+		return fmt.Errorf(option.Text("%s is none of theta, x and y; it can be required beside the preference: {require} 'CLASS:%s'"), english.Quote(key), is.example())
 	}
 	if !slices.Contains(keys, key) {
 		return nearest.Unknown("key", key, keys)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -19,9 +20,9 @@ func (v Voice) constraint(f *finding.Finding) string {
 	}
 	line := fmt.Sprintf("You require %s; it is %s", v.Required(floor), is)
 	switch f.Code {
-	case finding.ConstraintBroken:
+	case codes.ConstraintBroken:
 		line += ": not kept"
-	case finding.ConstraintUnsure:
+	case codes.ConstraintUnsure:
 		line += ": kept, but not surely"
 	default:
 		line += ": kept"
@@ -29,7 +30,7 @@ func (v Voice) constraint(f *finding.Finding) string {
 	if broken := int(f.Value("blocks_broken")); broken > 0 {
 		line += fmt.Sprintf("; %d of %d blocks break it", broken, f.Where.Blocks)
 	}
-	if _, few := f.Figure("groups"); few && f.Code == finding.ConstraintKept {
+	if _, few := f.Figure("groups"); few && f.Code == codes.ConstraintKept {
 		line += ", as far as " + groupsOf(f) + " can tell"
 	}
 	return line + "."

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -14,13 +15,13 @@ func (v Voice) gain(f *finding.Finding) string {
 	texts := v.losses(f.Value("loss"), f.Value("baseline_loss"))
 	losses := fmt.Sprintf("%s is %s instead of %s", v.lossName(), texts[0], texts[1])
 	switch f.Code {
-	case finding.GainNone:
+	case codes.GainNone:
 		return fmt.Sprintf("%s and the plain vote lose the same: %s is %s.", v.subject(), v.lossName(), texts[0])
-	case finding.GainUnmeasured:
+	case codes.GainUnmeasured:
 		return fmt.Sprintf("Beside the plain vote %s; %s are too few to say how sure that is.", losses, groupsOf(f))
-	case finding.GainNegative:
+	case codes.GainNegative:
 		return sentence(v.subject(), " does worse than the plain vote: ", losses, errors2(f))
-	case finding.GainInconclusive:
+	case codes.GainInconclusive:
 		return sentence(v.subject(), " does not beat the plain vote beyond noise: ", losses, errors2(f))
 	}
 	return sentence(v.subject(), " beats the plain vote: ", losses, errors2(f))
@@ -44,11 +45,11 @@ func (v Voice) retuned(f *finding.Finding) string {
 	texts := v.losses(f.Value("loss"), f.Value("baseline_loss"))
 	losses := fmt.Sprintf("cross-validated on these rows %s is %s instead of %s", v.lossName(), texts[0], texts[1])
 	switch f.Code {
-	case finding.RetuneUnmeasured:
+	case codes.RetuneUnmeasured:
 		return fmt.Sprintf("With the new weights %s; %s are too few to say how sure that is.", losses, groupsOf(f))
-	case finding.RetuneBetter:
+	case codes.RetuneBetter:
 		return sentence("The new weights do better than those of the model: ", losses, errors2(f))
-	case finding.RetuneWorse:
+	case codes.RetuneWorse:
 		return sentence("The new weights do worse than those of the model: ", losses, errors2(f))
 	}
 	return sentence("The new weights do not beat those of the model beyond noise: ", losses, errors2(f))
@@ -66,11 +67,11 @@ var weightsBy = map[string]string{"plain": "The plain vote", "cost": "Weights by
 // baseline sets weights that need no tuning beside the tuned ones.
 func (v Voice) baseline(f *finding.Finding) string {
 	texts := v.losses(f.Value("baseline_loss"), f.Value("loss"))
-	do := map[finding.Code]string{finding.BaselineBetter: "do better than", finding.BaselineEqual: "do as well, but for noise, as",
-		finding.BaselineWorse: "do worse than"}[f.Code]
+	do := map[finding.Code]string{codes.BaselineBetter: "do better than", codes.BaselineEqual: "do as well, but for noise, as",
+		codes.BaselineWorse: "do worse than"}[f.Code]
 	gap, se := f.Value("loss_difference"), f.Value("loss_difference_standard_error")
-	if f.Code != finding.BaselineEqual && math.Abs(gap) <= 2*se {
-		do = "do " + map[bool]string{true: "better", false: "worse"}[f.Code == finding.BaselineBetter] + ", but not beyond noise, than"
+	if f.Code != codes.BaselineEqual && math.Abs(gap) <= 2*se {
+		do = "do " + map[bool]string{true: "better", false: "worse"}[f.Code == codes.BaselineBetter] + ", but not beyond noise, than"
 	}
 	name := "Weights"
 	if len(f.Remedies) > 0 {
@@ -86,7 +87,7 @@ func (v Voice) constant(f *finding.Finding) string {
 	if cost, ok := f.Figure("constant_cost"); ok {
 		name, texts = "the cost", english.Sums(cost.Value, f.Value("cost"))
 	}
-	if f.Code == finding.ConstantBetter {
+	if f.Code == codes.ConstantBetter {
 		return fmt.Sprintf("No model is better: to decide %s %s is %s, with the model %s.", as, name, texts[0], texts[1])
 	}
 	return fmt.Sprintf("Without a model, %s, %s is %s instead of %s.", as, name, texts[0], texts[1])

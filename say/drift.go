@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
@@ -78,7 +79,7 @@ func changes(f *finding.Finding) string {
 		is, was := f.Figures[i], f.Figures[i+1]
 		show := percent
 		name := is.Name
-		if is.Unit == finding.Area {
+		if is.Unit == codes.Area {
 			show = func(x float64) string { return english.Fixed(x, 3) }
 			name = "ROC-AUC"
 		}
@@ -98,7 +99,7 @@ func (v Voice) promised(f *finding.Finding) string {
 		name += " of " + quoted(found.Class)
 	}
 	text := fmt.Sprintf("%s is %s, cv promised %s", english.Capital(name), v.promise(found), v.promise(expected))
-	if f.Code == finding.PromiseUnsure {
+	if f.Code == codes.PromiseUnsure {
 		return text + "; so few rows do not prove that it is worse."
 	}
 	return text + ": worse by more than chance."
@@ -120,7 +121,7 @@ func (v Voice) kept(f *finding.Finding) string {
 
 // promise shows a figure and its interval.
 func (v Voice) promise(g finding.Figure) string {
-	if g.Unit == finding.Loss {
+	if g.Unit == codes.Loss {
 		texts := v.losses(g.Value, g.Interval[0], g.Interval[1])
 		return fmt.Sprintf("%s (%s–%s)", texts[0], texts[1], texts[2])
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -63,7 +64,7 @@ func (v Voice) lossName() string {
 	switch {
 	case v.Amounts:
 		return "the cost of all rows"
-	case v.Measure == pragma.CostName:
+	case v.Measure == offer.CostName:
 		return "the cost of a row"
 	}
 	return "the loss"
@@ -71,7 +72,7 @@ func (v Voice) lossName() string {
 
 // losses shows losses side by side.
 func (v Voice) losses(losses ...float64) []string {
-	if v.Measure == pragma.CostName {
+	if v.Measure == offer.CostName {
 		return english.Sums(losses...)
 	}
 	return english.Amounts(losses...)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -47,7 +48,7 @@ func LimitOf(ctx context.Context, try Trial, of *Asked, cost *float64, classes m
 	}
 	class := of.Goal.Classes[limits[0].Class]
 	return &LimitCost{
-		pragma.FloorTexts(limits, of.Goal.Classes), *cost / rows, *got.Cost / rows,
+		offer.FloorTexts(limits, of.Goal.Classes), *cost / rows, *got.Cost / rows,
 		classes[class].Predicted / (1000 * rows), got.Classes[class].Predicted / free.Value(),
 	}, nil
 }

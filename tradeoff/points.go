@@ -1,3 +1,4 @@
+// Package tradeoff says what else the votes allow: which weights find how much of a class, and what a limit costs.
 package tradeoff
 
 import (
@@ -7,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -67,7 +69,7 @@ func Points(t Voted, matter []int, floors []pragma.Floor) []Point {
 	}
 	c, h := matter[0], t.Compress()
 	now := tuned.Classes[t.Classes[c]]
-	if now.Recall == nil || now.Rows < eval.FewRows {
+	if now.Recall == nil || now.Rows < effective.FewRows {
 		return nil
 	}
 	var out []Point
@@ -88,7 +90,7 @@ func Points(t Voted, matter []int, floors []pragma.Floor) []Point {
 			if i+1 < len(weights) {
 				wider = min(wider, made(h.Confuse(weights[i+1].Of(w, c)), c).Alerts)
 			}
-			o.Or = pragma.FloorTexts(offer.Also(floors, floor, offer.Budget(c, wider*t.share())), t.Classes)
+			o.Or = offer.FloorTexts(offer.Also(floors, floor, offer.Budget(c, wider*t.share())), t.Classes)
 			floor = offer.Budget(c, o.Alerts*t.share())
 		}
 		last, kept := len(out)-1, floor.What == pragma.RecallFloor && weight.Recall <= *now.Recall
@@ -101,13 +103,13 @@ func Points(t Voted, matter []int, floors []pragma.Floor) []Point {
 			func(f pragma.Floor) bool { return f.Missing(f.Of(m, t.share())) > 0 }) {
 			continue
 		}
-		o.Require = pragma.FloorTexts(asked, t.Classes)
+		o.Require = offer.FloorTexts(asked, t.Classes)
 		out = append(out, o)
 	}
 	for _, recall := range offer.RecallsOffered {
 		asked := offer.Also(floors, pragma.Floor{Class: c, What: pragma.RecallFloor, Limit: recall})
 		if t.Later && recall > *now.Recall && !slices.Equal(asked, floors) {
-			out = append(out, Point{Class: t.Classes[c], Recall: recall, Require: pragma.FloorTexts(asked, t.Classes)})
+			out = append(out, Point{Class: t.Classes[c], Recall: recall, Require: offer.FloorTexts(asked, t.Classes)})
 		}
 	}
 	return out
@@ -161,7 +163,7 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 	}
 	f := floors[0]
 	now := tuned.Classes[t.Classes[f.Class]]
-	if f.What != pragma.RecallFloor || t.Group != nil || now.RecallInterval == nil || now.Rows < eval.FewRows ||
+	if f.What != pragma.RecallFloor || t.Group != nil || now.RecallInterval == nil || now.Rows < effective.FewRows ||
 		now.RecallInterval[0] >= f.Limit {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -62,7 +63,7 @@ func TestLimitOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	goal.Name, goal.Costs = pragma.CostName, pragma.Costs{Matrix: [][]float64{{0, 5}, {1, 0}}}
+	goal.Name, goal.Costs = offer.CostName, pragma.Costs{Matrix: [][]float64{{0, 5}, {1, 0}}}
 	cost, free, asked := 100.0, 40.0, 0
 	classes := map[string]eval.Class{"ill": {Support: 200, Predicted: 200}, "well": {Support: 1800, Predicted: 1800}}
 	try := func(_ context.Context, _ pragma.Measure, floors ...pragma.Floor) (*Tried, error) {

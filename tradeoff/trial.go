@@ -120,7 +120,7 @@ func (o Point) tried(ctx context.Context, try Trial, tuned *eval.Rule, of *Asked
 
 // curves tells whether a limit of alarms beside a recall has the weights searched for by a curved surface.
 func (a *Asked) curves(floors []pragma.Floor) bool {
-	return len(floors) == 2 && floors[1].What == pragma.Alerts && !a.Chosen && a.Goal.Curvable()
+	return len(floors) == 2 && floors[1].What == pragma.Alerts && !a.Chosen && offer.Curvable(&a.Goal)
 }
 
 // unlimited asks by the curved surface alone, m, for a choice that a limit of alarms beside a recall brings, where
@@ -133,7 +133,7 @@ func (o *Point) unlimited(ctx context.Context, try Trial, m pragma.Measure, floo
 	}
 	now, was := got.Classes[o.Class], limited.Classes[o.Class]
 	if now.Recall != nil && *now.Recall == *was.Recall && now.Predicted == was.Predicted {
-		o.Measure, o.Require = pragma.Curved, o.Require[:1]
+		o.Measure, o.Require = offer.Curved, o.Require[:1]
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -34,7 +35,7 @@ func BenchmarkPredictive(b *testing.B) {
 		}
 		b.Run(fmt.Sprint(k), func(b *testing.B) {
 			for b.Loop() {
-				t.Predictive()
+				tables.Predictive(t)
 			}
 		})
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -109,8 +110,8 @@ func TestCondenseLosesNothing(t *testing.T) {
 		if err := short.Check(); err != nil {
 			t.Fatal(err)
 		}
-		if short.Stands() != table.Rows() || short.Unvoted() != table.Unvoted() {
-			t.Fatalf("seed %d: %d rows, %d unvoted; there were %d and %d", seed, short.Stands(), short.Unvoted(), table.Rows(), table.Unvoted())
+		if tables.Stands(short) != table.Rows() || short.Unvoted() != table.Unvoted() {
+			t.Fatalf("seed %d: %d rows, %d unvoted; there were %d and %d", seed, tables.Stands(short), short.Unvoted(), table.Rows(), table.Unvoted())
 		}
 		if diff := cmp.Diff(short.Compress(), table.Compress()); diff != "" {
 			t.Fatalf("seed %d: (-condensed +table)\n%s", seed, diff)
@@ -201,14 +202,14 @@ func TestCountsInCSV(t *testing.T) {
 	}
 	weighed := "class,ill,well,weight,count\nill,3,1,2.5,3\nwell,0,4,2,2\n"
 	c, err := vote.ReadCSV(strings.NewReader(weighed), "weighed.csv", vote.CSVOptions{})
-	if err != nil || c.Stands() != 5 || c.Weight[0] != 2.5 {
+	if err != nil || tables.Stands(c) != 5 || c.Weight[0] != 2.5 {
 		t.Fatalf("%+v, error %v", c, err)
 	}
 	again.Reset()
 	if err := vote.WriteCSV(&again, c, ""); err != nil || again.String() != weighed {
 		t.Errorf("written again (%v):\n%s", err, again.String())
 	}
-	if c, err = vote.ReadCSV(strings.NewReader("class,ill,well,weight\nill,3,1,3\n"), "v.csv", vote.CSVOptions{Count: "weight"}); err != nil || c.Stands() != 3 {
+	if c, err = vote.ReadCSV(strings.NewReader("class,ill,well,weight\nill,3,1,3\n"), "v.csv", vote.CSVOptions{Count: "weight"}); err != nil || tables.Stands(c) != 3 {
 		t.Errorf("a count that is called weight: %+v, error %v", c, err)
 	}
 	for _, cell := range []string{"0", "-1", "2.5", "x", ""} {

@@ -37,8 +37,8 @@ type key struct {
 // NewHistogram returns an empty histogram of k classes.
 func NewHistogram(k int) *Histogram { return &Histogram{classes: k} }
 
-// Cells returns the number of cells.
-func (h *Histogram) Cells() int { return len(h.truth) }
+// cellCount returns the number of cells.
+func (h *Histogram) cellCount() int { return len(h.truth) }
 
 // Add counts a row with the given votes (len k), whose class has the index truth, or -1. Rows without votes,
 // class or weight, which no search and no map uses, are left out.

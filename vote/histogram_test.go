@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -46,8 +47,8 @@ func TestHistogram(t *testing.T) {
 				rows++
 			}
 		}
-		if a.Stands() != rows {
-			t.Fatalf("seed %d: %d rows, want %d", seed, a.Stands(), rows)
+		if tables.Stands(a) != rows {
+			t.Fatalf("seed %d: %d rows, want %d", seed, tables.Stands(a), rows)
 		}
 		if whole {
 			for c := range a.Truth {

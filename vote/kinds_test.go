@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -64,8 +65,8 @@ func TestReadCSVHoweverListed(t *testing.T) {
 		}
 		p, q := make([]float64, k), make([]float64, k)
 		for i := range a.Truth {
-			w.Shares(p, a.Votes(i))
-			v.Shares(q, b.Votes(i))
+			tables.Shares(w, p, a.Votes(i))
+			tables.Shares(v, q, b.Votes(i))
 			for c := range k {
 				if p[c] != q[to[c]] {
 					t.Fatalf("seed %d, row %d: shares %v become %v by %v", seed, i, p, q, to)

@@ -10,8 +10,8 @@ import (
 // weights, each counted as often as it weighs. A row of t that stands for several is taken as rows of equal
 // weight.
 func (t *Table) RowWeights() []float64 {
-	h := t.Histogram()
-	sums, rests := make([]float64, h.Cells()), make([]float64, h.Cells())
+	h := t.histogram()
+	sums, rests := make([]float64, h.cellCount()), make([]float64, h.cellCount())
 	for i, votes := range t.Judged() {
 		w := t.WeightOf(i)
 		if !(w > 0) {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -26,16 +27,16 @@ func TestRowWeights(t *testing.T) {
 		if diff := cmp.Diff(want, table.RowWeights()); diff != "" {
 			t.Errorf("backwards (-want +got)\n%s", diff)
 		}
-		if diff := cmp.Diff([]float64{8.0 * 8 / 30, 1}, table.Numbers(), cmpopts.EquateApprox(1e-12, 0)); diff != "" {
+		if diff := cmp.Diff([]float64{8.0 * 8 / 30, 1}, tables.EffectiveRows(table), cmpopts.EquateApprox(1e-12, 0)); diff != "" {
 			t.Errorf("by class (-want +got)\n%s", diff)
 		}
-		if table.MixedWeights() || !table.Condense().MixedWeights() {
-			t.Errorf("uneven: %v, condensed %v", table.MixedWeights(), table.Condense().MixedWeights())
+		if tables.MixedWeights(table) || !tables.MixedWeights(table.Condense()) {
+			t.Errorf("uneven: %v, condensed %v", tables.MixedWeights(table), tables.MixedWeights(table.Condense()))
 		}
 	}
 	for _, weight := range [][]float64{nil, {0.1, 0.1, 0.1}} {
 		table := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 0, 0}, Counts: []uint32{1, 2, 1, 2, 1, 2}, Weight: weight}
-		if condensed := table.Condense(); condensed.MixedWeights() || math.Abs(condensed.RowWeights()[0]-table.WeightOf(0)) > 1e-15 {
+		if condensed := table.Condense(); tables.MixedWeights(condensed) || math.Abs(condensed.RowWeights()[0]-table.WeightOf(0)) > 1e-15 {
 			t.Errorf("weights %v: uneven, or a row weighs %v", weight, condensed.RowWeights())
 		}
 	}

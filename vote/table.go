@@ -108,18 +108,6 @@ func (t *Table) TimesOf(i int) int {
 	return t.Times[i]
 }
 
-// Stands returns how many rows the rows of t stand for altogether.
-func (t *Table) Stands() int {
-	if t.Times == nil {
-		return t.Rows()
-	}
-	n := 0
-	for _, m := range t.Times {
-		n += m
-	}
-	return n
-}
-
 // Judged yields the rows that can be judged, those of known class with at least one vote, as (index of the row,
 // its votes). [Table.Unvoted] returns how many rows have no vote.
 func (t *Table) Judged() iter.Seq2[int, []uint32] {
@@ -131,27 +119,6 @@ func (t *Table) Judged() iter.Seq2[int, []uint32] {
 			}
 		}
 	}
-}
-
-// MeanAmounts returns the mean amount of the rows of each class, 0 for a class without rows; nil if there are
-// no amounts.
-func (t *Table) MeanAmounts() []float64 {
-	if t.Amount == nil {
-		return nil
-	}
-	means, rows := make([]float64, len(t.Classes)), make([]float64, len(t.Classes))
-	for i, c := range t.Truth {
-		if c >= 0 {
-			means[c] += float64(t.Amount[i] * t.WeightOf(i))
-			rows[c] += t.WeightOf(i)
-		}
-	}
-	for c, n := range rows {
-		if n > 0 {
-			means[c] /= n
-		}
-	}
-	return means
 }
 
 // Unvoted returns the number of rows without a single vote, such as rows that few trees left out of their bags.
@@ -187,10 +154,10 @@ func (t *Table) Confuse(w Weights) *Confusion {
 // Compress returns the cells of the [Histogram] of t as a table: one row for each distinct (votes, class) among
 // the judged rows of weight above 0, with their summed weight, in the order of votes and class, which are
 // compared in the order of [Table.TieOrder]. Every search, map and confusion matrix is the same on it.
-func (t *Table) Compress() *Table { return t.Histogram().Table(t) }
+func (t *Table) Compress() *Table { return t.histogram().Table(t) }
 
-// Histogram returns the histogram of the rows.
-func (t *Table) Histogram() *Histogram {
+// histogram returns the histogram of the rows.
+func (t *Table) histogram() *Histogram {
 	h := NewHistogram(len(t.Classes))
 	for i, truth := range t.Truth {
 		h.addRows(t.Votes(i), truth, t.WeightOf(i), t.TimesOf(i))
@@ -243,35 +210,6 @@ func (t *Table) Append(other *Table) {
 	t.Truth = append(t.Truth, other.Truth...)
 	t.Counts = append(t.Counts, other.Counts...)
 	t.Trees = max(t.Trees, other.Trees)
-}
-
-// Merge returns t with each class c renamed names[c]; classes that then have the same name become one, with the
-// sum of their votes. The classes are sorted as by [ReadCSV]. What does not depend on classes is shared with t.
-func (t *Table) Merge(names []string) *Table {
-	merged := *t
-	merged.Classes = slices.Clone(names)
-	slices.SortFunc(merged.Classes, csvtext.Order(names))
-	merged.Classes = slices.Compact(merged.Classes)
-	k := len(merged.Classes)
-	merged.Truth, merged.Counts = slices.Clone(t.Truth), make([]uint32, t.Rows()*k)
-	if merged.Ties = nil; t.Share != nil {
-		merged.Share = make([]float64, k)
-	}
-	for _, c := range t.TieOrder() { // shares are sums
-		name := names[c]
-		to := slices.Index(merged.Classes, name)
-		for i, truth := range t.Truth {
-			merged.Counts[i*k+to] += t.Votes(i)[c]
-			if truth == c {
-				merged.Truth[i] = to
-			}
-		}
-		if t.Share != nil {
-			merged.Share[to] += t.Share[c]
-		}
-	}
-	merged.settleTies()
-	return &merged
 }
 
 // Add adds the votes of other to those of t, row by row, where other holds the votes of another part of the
@@ -328,4 +266,33 @@ func (t *Table) weights() []float64 {
 		return t.Weight
 	}
 	return slices.Repeat([]float64{1}, t.Rows())
+}
+
+// Merge returns t with each class c renamed names[c]; classes that then have the same name become one, with the
+// sum of their votes. The classes are sorted as by [ReadCSV]. What does not depend on classes is shared with t.
+func (t *Table) Merge(names []string) *Table {
+	merged := *t
+	merged.Classes = slices.Clone(names)
+	slices.SortFunc(merged.Classes, csvtext.Order(names))
+	merged.Classes = slices.Compact(merged.Classes)
+	k := len(merged.Classes)
+	merged.Truth, merged.Counts = slices.Clone(t.Truth), make([]uint32, t.Rows()*k)
+	if merged.Ties = nil; t.Share != nil {
+		merged.Share = make([]float64, k)
+	}
+	for _, c := range t.TieOrder() { // shares are sums
+		name := names[c]
+		to := slices.Index(merged.Classes, name)
+		for i, truth := range t.Truth {
+			merged.Counts[i*k+to] += t.Votes(i)[c]
+			if truth == c {
+				merged.Truth[i] = to
+			}
+		}
+		if t.Share != nil {
+			merged.Share[to] += t.Share[c]
+		}
+	}
+	merged.settleTies()
+	return &merged
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -198,8 +199,8 @@ func TestDuplicateIsWeightTwo(t *testing.T) {
 	once := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 4}, Weight: []float64{2, 1}}
 	twice := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1, 0}, Counts: []uint32{1, 2, 3, 4, 1, 2}}
 	weighed, counted := once.Compress(), twice.Compress()
-	if weighed.Stands() != 2 || counted.Stands() != 3 {
-		t.Errorf("they stand for %d and %d rows, want 2 and 3", weighed.Stands(), counted.Stands())
+	if tables.Stands(weighed) != 2 || tables.Stands(counted) != 3 {
+		t.Errorf("they stand for %d and %d rows, want 2 and 3", tables.Stands(weighed), tables.Stands(counted))
 	}
 	weighed.Times = counted.Times
 	if diff := cmp.Diff(weighed, counted); diff != "" {
@@ -343,7 +344,7 @@ func TestScalingWeights(t *testing.T) {
 				t.Fatalf("seed %d, factor %v: (-w +scaled)\n%s", seed, factor, diff)
 			}
 		}
-		if diff := cmp.Diff(want, cells(table.Confuse(w.Scaled(table.TieOrder()[0])))); diff != "" {
+		if diff := cmp.Diff(want, cells(table.Confuse(vote.Scaled(w, table.TieOrder()[0])))); diff != "" {
 			t.Fatalf("seed %d, Scaled: (-w +scaled)\n%s", seed, diff)
 		}
 	}
@@ -369,10 +370,10 @@ func TestPriorAndScaled(t *testing.T) {
 			}
 		})
 	}
-	if got := (vote.Weights{2, 4}).Scaled(0); got[0] != 1 || got[1] != 2 {
+	if got := vote.Scaled((vote.Weights{2, 4}), 0); got[0] != 1 || got[1] != 2 {
 		t.Errorf("Scaled = %v, want [1 2]", got)
 	}
-	if got := (vote.Weights{2, 4}).Scaled(1); got[0] != 0.5 || got[1] != 1 {
+	if got := vote.Scaled((vote.Weights{2, 4}), 1); got[0] != 0.5 || got[1] != 1 {
 		t.Errorf("Scaled = %v, want [0.5 1]", got)
 	}
 }

@@ -3,6 +3,8 @@ package vote
 import (
 	"cmp"
 	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
 // TieOrder returns the classes in the order in which they win ties, which is also the order in which everything
@@ -56,7 +58,7 @@ func (t *Table) settleTies() {
 	for i, truth := range t.Truth {
 		row := uint64(0)
 		for _, v := range t.Votes(i) {
-			row += mixed(0, uint64(v))
+			row += portable.Mixed(0, uint64(v))
 		}
 		if t.WeightOf(i) > 0 {
 			row++
@@ -69,7 +71,7 @@ func (t *Table) settleTies() {
 			case -1:
 				of |= 2
 			}
-			looks[c] += mixed(row, of) * uint64(t.TimesOf(i)) // so rows that are merged add up
+			looks[c] += portable.Mixed(row, of) * uint64(t.TimesOf(i)) // so rows that are merged add up
 		}
 	}
 	order := slices.Sorted(slices.Values(looks))
@@ -78,13 +80,4 @@ func (t *Table) settleTies() {
 		first[c] = slices.Index(order, look)
 	}
 	t.Ties = Ties(t.Share, TieOrder(t.Share, first))
-}
-
-// mixed returns a number in which each bit depends on all bits of both (the finisher of SplitMix64: Steele, Lea,
-// Flood, OOPSLA 2014).
-func mixed(a, b uint64) uint64 {
-	x := a*0x9e3779b97f4a7c15 + b + 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

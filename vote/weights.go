@@ -2,9 +2,6 @@ package vote
 
 import (
 	"slices"
-	"sort"
-
-	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
 // Weights multiply the votes: one weight for each class, each finite and > 0. Only their ratios matter. Nil
@@ -40,39 +37,6 @@ func (r Rule) Decide(votes []uint32) int {
 	return winner
 }
 
-// Enough returns with how many votes, at least, out of trees class c of two wins; trees+1 if even all do not
-// suffice.
-func (r Rule) Enough(trees, c int) int {
-	votes := make([]uint32, 2)
-	return 1 + sort.Search(trees, func(i int) bool { // more votes never lose: a file may speak of billions
-		votes[c], votes[1-c] = uint32(i+1), uint32(trees-i-1)
-		return r.Decide(votes) == c
-	})
-}
-
-// Shares writes into dst the weighted share of the votes for each class, w_c·v_c over the sum of all: what [Rule]
-// compares. They sum to 1, the largest is that of the class that is decided, and without votes each is 0. W (nil
-// means 1 each), dst and votes have length k.
-func (w Weights) Shares(dst []float64, votes []uint32) {
-	largest := 1.0
-	if w != nil {
-		largest = slices.Max(w) // so that no product is too large
-	}
-	for c, v := range votes {
-		dst[c] = float64(v)
-		if w != nil {
-			dst[c] *= w[c] / largest
-		}
-	}
-	sum := portable.Total(dst) // however the classes are listed
-	if sum == 0 {
-		return
-	}
-	for c := range dst {
-		dst[c] /= sum
-	}
-}
-
 // Prior returns the weights 1/share, the rule of O'Brien and Ishwaran (Pattern Recognition 90, 2019): a class
 // wins if its share of the votes, relative to its share of the rows, is the largest. A class without rows gets
 // the weight of the rarest one that has some.
@@ -90,12 +54,12 @@ func Prior(share []float64) Weights {
 	for c, s := range share {
 		w[c] = 1 / max(s, rarest)
 	}
-	return w.Scaled(slices.Index(share, slices.Max(share)))
+	return Scaled(w, slices.Index(share, slices.Max(share)))
 }
 
 // Scaled returns w divided by the weight of class common, such as the first of [Table.TieOrder], so that this
 // class has weight 1 and the others say how much more a vote for them counts.
-func (w Weights) Scaled(common int) Weights {
+func Scaled(w Weights, common int) Weights {
 	scaled := make(Weights, len(w))
 	for c := range w {
 		scaled[c] = w[c] / w[common]

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -28,7 +29,7 @@ func TestRuleEnough(t *testing.T) {
 		{"billions of trees", vote.Weights{3, 1}, []float64{0.1, 0.9}, 4_000_000_000, 0, 1_000_000_001},
 		{"more than there are", vote.Weights{1, math.MaxFloat64}, []float64{0.5, 0.5}, 0, 0, 1},
 	} {
-		if got := vote.NewRule(tc.weights, vote.TieOrder(tc.share, nil)).Enough(tc.trees, tc.class); got != tc.want {
+		if got := tables.Enough(vote.NewRule(tc.weights, vote.TieOrder(tc.share, nil)), tc.trees, tc.class); got != tc.want {
 			t.Errorf("%s: %d of %d votes, want %d", tc.name, got, tc.trees, tc.want)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/bench/set"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -55,7 +56,7 @@ type way struct {
 var ways = []way{
 	{"tuned weights", (*job).tuned},
 	{"plain vote", func(j *job) ([]int, error) { return j.under(nil), nil }},
-	{"weights by cost", func(j *job) ([]int, error) { return j.under(j.costs.Weights(j.tuneOn.MeanAmounts())), nil }},
+	{"weights by cost", func(j *job) ([]int, error) { return j.under(j.costs.Weights(tables.MeanAmounts(j.tuneOn))), nil }},
 	{"expected cost, calibrated", func(j *job) ([]int, error) { return j.expected(calib.Auto) }},
 	{"expected cost, shares", func(j *job) ([]int, error) { return j.expected(calib.None) }},
 }

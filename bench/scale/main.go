@@ -24,6 +24,7 @@ import (
 	"github.com/rfpragma/rfpragma/bench/page"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/digest"
 )
 
 func main() {
@@ -132,7 +133,7 @@ func (m *meter) reading() error {
 		}
 		m.row(way.what, "%.0f MB/s, %.0f ns a cell", size/s/1e6, s/n/p*1e9)
 	}
-	s, err := m.least(func() error { m.frame.Digest(nil); return nil })
+	s, err := m.least(func() error { digest.Of(m.frame, nil); return nil })
 	m.row("digest", "%.0f ns a row", s/n*1e9)
 	return err
 }

@@ -116,7 +116,7 @@ func (j *job) median() vote.Weights {
 			for range t.Rows() {
 				t.Weight[rng.IntN(t.Rows())]++
 			}
-			j.bagged = append(j.bagged, j.search(&t, j.measure, anneal.Lowest).Scaled(t.TieOrder()[0]))
+			j.bagged = append(j.bagged, vote.Scaled(j.search(&t, j.measure, anneal.Lowest), t.TieOrder()[0]))
 		}
 	}
 	out := ones(j.table)

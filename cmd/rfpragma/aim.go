@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -141,7 +142,7 @@ func (a *aim) required() []pragma.Floor {
 
 // floorTexts are floors as --require takes them.
 func floorTexts(floors []pragma.Floor, classes []string) []string {
-	return pragma.FloorTexts(floors, classes)
+	return offer.FloorTexts(floors, classes)
 }
 
 // askedInfo is in JSON what was asked for beside a preference.

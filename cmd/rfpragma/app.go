@@ -18,6 +18,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -41,6 +42,7 @@ type program struct {
 // run executes a command line and returns its exit code. Results go to stdout, talk,
 // warnings and errors to stderr.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	option.ForShell()
 	p := &program{ctx: ctx, stdin: stdin, stdout: &remember{w: stdout}, stderr: stderr, beside: io.Discard}
 	err := parallel.Safely(func() error { return p.run(ctx, args) })
 	if err == nil {

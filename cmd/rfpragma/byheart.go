@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
@@ -271,12 +272,12 @@ func (h *byHeart) finding(blocks int) *finding.Finding {
 	if h == nil || h.columns == nil {
 		return nil
 	}
-	f := finding.New(finding.ColumnMemorised, finding.Where{Rows: finding.AllBlocks, Blocks: blocks},
-		finding.Figure{Name: "area_out_of_bag", Class: h.class, Value: h.outOfBag, Unit: finding.Area}, finding.Figure{Name: "area", Class: h.class, Value: h.with, Unit: finding.Area},
-		finding.Figure{Name: "area_without", Class: h.class, Value: h.without, Unit: finding.Area}, finding.Figure{Name: "trees", Value: float64(h.trees), Unit: finding.Trees})
+	f := finding.New(codes.ColumnMemorised, finding.Where{Rows: codes.AllBlocks, Blocks: blocks},
+		finding.Figure{Name: "area_out_of_bag", Class: h.class, Value: h.outOfBag, Unit: codes.Area}, finding.Figure{Name: "area", Class: h.class, Value: h.with, Unit: codes.Area},
+		finding.Figure{Name: "area_without", Class: h.class, Value: h.without, Unit: codes.Area}, finding.Figure{Name: "trees", Value: float64(h.trees), Unit: codes.Trees})
 	f.Classes, f.Columns = []string{h.class}, h.columns
 	for _, name := range h.columns {
-		f.Remedies = append(f.Remedies, finding.Remedy{Do: finding.IgnoreColumn, Column: name})
+		f.Remedies = append(f.Remedies, finding.Remedy{Do: codes.IgnoreColumn, Column: name})
 	}
 	return &f
 }

@@ -160,7 +160,7 @@ func (p *program) recalibrate(c *cli.Context, args []string, method calib.Method
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
 	p.warn(m.Warnings)
-	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, Strange: in.frame.Strange, Weight: in.table.Weight, Group: in.frame.Group, Reading: in.frame.Reading}
+	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, UnknownLabels: in.frame.UnknownLabels, Weight: in.table.Weight, Group: in.frame.Group, Reading: in.frame.Reading}
 	job := calibration{classes: in.table.Classes, truth: in.table.Truth, raw: func(dst []float64, i int) { in.model.Probabilities(dst, in.table.Votes(i)) }}
 	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
 		job.other = 1 - pragma.MattersMore(m.Forest.TieOrder(), prefs)

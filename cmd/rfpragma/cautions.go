@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -11,17 +12,17 @@ import (
 // flagOf turns a remedy into a flag; "" where none does it.
 func flagOf(r finding.Remedy, classes []string) string {
 	switch r.Do {
-	case finding.TakeWeights:
+	case codes.TakeWeights:
 		return "--weights " + r.Name
-	case finding.TakeMeasure:
+	case codes.TakeMeasure:
 		return "--measure " + r.Name
-	case finding.Careful:
+	case codes.Careful:
 		return "--choice careful"
-	case finding.Repeat:
+	case codes.Repeat:
 		return "--repeats 5"
-	case finding.IgnoreColumn:
+	case codes.IgnoreColumn:
 		return csvtext.Flag("ignore", r.Column, "COL")
-	case finding.Require:
+	case codes.Require:
 		f := pragma.Floor{Class: slices.Index(classes, r.Class), What: pragma.Figure(r.Figure), Limit: r.Limit}
 		if f.What == pragma.Alerts {
 			f.Typed = significant(1e4*r.Limit, 12) + "/10000"

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -108,6 +109,6 @@ func (s *shownTuning) costs() *tunedCosts {
 	plain := s.staked.Confuse(nil)
 	return &tunedCosts{
 		Tuned: of.Total(s.staked.Confuse(s.found.Weights)), Plain: of.Total(plain),
-		Cost: of.Total(s.staked.Confuse(of.Weights(s.table.MeanAmounts()))), Always: of.Always(plain),
+		Cost: of.Total(s.staked.Confuse(of.Weights(tables.MeanAmounts(s.table)))), Always: of.Always(plain),
 	}
 }

@@ -218,7 +218,7 @@ func (job *cvJob) hold() error {
 	if job.rows == nil {
 		return nil
 	}
-	job.eval.Held = func(h eval.Held) {
+	job.eval.HeldOut = func(h eval.HeldOut) {
 		if h.Repeat == 0 {
 			job.rows.hold(h.Fold+1, h.Rows, h.Votes, func(i int) int { return h.Decided[i] }, h.Probabilities)
 		}
@@ -328,7 +328,9 @@ func (job *cvJob) deal(c *cli.Context) error {
 		return err
 	}
 	defer in.Close()
-	job.eval.FoldOf, err = readFolds(in, from, job.frame.Rows())
+	if job.eval.FoldOf, err = readFolds(in, from, job.frame.Rows()); err == nil {
+		job.eval.Folds = slices.Max(job.eval.FoldOf) + 1
+	}
 	return err
 }
 

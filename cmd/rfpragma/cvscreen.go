@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/tradeoff"
 )
 
@@ -35,7 +36,7 @@ func (job *cvJob) result(report *eval.Report) *result {
 }
 
 // listTexts are lists as they were asked for.
-func listTexts(classes []string, lists []eval.List) []string {
+func listTexts(classes []string, lists []eval.TopList) []string {
 	var out []string
 	for _, l := range lists {
 		out = append(out, listText(classes[l.Class], l))
@@ -78,7 +79,7 @@ func (job *cvJob) details(to *page, report *eval.Report) {
 	}
 	job.aim.show(to)
 	to.say(job.withheld.heading(job.frame.Weight != nil)...)
-	to.table(job.withheld.table(eval.Unit(job.frame.Weight != nil)))
+	to.table(job.withheld.table(tables.Unit(job.frame.Weight != nil)))
 	showRules(to, job.aim, job.weights(report), report)
 	for _, g := range []*grid{job.blockTable(report), job.moneyByTime(report), job.listTable(report)} {
 		if latest(report) != nil {

@@ -11,8 +11,8 @@ import (
 // foldsWithheld are the rows of a cross-validation whose decision is withheld by the model of their fold.
 type foldsWithheld struct {
 	*withheldInfo
-	lacks *lacking          // of the first repeat
-	cells [][]rfpragma.Lack // by row of the fold that is judged; nil where it has no model
+	lacks *lacking                 // of the first repeat
+	cells [][]rfpragma.MissingCell // by row of the fold that is judged; nil where it has no model
 }
 
 // withhold reads --withhold.
@@ -30,11 +30,11 @@ func (job *cvJob) withhold(c *cli.Context) error {
 	}
 	job.fit.Withhold = of.find
 	if job.rows != nil {
-		job.rows.lacks = make([][]rfpragma.Lack, job.frame.Rows())
+		job.rows.lacks = make([][]rfpragma.MissingCell, job.frame.Rows())
 		job.rows.form.lacks, job.rows.form.withhold = true, true
 	}
-	held := job.eval.Held
-	job.eval.Held = func(h eval.Held) {
+	held := job.eval.HeldOut
+	job.eval.HeldOut = func(h eval.HeldOut) {
 		of.count(job, h)
 		if held != nil {
 			held(h)
@@ -58,7 +58,7 @@ func (of *foldsWithheld) find(m *rfpragma.Model, rows *dataset.Frame) ([]bool, e
 }
 
 // count counts those of a fold, once it is judged.
-func (of *foldsWithheld) count(job *cvJob, h eval.Held) {
+func (of *foldsWithheld) count(job *cvJob, h eval.HeldOut) {
 	cells := of.cells
 	if of.cells = nil; cells == nil {
 		return

@@ -239,7 +239,7 @@ func describe(name string, f *dataset.Frame) dataInfo {
 		switch {
 		case c >= 0:
 			d.Classes[c].Rows++
-		case f.Strange == nil || f.Strange[i] == "":
+		case f.UnknownLabels == nil || f.UnknownLabels[i] == "":
 			d.Unlabelled++
 		}
 	}

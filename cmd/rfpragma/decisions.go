@@ -23,10 +23,10 @@ type decisions struct {
 	path  string
 	form  rowForm
 	frame *dataset.Frame
-	lacks [][]rfpragma.Lack // by row, where that is most of what the model decides by; nil of a cross-validation, in which each fold has a model
-	lines [][]byte          // nil of a row that is not judged
-	wrong int               // rows that are decided otherwise than they are labelled
-	held  int               // rows whose decision is withheld
+	lacks [][]rfpragma.MissingCell // by row, where that is most of what the model decides by; nil of a cross-validation, in which each fold has a model
+	lines [][]byte                 // nil of a row that is not judged
+	wrong int                      // rows that are decided otherwise than they are labelled
+	held  int                      // rows whose decision is withheld
 }
 
 // decisions reads --decisions, before long work; it is nil without.
@@ -91,8 +91,8 @@ func labelOf(f *dataset.Frame, row int) string {
 	switch c := f.Truth[row]; {
 	case c >= 0:
 		return f.Classes[c]
-	case f.Strange != nil:
-		return f.Strange[row]
+	case f.UnknownLabels != nil:
+		return f.UnknownLabels[row]
 	}
 	return ""
 }

@@ -95,7 +95,7 @@ type modelRows struct {
 	model     *rfpragma.Model
 	from      modelOrigin
 	aim       *aim // what it was tuned for
-	lists     []eval.List
+	lists     []eval.TopList
 	costsFile string       // of costs that are given, where they are in one
 	costs     loss         // given beside what the model was tuned for; the zero value where none are
 	money     *eval.Report // the rows judged by them; nil likewise
@@ -110,9 +110,9 @@ type modelRows struct {
 	votes, decided *vote.Table
 	judged         *dataset.Frame // the rows that are decided: all but those whose decision is withheld
 	lacks          *lacking
-	lacking        [][]rfpragma.Lack // by row of frame, what it lacks where that is most of what the model decides by
-	told           []error           // of such rows
-	withheld       *withheldInfo     // nil without --withhold
+	lacking        [][]rfpragma.MissingCell // by row of frame, what it lacks where that is most of what the model decides by
+	told           []error                  // of such rows
+	withheld       *withheldInfo            // nil without --withhold
 }
 
 // modelAndRows reads the arguments MODEL.rfp DATA and the flags that go with them; the result has one of the forms.
@@ -262,7 +262,7 @@ type evaluateResult struct {
 	Probabilities map[string]eval.Judged `json:"probabilities"`            // by class, of two classes for the one that matters: that of priority, else the one rarer in training
 	Agreement     float64                `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
 	Gain          *eval.Gain             `json:"gain,omitempty"`           // what tuning gains on these rows; not of costs by amount
-	Top           []eval.Listed          `json:"top,omitempty"`            // what the lists are worth that were asked for
+	Top           []eval.TopListFigures  `json:"top,omitempty"`            // what the lists are worth that were asked for
 	Always        map[string]float64     `json:"cost_of_always,omitempty"` // what it costs to decide all rows as the class; not without costs
 	Costs         *paidCosts             `json:"costs,omitempty"`          // what the rows cost by costs that are given and are not those that the model was tuned for
 	Expected      *expectedInfo          `json:"expected,omitempty"`       // with --expected, what cv promised beside what is found

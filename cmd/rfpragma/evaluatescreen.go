@@ -12,7 +12,8 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
 // result is what evaluate finds: of the rows, of drift since the training, and of what cv promised.
@@ -28,7 +29,7 @@ func (in *modelRows) result(report *eval.Report, drift *rfpragma.Comparison) *re
 	r := &result{
 		title: "FOUND ON THESE ROWS", aim: in.aim, promise: in.expected, lists: listTexts(m.Classes(), in.lists), fixed: true,
 		subject: &assess.Subject{
-			Goal: in.aim.goal(), Report: report, Rows: finding.GivenRows, Decided: in.withheld.decided(), DecidedIn: in.withheld.decidedIn,
+			Goal: in.aim.goal(), Report: report, Rows: codes.GivenRows, Decided: in.withheld.decided(), DecidedIn: in.withheld.decidedIn,
 			Weights: m.Weights, Unlike: columns != nil, Remaps: m.Provenance.Prevalence == nil && !mapped && columns == nil,
 		},
 	}
@@ -74,7 +75,7 @@ func (p *program) judge(c *cli.Context, in *modelRows) error {
 		data.Unknown = in.unknown
 		err = p.writeJSON(evaluateResult{
 			heading: heading{schemaVersion, "evaluate"}, Model: in.from, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
-			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.withheld, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Columns: columnDrifts(in.frame.Warnings), Better: found.Better, Steady: found.Steady,
+			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.withheld, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Columns: columnDrifts(in.frame.Warnings), Better: found.Better, Steady: found.NoDrift,
 			Expected: in.expected, Costs: in.paid(), askedInfo: in.aim.info(), findings: findings{r.findings}, remarks: p.remarks(r.words()),
 		})
 	case "csv":
@@ -101,7 +102,7 @@ func (in *modelRows) show(to *page, r *result, details bool) {
 		return
 	}
 	to.say(slices.Concat(mergedWords(in.frame), in.withheld.heading(in.frame.Weight != nil))...)
-	to.table(in.withheld.table(eval.Unit(in.frame.Weight != nil)))
+	to.table(in.withheld.table(tables.Unit(in.frame.Weight != nil)))
 	in.aim.show(to)
 	to.say(in.costsWords()...)
 	to.table(in.costTable())

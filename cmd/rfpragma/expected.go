@@ -227,7 +227,7 @@ func (in *modelRows) compare(found *eval.Report) {
 }
 
 // compare fills in what is found, also on lists.
-func (e *expectedInfo) compare(found *eval.Report, lists []eval.List, withheld *withheldInfo) {
+func (e *expectedInfo) compare(found *eval.Report, lists []eval.TopList, withheld *withheldInfo) {
 	rules := rulesOf(&e.was.Rules)
 	e.rule = *rules[slices.IndexFunc(rules, func(n named) bool { return n.name == e.Rule })].rule
 	e.rule.Classes = maps.Clone(e.rule.Classes)
@@ -313,10 +313,10 @@ func (e *expectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, 
 }
 
 // listed are the numbers of the lists of cv that are of the same class and part of all rows as those that are found, by the numbers of these.
-func (e *expectedInfo) listed(found []eval.Listed) map[int]int {
+func (e *expectedInfo) listed(found []eval.TopListFigures) map[int]int {
 	out := map[int]int{}
 	for i, l := range found {
-		at := slices.IndexFunc(e.was.Top, func(was eval.Listed) bool {
+		at := slices.IndexFunc(e.was.Top, func(was eval.TopListFigures) bool {
 			return was.Class == l.Class && was.Recall != nil && math.Abs(was.Share-l.Share) <= was.Share/was.Rows+l.Share/l.Rows // a row of either
 		})
 		if at >= 0 && l.Recall != nil {
@@ -328,7 +328,7 @@ func (e *expectedInfo) listed(found []eval.Listed) map[int]int {
 
 // listOf names the list of a class that cv judged; "" where it judged none.
 func (e *expectedInfo) listOf(class string) string {
-	at := slices.IndexFunc(e.was.Top, func(was eval.Listed) bool { return was.Class == class && was.Recall != nil })
+	at := slices.IndexFunc(e.was.Top, func(was eval.TopListFigures) bool { return was.Class == class && was.Recall != nil })
 	if at < 0 {
 		return ""
 	}

@@ -43,14 +43,14 @@ func TestFacesFindTheSame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := codes(assess.Findings(&assess.Subject{Goal: goal, Report: report, Frame: rows}))
+			want := codesOf(assess.Findings(&assess.Subject{Goal: goal, Report: report, Frame: rows}))
 			page := filepath.Join(t.TempDir(), "page.html")
 			var told struct{ Findings []finding.Finding }
 			out := must(t, "cv --trees 30 --folds 3 --seed 1 --quiet --format json --report", page, path).stdout
 			if err := json.Unmarshal([]byte(out), &told); err != nil {
 				t.Fatal(err)
 			}
-			if got := codes(told.Findings); !slices.Equal(got, want) {
+			if got := codesOf(told.Findings); !slices.Equal(got, want) {
 				t.Errorf("JSON %v\nGo   %v", got, want)
 			}
 			var shown struct{ Findings []finding.Finding }
@@ -61,15 +61,15 @@ func TestFacesFindTheSame(t *testing.T) {
 			if err := json.Unmarshal([]byte(data[1]), &shown); err != nil {
 				t.Fatal(err)
 			}
-			if got := codes(shown.Findings); !slices.Equal(got, want) {
+			if got := codesOf(shown.Findings); !slices.Equal(got, want) {
 				t.Errorf("page %v\nGo   %v", got, want)
 			}
 		})
 	}
 }
 
-// codes are those of findings, in their order.
-func codes(all []finding.Finding) []finding.Code {
+// codesOf are those of findings, in their order.
+func codesOf(all []finding.Finding) []finding.Code {
 	var out []finding.Code
 	for _, f := range all {
 		out = append(out, f.Code)

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/say"
 )
@@ -97,8 +98,8 @@ func TestPromiseInFindings(t *testing.T) {
 	if err := json.Unmarshal([]byte(must(t, "evaluate m.rfp later.csv --expected cv.json -q --format json").stdout), &told); err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(told.Findings, func(f finding.Finding) bool { return f.Code == finding.PromiseBroken })
-	if at < 0 || told.Findings[at].Grade != finding.Serious || told.Findings[at].Where.Rows != finding.GivenRows || len(told.Findings[at].Figures) != 2 {
+	at := slices.IndexFunc(told.Findings, func(f finding.Finding) bool { return f.Code == codes.PromiseBroken })
+	if at < 0 || told.Findings[at].Grade != finding.Serious || told.Findings[at].Where.Rows != codes.GivenRows || len(told.Findings[at].Figures) != 2 {
 		t.Errorf("%+v", told.Findings)
 	}
 }

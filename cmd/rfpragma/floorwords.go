@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -17,7 +18,7 @@ func decimalsOf(text string) int {
 // floorText shows a value of the figure of a floor in the form of its limit.
 func floorText(f pragma.Floor, value float64) string {
 	if strings.Contains(f.Typed, "/") {
-		return f.Figure(value)
+		return offer.FigureText(f, value)
 	}
 	return english.Beside(value, f.Limit, 1)
 }

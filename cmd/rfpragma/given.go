@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -33,7 +34,7 @@ func given(c *cli.Context, classes []string, costs pragma.Costs) (func(*vote.Tab
 		if costs.Matrix == nil {
 			return nil, usagef("--weights cost: it is not said what errors cost; say it with --cost or --costs")
 		}
-		return func(t *vote.Table) vote.Weights { return costs.Weights(t.MeanAmounts()) }, nil
+		return func(t *vote.Table) vote.Weights { return costs.Weights(tables.MeanAmounts(t)) }, nil
 	}
 	w, err := givenNumbers(c, classes)
 	if w == nil || err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/note"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -137,7 +138,7 @@ func (job *cvJob) blockTable(report *eval.Report) *grid {
 		return g
 	}
 	classes := job.inBlocks(report)
-	g.head = []string{timeHead(job.frame.Time.Name, report.Blocks), "class", "before", eval.Unit(report.Weighed), "of the class", "expected", "alarms in 10,000", "recall " + job.aim.rule(), "precision " + job.aim.rule()}
+	g.head = []string{timeHead(job.frame.Time.Name, report.Blocks), "class", "before", tables.Unit(report.Weighed), "of the class", "expected", "alarms in 10,000", "recall " + job.aim.rule(), "precision " + job.aim.rule()}
 	for _, b := range timed(report) {
 		from := b.From
 		if b.Fold == 0 {
@@ -225,7 +226,7 @@ func counted(r *eval.Report) []eval.FoldWeights {
 
 // listTable shows what the lists are worth in each block; no lines without them.
 func (job *cvJob) listTable(report *eval.Report) *grid {
-	g := &grid{head: []string{"", "list", eval.Unit(report.Weighed), "of all", "expected", "precision", "recall", "lift"}, left: 1}
+	g := &grid{head: []string{"", "list", tables.Unit(report.Weighed), "of all", "expected", "precision", "recall", "lift"}, left: 1}
 	for i, b := range report.Blocks {
 		if i == 0 {
 			g.head[0] = timeHead(job.frame.Time.Name, report.Blocks)

@@ -12,7 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// lacking gathers the rows that lack most of what a model decides by, see [rfpragma.Model.Lacks].
+// lacking gathers the rows that lack most of what a model decides by, see [rfpragma.Model.MissingCells].
 type lacking struct {
 	model *rfpragma.Model
 	bears map[string]float64 // by column, the part of what the splits gained
@@ -57,17 +57,17 @@ func (l *lacking) possible() bool {
 			nothing[j] = math.MaxFloat64
 		}
 	}
-	cells, err := l.model.Lacks(nothing)
+	cells, err := l.model.MissingCells(nothing)
 	return err == nil && cells != nil
 }
 
 // in returns by row what the rows of a block lack that lack so much, nil of any other.
-func (l *lacking) in(block *dataset.Frame) ([][]rfpragma.Lack, error) {
-	found, row := make([][]rfpragma.Lack, block.Rows()), make([]float64, len(block.Columns))
+func (l *lacking) in(block *dataset.Frame) ([][]rfpragma.MissingCell, error) {
+	found, row := make([][]rfpragma.MissingCell, block.Rows()), make([]float64, len(block.Columns))
 	for i := range found {
 		block.Row(row, i)
 		var err error
-		if found[i], err = l.model.Lacks(row); err != nil {
+		if found[i], err = l.model.MissingCells(row); err != nil {
 			return nil, err
 		}
 	}
@@ -75,7 +75,7 @@ func (l *lacking) in(block *dataset.Frame) ([][]rfpragma.Lack, error) {
 }
 
 // add counts the rows of a block that were found, before which there are so many others.
-func (l *lacking) add(block *dataset.Frame, found [][]rfpragma.Lack, before int) {
+func (l *lacking) add(block *dataset.Frame, found [][]rfpragma.MissingCell, before int) {
 	l.all += len(found)
 	for i, cells := range found {
 		if cells == nil {

@@ -4,6 +4,7 @@ import (
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/say"
 )
 
@@ -39,7 +40,7 @@ func (job *cvJob) moneyByTime(report *eval.Report) *grid {
 		kept = classes
 	}
 	as := all.Cheapest(kept)
-	g.head = []string{timeHead(job.frame.Time.Name, report.Blocks), eval.Unit(report.Weighed), "cost of a row"}
+	g.head = []string{timeHead(job.frame.Time.Name, report.Blocks), tables.Unit(report.Weighed), "cost of a row"}
 	columns := []func(*assess.Spent) float64{func(s *assess.Spent) float64 { return s.Tuned }}
 	for _, name := range toldAlike(all, classes, kept, matter) {
 		g.head = append(g.head, allAs(classes, matter, name))

@@ -14,7 +14,9 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -100,7 +102,7 @@ func (p *program) predict(c *cli.Context) error {
 		return err
 	}
 	defer rows.Close()
-	form.classes, form.id, form.open, form.per = m.Classes(), rows.o.ID, best != nil, dataset.PerColumns(o.Per, rows.source.Columns())
+	form.classes, form.id, form.open, form.per = m.Classes(), rows.o.ID, best != nil, dateparts.PerColumns(o.Per, rows.source.Columns())
 	form.shares = c.Bool("shares")
 	job := &predictJob{model: m, rows: rows, form: form, of: of, top: best, as: make([]int, len(form.classes)), held: make([]int, len(form.classes)), unlikely: make([]int, len(form.classes)), lacks: newLacking(m), twice: newRepeats(mostIDs)}
 	job.form.lacks = job.lacks.possible()
@@ -305,7 +307,7 @@ func (j *predictJob) decide(ctx context.Context, frame *dataset.Frame, table *vo
 			d.per = frame.Per[i]
 		}
 		if j.form.shares {
-			j.model.Weights.Shares(shares, table.Votes(i))
+			tables.Shares(j.model.Weights, shares, table.Votes(i))
 			d.shares = shares
 		}
 		d.lacks = out.lacking[i]

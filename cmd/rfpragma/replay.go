@@ -17,10 +17,10 @@ const sameFolds = "by the same folds"
 // votedFold is what it takes to search and judge the weights of a fold anew: something else that is required changes no tree.
 type votedFold struct {
 	seed  uint64
-	tuned *vote.Table // votes that its weights were searched on
-	oob   *vote.Table // out-of-bag votes of its forest
-	held  eval.Held   // votes that they are judged on, and the rule of these weights
-	tells bool        // the figures are of these rows: in the order of time of those of the latest block
+	tuned *vote.Table  // votes that its weights were searched on
+	oob   *vote.Table  // out-of-bag votes of its forest
+	held  eval.HeldOut // votes that they are judged on, and the rule of these weights
+	tells bool         // the figures are of these rows: in the order of time of those of the latest block
 }
 
 // keepVotes has the votes of each fold kept. A fold of which no forest could be grown judges nothing.
@@ -32,10 +32,10 @@ func (job *cvJob) keepVotes() {
 			oob = t.Condense()
 		}
 	}
-	held := job.eval.Held
-	job.eval.Held = func(h eval.Held) {
+	held := job.eval.HeldOut
+	job.eval.HeldOut = func(h eval.HeldOut) {
 		if tuned != nil {
-			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, oob, eval.Held{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule, Decided: h.Decided}, job.tells(h)})
+			job.voted = append(job.voted, votedFold{job.eval.Seed + uint64(h.Repeat), tuned, oob, eval.HeldOut{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule, Decided: h.Decided}, job.tells(h)})
 		}
 		if tuned = nil; held != nil {
 			held(h)
@@ -44,7 +44,7 @@ func (job *cvJob) keepVotes() {
 }
 
 // tells tells whether the figures are of the rows of a fold.
-func (job *cvJob) tells(h eval.Held) bool { return job.blocks == nil || h.Fold == len(job.blocks)-2 }
+func (job *cvJob) tells(h eval.HeldOut) bool { return job.blocks == nil || h.Fold == len(job.blocks)-2 }
 
 // replay returns what becomes of the rows in the same folds where floors are required: what cv says of it. Nil where the votes of a fold cannot keep them.
 func (job *cvJob) replay(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*tried, error) {
@@ -60,7 +60,7 @@ func (job *cvJob) replayAll(ctx context.Context, m pragma.Measure, floors ...pra
 func (job *cvJob) replayed(ctx context.Context, folds []votedFold, m pragma.Measure, floors []pragma.Floor) (*tried, error) {
 	fit := job.fit
 	fit.Search.Floors = floors
-	var held []eval.Held
+	var held []eval.HeldOut
 	var weights []vote.Weights
 	for _, fold := range folds {
 		fit.Search.Seed = fold.seed

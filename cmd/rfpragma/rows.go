@@ -15,8 +15,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -72,7 +72,7 @@ type decided struct {
 	votes  []float64 // in whole votes
 	shares []float64 // of these, weighted
 
-	lacks   []rfpragma.Lack // the cells that it lacks, where most of what the model decides by is in them
+	lacks   []rfpragma.MissingCell // the cells that it lacks, where most of what the model decides by is in them
 	reasons []rfpragma.Reason
 }
 
@@ -97,16 +97,16 @@ func decideRows(table *vote.Table, decide func(i int) int, probabilities func(ds
 // belongs if it has no id.
 type decidedLines struct {
 	text     []byte
-	numbers  []int                 // where the number of the row belongs; nil with ids
-	ends     []int                 // where the lines end
-	places   []int                 // with --top, where the place on the list belongs, if the line had no number
-	ranks    []rank                // with --top, of each line
-	as       []int                 // of predict, by class, how many rows are decided as it
-	held     []int                 // by class, how many would be, but for --withhold
-	wasAs    []int                 // of those decided, the same without --prevalence
-	unlikely []int                 // see predictJob
-	cells    func(i int) []float64 // with --top and --reasons, those of row i, until the block is done
-	lacking  [][]rfpragma.Lack     // of predict, by row, what it lacks where that is most of what the model decides by
+	numbers  []int                    // where the number of the row belongs; nil with ids
+	ends     []int                    // where the lines end
+	places   []int                    // with --top, where the place on the list belongs, if the line had no number
+	ranks    []rank                   // with --top, of each line
+	as       []int                    // of predict, by class, how many rows are decided as it
+	held     []int                    // by class, how many would be, but for --withhold
+	wasAs    []int                    // of those decided, the same without --prevalence
+	unlikely []int                    // see predictJob
+	cells    func(i int) []float64    // with --top and --reasons, those of row i, until the block is done
+	lacking  [][]rfpragma.MissingCell // of predict, by row, what it lacks where that is most of what the model decides by
 }
 
 // clear takes out all lines and keeps their memory.
@@ -236,7 +236,7 @@ func reasonsText(reasons []rfpragma.Reason) string {
 }
 
 // lacksText names what a row lacks, a few columns at most, in one cell, such as TSH; FTI=-9 (training 2 to 395).
-func lacksText(lacks []rfpragma.Lack) string {
+func lacksText(lacks []rfpragma.MissingCell) string {
 	parts := make([]string, min(len(lacks), mostLacks))
 	for i := range parts {
 		parts[i] = lacks[i].String()
@@ -386,7 +386,7 @@ func (f *rowForm) jsonLines() func(*decidedLines, decided) {
 	return func(out *decidedLines, d decided) {
 		var per []string
 		if f.per != nil {
-			per = dataset.PerCells(d.per)
+			per = dateparts.PerCells(d.per)
 		}
 		for i, key := range keys {
 			out.text = append(append(append(out.text, "{,"[min(i, 1)]), text(key)...), ':')

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -253,7 +254,7 @@ type classShown struct{ recall, precision, missed string }
 // classFiguresOf are those of the plain and the tuned rule.
 func classFiguresOf(of *aim, report *eval.Report, weights vote.Weights) *classFigures {
 	r := &report.Rules
-	f := &classFigures{unit: eval.Unit(report.Weighed), from: "plain", to: of.rule()}
+	f := &classFigures{unit: tables.Unit(report.Weighed), from: "plain", to: of.rule()}
 	if len(of.classes) > 2 && weights != nil && !of.byCost { // of two the words tell how many votes are enough
 		if f.weight = "weight"; len(report.WeightsByFold) > 0 {
 			f.weight = "median weight"
@@ -374,7 +375,7 @@ func confusionTable(classes []string, from, to string, plain, tuned [][]float64,
 	slices.SortStableFunc(cells, func(a, b cell) int {
 		return cmp.Or(cmp.Compare(tuned[b.truth][b.decision], tuned[a.truth][a.decision]), cmp.Compare(plain[b.truth][b.decision], plain[a.truth][a.decision]))
 	})
-	rows := eval.Unit(weighed)
+	rows := tables.Unit(weighed)
 	g := &grid{head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of the class, " + to}, left: 1}
 	for _, c := range cells[:min(len(cells), mostConfusions)] {
 		all := portable.Total(tuned[c.truth])

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/say"
@@ -83,7 +84,7 @@ func (r *result) show(to *page, details bool) {
 func (r *result) verdict() []string {
 	var lines []string
 	for i := range r.findings {
-		if f := &r.findings[i]; f.Code == finding.ClassChance || strings.HasPrefix(string(f.Code), "gain.") && f.Code != finding.GainUnproven ||
+		if f := &r.findings[i]; f.Code == codes.ClassChance || strings.HasPrefix(string(f.Code), "gain.") && f.Code != codes.GainUnproven ||
 			strings.HasPrefix(string(f.Code), "retune.") {
 			lines = append(lines, r.voice().Short(f)+r.advice(f))
 		}
@@ -97,8 +98,8 @@ func (r *result) verdict() []string {
 // told tells whether the first screen has a finding in another place.
 func told(f *finding.Finding) bool {
 	code := string(f.Code)
-	return f.Code == finding.ClassChance || f.Code == finding.ConstantWorse || f.Code == finding.ConstraintKept ||
-		strings.HasPrefix(code, "gain.") && f.Code != finding.GainUnproven || strings.HasPrefix(code, "retune.")
+	return f.Code == codes.ClassChance || f.Code == codes.ConstantWorse || f.Code == codes.ConstraintKept ||
+		strings.HasPrefix(code, "gain.") && f.Code != codes.GainUnproven || strings.HasPrefix(code, "retune.")
 }
 
 // cautions writes the gravest findings, each with what may be done.
@@ -129,21 +130,21 @@ func replaced(all []finding.Finding, code finding.Code) bool {
 func (r *result) advice(f *finding.Finding) string {
 	for _, remedy := range f.Remedies {
 		switch remedy.Do {
-		case finding.MoreRows:
+		case codes.MoreRows:
 			continue
-		case finding.KeepModel:
+		case codes.KeepModel:
 			return " Keep the model as it is."
-		case finding.Recalibrate:
+		case codes.Recalibrate:
 			return " A map fitted to recent labelled rows may help: rfpragma calibrate MODEL ROWS -o NEW."
-		case finding.OtherMap:
+		case codes.OtherMap:
 			return " Another map may do better (--calibrate)."
-		case finding.OtherChoice:
+		case codes.OtherChoice:
 			if o := r.calmer(remedy.Class); o != nil {
 				return fmt.Sprintf(" Fewer: %s finds %s, and %s are right.", strings.Join(flagsOf(o), " "), rounded(percent(o.Recall)), rounded(percent(o.Precision)))
 			}
 		}
 		if flag := flagOf(remedy, r.aim.classes); flag != "" {
-			if r.subject.Rows == finding.GivenRows {
+			if r.subject.Rows == codes.GivenRows {
 				return " Tune again with " + flag + "."
 			}
 			return " Try " + flag + "."
@@ -470,7 +471,7 @@ func (r *result) without() *float64 {
 		return &least
 	}
 	for i := range r.findings {
-		if f := &r.findings[i]; f.Code == finding.ConstantBetter || f.Code == finding.ConstantWorse {
+		if f := &r.findings[i]; f.Code == codes.ConstantBetter || f.Code == codes.ConstantWorse {
 			loss := f.Value("constant_loss")
 			return &loss
 		}

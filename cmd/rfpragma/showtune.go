@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
@@ -37,7 +38,7 @@ type tuneResult struct {
 	Confusion   [][]float64               `json:"confusion"`                  // under the weights
 	PlainMatrix [][]float64               `json:"confusion_plain"`            // under the plain vote
 	Was         [][]float64               `json:"confusion_before,omitempty"` // under the weights that the model had; not of votes
-	Top         []eval.Listed             `json:"top,omitempty"`              // what the lists are worth that were asked for
+	Top         []eval.TopListFigures     `json:"top,omitempty"`              // what the lists are worth that were asked for
 	Limit       *limitCost                `json:"limit,omitempty"`            // what a limit of alarms costs on new rows; where costs say what is wanted, and not of weights that were given
 	Others      []alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most, beside what is required, or what to ask for instead of a recall that new rows may not keep; not of weights that were given
 	askedInfo
@@ -92,7 +93,7 @@ type shownTuning struct {
 	fresh  bool            // the rows are new to it, and to its weights
 	kept   *eval.Gain      // what the search gains in its trial on the weights that it had; nil as in gain, and of rows that are not fresh
 	model  *rfpragma.Model // the same with the weights found
-	top    []eval.Listed
+	top    []eval.TopListFigures
 	others []alternative
 	limit  *limitCost
 }
@@ -161,7 +162,7 @@ func (s *shownTuning) judged() *eval.Report {
 		r.Tuned.Cost, report.Always = &total, costs.Always(s.staked.Confuse(nil))
 	}
 	if r.Prior = s.fixed(vote.Prior(s.table.Share), s.prior); s.cost != nil {
-		cost := s.fixed(s.loss.costs.Weights(s.table.MeanAmounts()), s.cost)
+		cost := s.fixed(s.loss.costs.Weights(tables.MeanAmounts(s.table)), s.cost)
 		r.Cost = &cost
 	}
 	return report
@@ -204,7 +205,7 @@ func (s *shownTuning) compare(search anneal.Search) (err error) {
 		return err
 	}
 	if s.prior = on(vote.Prior(s.table.Share)); s.loss.costs.Matrix != nil {
-		s.cost = on(s.loss.costs.Weights(s.table.MeanAmounts()))
+		s.cost = on(s.loss.costs.Weights(tables.MeanAmounts(s.table)))
 	}
 	return err
 }
@@ -235,7 +236,7 @@ func (s *shownTuning) rule(m *vote.Confusion, loss float64, t *anneal.Trial) eva
 	if s.loss.name != "pragma" {
 		r.Loss = &loss
 	}
-	number := s.table.Numbers()
+	number := tables.EffectiveRows(s.table)
 	for c, name := range m.Classes {
 		class := eval.ClassOf(m, c)
 		if class.Rows = number[c]; t != nil {

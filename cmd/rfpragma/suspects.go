@@ -11,14 +11,14 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/calib"
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // top keeps the rows that are likeliest to be of a class, of any number of rows.
 type top struct {
-	list  eval.List
+	list  eval.TopList
 	name  string           // of the class
 	per   string           // the columns that part the rows into lists, as they were asked for; "" for one list
 	lists map[string]*best // by what their rows have in these
@@ -91,7 +91,7 @@ func (t *top) offer(block *decidedLines, i, number int, per string) {
 }
 
 // likeliest are the best of a list, in their order.
-func (b *best) likeliest(l eval.List) []ranked {
+func (b *best) likeliest(l eval.TopList) []ranked {
 	slices.SortFunc(b.rows, func(a, b ranked) int { return a.order(&b) })
 	return b.rows[:int(l.Length(float64(b.seen)))]
 }
@@ -101,7 +101,7 @@ func (t *top) inOrder(yield func(*best) bool) {
 	if t == nil {
 		return
 	}
-	for _, per := range slices.SortedFunc(maps.Keys(t.lists), dataset.ComparePer) {
+	for _, per := range slices.SortedFunc(maps.Keys(t.lists), dateparts.ComparePer) {
 		if !yield(t.lists[per]) {
 			return
 		}

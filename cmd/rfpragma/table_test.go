@@ -16,7 +16,7 @@ import (
 
 // tables has a made-up table in all forms, in the current folder: as CSV, ARFF and Parquet from
 // the files of a script in dataset/parquet, and made of the first.
-func tables(t *testing.T) {
+func tableFiles(t *testing.T) {
 	t.Helper()
 	files := map[string]string{}
 	for _, name := range []string{"table.csv", "table.arff", "groups.parquet", "int96.parquet"} {
@@ -62,7 +62,7 @@ func zstded(t *testing.T, text string) string {
 
 // A model takes rows in any form, told by the name of the file, by its content, or by the flag.
 func TestTableForms(t *testing.T) {
-	tables(t)
+	tableFiles(t)
 	must(t, "train table.csv --categorical zip,night,town,sort --trees 10 --prefer fraud -o csv.rfp -q")
 	for _, name := range []string{"table.tsv --categorical zip,night,town,sort", "table.arff", "table.arff.gz", "table.zst", "groups.parquet", "Table.PQ", "noname"} {
 		must(t, "train "+name+" --trees 10 --prefer fraud -o other.rfp -q")
@@ -108,7 +108,7 @@ func TestTableForms(t *testing.T) {
 
 // Without --target the labels are the column class, in any case.
 func TestTargetInAnyCase(t *testing.T) {
-	tables(t)
+	tableFiles(t)
 	must(t, "train upper.arff --trees 5 -o m.rfp -q")
 	if got := invoke(t, nil, "evaluate", "m.rfp", "upper.arff"); got.code != exitData || !strings.Contains(got.stderr, "trained on these very rows") {
 		t.Errorf("the rows of the training: exit %d\n%s", got.code, got.stderr)
@@ -126,7 +126,7 @@ func TestTargetInAnyCase(t *testing.T) {
 
 // Sparse rows find the columns of the model, whatever features they have.
 func TestSparseTables(t *testing.T) {
-	tables(t)
+	tableFiles(t)
 	must(t, "train sparse.svm --trees 10 -o m.rfp -q")
 	must(t, "train sparse.txt --trees 10 -o n.rfp -q")
 	if read(t, "m.rfp") != read(t, "n.rfp") {
@@ -139,7 +139,7 @@ func TestSparseTables(t *testing.T) {
 }
 
 func TestTablesOfOtherFormsRefused(t *testing.T) {
-	tables(t)
+	tableFiles(t)
 	must(t, "train table.csv --categorical zip --trees 5 -o m.rfp -q")
 	for _, c := range []refusal{
 		{"unknown form", "", "train table.csv --input-format xlsx -o old.rfp", exitUsage, `--input-format "xlsx"; choose csv, tsv, arff, libsvm, parquet`},

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
 // topFlag is that of the verbs that judge lists.
@@ -55,11 +56,11 @@ func listNumbers(per []string) []int {
 }
 
 // readLists reads those of the verbs that judge.
-func (p *program) readLists(c *cli.Context, of *aim) ([]eval.List, error) {
+func (p *program) readLists(c *cli.Context, of *aim) ([]eval.TopList, error) {
 	if err := checkPer(c); err != nil {
 		return nil, err
 	}
-	var lists []eval.List
+	var lists []eval.TopList
 	for _, text := range c.StringSlice("top") {
 		l, err := p.readList(text, of)
 		if err != nil && strings.Contains(text, ",") && strings.Count(text, "=") > 1 {
@@ -74,7 +75,7 @@ func (p *program) readLists(c *cli.Context, of *aim) ([]eval.List, error) {
 }
 
 // readList reads a list of the likeliest rows, such as ill=20 or ill=1%, and warns where it is of a class that matters less than others.
-func (p *program) readList(text string, of *aim) (eval.List, error) {
+func (p *program) readList(text string, of *aim) (eval.TopList, error) {
 	name, length, split := cutLast(text, "=")
 	if !split || slices.Contains(of.classes, text) {
 		name, length = text, ""
@@ -129,7 +130,7 @@ func cutLast(text, sep string) (before, after string, found bool) {
 }
 
 // lengthOf reads how many rows a list has, or what part of all of them: 20, or 1%. Of another number it is not ok.
-func lengthOf(text string) (l eval.List, ok bool) {
+func lengthOf(text string) (l eval.TopList, ok bool) {
 	text = strings.TrimSpace(text)
 	if n, err := strconv.Atoi(text); err == nil {
 		l.Rows = float64(n)
@@ -141,7 +142,7 @@ func lengthOf(text string) (l eval.List, ok bool) {
 }
 
 // listText shows a list of a class as it was asked for.
-func listText(class string, l eval.List) string {
+func listText(class string, l eval.TopList) string {
 	if l.Share > 0 {
 		return class + "=" + typedPercent(l.Share) + "%"
 	}
@@ -152,7 +153,7 @@ func listText(class string, l eval.List) string {
 func typedPercent(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) }
 
 // longLists warns of lists that are longer than there are rows.
-func longLists(lists []eval.List, top []eval.Listed) []error {
+func longLists(lists []eval.TopList, top []eval.TopListFigures) []error {
 	var warnings []error
 	for i, l := range lists {
 		if all := top[i].Rows; top[i].Share == 1 && top[i].Lists == 0 && l.Rows > all {
@@ -164,10 +165,10 @@ func longLists(lists []eval.List, top []eval.Listed) []error {
 
 // topTable shows what lists are worth, beside what the weights decide as the class.
 func topTable(report *eval.Report) *grid {
-	g := &grid{head: []string{"list", eval.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
+	g := &grid{head: []string{"list", tables.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
 	for i, l := range report.Top {
 		g.add(fmt.Sprintf("likeliest to be %q%s", l.Class, listsWords(l, ", %s")), rowsText(l.Rows), percent(l.Share), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
-		if slices.ContainsFunc(report.Top[i+1:], func(o eval.Listed) bool { return o.Class == l.Class }) {
+		if slices.ContainsFunc(report.Top[i+1:], func(o eval.TopListFigures) bool { return o.Class == l.Class }) {
 			continue
 		}
 		all := l.Rows / l.Share
@@ -191,7 +192,7 @@ func liftText(lift *float64) string {
 }
 
 // listsWords says in that form how many lists there are, if several were asked for.
-func listsWords(l eval.Listed, form string) string {
+func listsWords(l eval.TopListFigures, form string) string {
 	if l.Lists == 0 {
 		return ""
 	}

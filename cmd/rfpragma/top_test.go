@@ -117,7 +117,7 @@ func TestTopOfAnyOrder(t *testing.T) {
 	for range 200 {
 		n, keep := 1+r.IntN(60), 1+r.IntN(20)
 		var all []ranked
-		best := &top{list: eval.List{Rows: float64(keep)}, lists: map[string]*best{}}
+		best := &top{list: eval.TopList{Rows: float64(keep)}, lists: map[string]*best{}}
 		for i := range n {
 			c := ranked{rank: rank{prob: float64(r.IntN(5)), votes: float64(r.IntN(3))}, number: i + 1}
 			all = append(all, c)

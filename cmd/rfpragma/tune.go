@@ -16,8 +16,10 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -96,7 +98,7 @@ func (p *program) tune(c *cli.Context) error {
 	}
 	t := in.table
 	if t.Source == vote.OOB { // as in training
-		t = t.Condense().Predictive()
+		t = tables.Predictive(t.Condense())
 	}
 	w, err := p.tuningWish(c, in, workers)
 	if err != nil {
@@ -229,7 +231,7 @@ func (p *program) tuningWish(c *cli.Context, in tuning, workers int) (w tuningWi
 }
 
 // tops judges lists of the likeliest rows, by their votes.
-func (p *program) tops(c *cli.Context, in tuning, w *tuningWish) ([]eval.Listed, error) {
+func (p *program) tops(c *cli.Context, in tuning, w *tuningWish) ([]eval.TopListFigures, error) {
 	lists, err := p.readLists(c, &aim{classes: in.table.Classes, share: in.table.Share, ties: in.table.Ties, prefs: w.prefs})
 	if err != nil {
 		return nil, err
@@ -431,7 +433,7 @@ func mergeVotes(t *vote.Table, o dataset.Options, name string) (*vote.Table, err
 	}
 	for c, class := range names {
 		if o.Positive != "" && class != o.Positive {
-			names[c] = dataset.RestOf(o.Positive)
+			names[c] = csvtext.RestOf(o.Positive)
 		}
 	}
 	if t = t.Merge(names); len(t.Classes) < 2 {
@@ -462,7 +464,7 @@ func classWeightsOf(t *vote.Table) []float64 {
 
 // describeVotes describes the rows that votes are of, and the frame where they come from one.
 func describeVotes(name string, t *vote.Table, f *dataset.Frame) dataInfo {
-	d := dataInfo{Name: name, Rows: t.Stands(), Classes: make([]classInfo, len(t.Classes)), Unknown: []unknownInfo{}}
+	d := dataInfo{Name: name, Rows: tables.Stands(t), Classes: make([]classInfo, len(t.Classes)), Unknown: []unknownInfo{}}
 	if f != nil {
 		d.Unknown = unknownClasses(f)
 	}
@@ -472,7 +474,7 @@ func describeVotes(name string, t *vote.Table, f *dataset.Frame) dataInfo {
 	for i, c := range t.Truth {
 		if c >= 0 {
 			d.Classes[c].Rows += t.TimesOf(i)
-		} else if f == nil || f.Strange == nil || f.Strange[i] == "" {
+		} else if f == nil || f.UnknownLabels == nil || f.UnknownLabels[i] == "" {
 			d.Unlabelled += t.TimesOf(i)
 		}
 	}

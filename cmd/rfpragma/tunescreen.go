@@ -9,7 +9,9 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -23,7 +25,7 @@ func (s *shownTuning) judgement() *result {
 		r.subject.FoldWeights = append(slices.Clone(s.trial.Weights), s.found.Weights)
 	}
 	if s.was != nil && s.table.Source == vote.OOB && s.was.Provenance.Reading.Time != "" {
-		r.subject.Rows = finding.MixedRows
+		r.subject.Rows = codes.MixedRows
 	}
 	if s.fresh && s.trial != nil {
 		had := s.fixed(s.was.Weights, s.kept)
@@ -46,12 +48,12 @@ func (s *shownTuning) show(c *cli.Context, p *program, form string) error {
 	case "csv":
 		return p.weightsCSV(t.Classes, weights)
 	}
-	votes := fmt.Sprintf("votes of %s by up to %s", weighedRows(t.Stands(), t.Weight), english.Plural(t.Trees, "tree"))
+	votes := fmt.Sprintf("votes of %s by up to %s", weighedRows(tables.Stands(t), t.Weight), english.Plural(t.Trees, "tree"))
 	if s.model != nil && t.Source == vote.OOB {
 		votes = "out-of-bag " + votes
 	}
 	if t.Scores {
-		votes = "scores of " + weighedRows(t.Stands(), t.Weight)
+		votes = "scores of " + weighedRows(tables.Stands(t), t.Weight)
 	}
 	to := p.page(form).call(t.Classes)
 	to.say(fmt.Sprintf("%s: %s, %s%s", s.name, votes, classShares(t.Classes, classWeightsOf(t)), unjudged(describeVotes(s.name, t, s.frame))))

@@ -24,7 +24,7 @@ type unknownInfo struct {
 // unknownClasses are those that the rows of a frame have beside the classes of the model, sorted.
 func unknownClasses(f *dataset.Frame) []unknownInfo {
 	found := []unknownInfo{}
-	for i, label := range f.Strange {
+	for i, label := range f.UnknownLabels {
 		if label == "" {
 			continue
 		}
@@ -84,7 +84,7 @@ func rowsOf(classes []unknownInfo) int {
 // decideUnknown decides the rows that are of classes that the model does not know.
 func (in *modelRows) decideUnknown() {
 	in.unknown = unknownClasses(in.frame)
-	for i, label := range in.frame.Strange {
+	for i, label := range in.frame.UnknownLabels {
 		if label == "" {
 			continue
 		}
@@ -148,7 +148,7 @@ func (in *modelRows) strange() []error {
 	var warnings []error
 	for _, w := range in.frame.Warnings {
 		switch {
-		case errors.Is(w, dataset.ErrLeftOut):
+		case errors.Is(w, dataset.ErrClassLeftOut):
 			warnings = append(warnings, fmt.Errorf("%w: %s", w, in.decidedText(left)))
 		case isStrange(w):
 			warnings = append(warnings, fmt.Errorf("%w: %s; %s", w, in.decidedText(unknown), renamed(unknown)))
@@ -198,7 +198,7 @@ func renamed(unknown []unknownInfo) string {
 }
 
 func isStrange(warning error) bool {
-	return errors.Is(warning, dataset.ErrStrange) || errors.Is(warning, dataset.ErrLeftOut)
+	return errors.Is(warning, dataset.ErrUnknownClass) || errors.Is(warning, dataset.ErrClassLeftOut)
 }
 
 // warnings are the other warnings of the rows, of few columns one by one.

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -25,7 +26,7 @@ func foldWords(classes []string, folds []eval.FoldWeights, order []int, trees in
 	c := pragma.MattersMore(order, prefs)
 	needs := make([]int, len(folds))
 	for i, f := range folds {
-		needs[i] = vote.NewRule(vote.Weights{f.Weights[classes[0]], f.Weights[classes[1]]}, order).Enough(trees, c)
+		needs[i] = tables.Enough(vote.NewRule(vote.Weights{f.Weights[classes[0]], f.Weights[classes[1]]}, order), trees, c)
 	}
 	slices.Sort(needs)
 	least, middle, most := needs[0], needs[len(needs)/2], needs[len(needs)-1]
@@ -38,7 +39,7 @@ func foldWords(classes []string, folds []eval.FoldWeights, order []int, trees in
 	case len(needs) > 2:
 		text += fmt.Sprintf(" (middle %d)", middle)
 	}
-	return []string{fmt.Sprintf("%s; the plain vote needs %d.", text, vote.NewRule(nil, order).Enough(trees, c))}
+	return []string{fmt.Sprintf("%s; the plain vote needs %d.", text, tables.Enough(vote.NewRule(nil, order), trees, c))}
 }
 
 // weightWords says what the weights mean for a forest of the given number of trees.
@@ -50,7 +51,7 @@ func weightWords(classes []string, w vote.Weights, order []int, trees int, prefs
 	if trees == 0 { // scores
 		return nil
 	}
-	need, plain := vote.NewRule(w, order).Enough(trees, c), vote.NewRule(nil, order).Enough(trees, c)
+	need, plain := tables.Enough(vote.NewRule(w, order), trees, c), tables.Enough(vote.NewRule(nil, order), trees, c)
 	text := fmt.Sprintf("%d of %s %s now enough for %q; the plain vote needs %d.", need, english.Plural(trees, "vote"), english.Verb(need, "is", "are"), classes[c], plain)
 	switch {
 	case need == plain:

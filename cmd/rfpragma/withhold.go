@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -49,7 +50,7 @@ func tellApart(classes []string) error {
 }
 
 // withholds tells whether no decision is written of a row that lacks such cells.
-func (f *rowForm) withholds(lacks []rfpragma.Lack) bool { return f.withhold && lacks != nil }
+func (f *rowForm) withholds(lacks []rfpragma.MissingCell) bool { return f.withhold && lacks != nil }
 
 // withheldInfo is what becomes of labelled rows whose decision is withheld.
 type withheldInfo struct {
@@ -82,7 +83,7 @@ func newWithheld(classes []string) *withheldInfo {
 }
 
 // add counts labelled rows, of which lacking tells what those lack that lack so much, and what is found of each class beside them.
-func (w *withheldInfo) add(votes *vote.Table, lacking [][]rfpragma.Lack, decide func(i int) int) {
+func (w *withheldInfo) add(votes *vote.Table, lacking [][]rfpragma.MissingCell, decide func(i int) int) {
 	for i := range votes.Judged() {
 		weight, of := votes.WeightOf(i), &w.Classes[votes.Truth[i]]
 		of.Rows += weight
@@ -160,7 +161,7 @@ func (w *withheldInfo) table(unit string) *grid {
 
 // show puts that first among the tables of a page, if there are such rows.
 func (w *withheldInfo) show(page *report.Report, weighed bool) {
-	if held := w.table(eval.Unit(weighed)); len(held.rows) > 0 {
+	if held := w.table(tables.Unit(weighed)); len(held.rows) > 0 {
 		page.Tables = append([]report.Table{held.titled("Rows that are left undecided")}, page.Tables...)
 	}
 }

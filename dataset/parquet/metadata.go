@@ -72,7 +72,7 @@ func readMetadata(r io.ReaderAt, size int64, name string) (*metadata, error) {
 	case strings.HasPrefix(begin, "\x1f\x8b") || begin == "\x28\xb5\x2f\xfd":
 		return nil, fault("the file is compressed as a whole, which Parquet is not; decompress it")
 	case begin != "PAR1":
-		return nil, fault("the file is not Parquet: it does not begin with PAR1; say what it is, such as --input-format csv")
+		return nil, fault("the file is not Parquet: it does not begin with PAR1; say what it is, such as {input-format csv}")
 	case end != "PAR1":
 		return nil, fault("the file does not end as Parquet does, with PAR1: it is cut short; make it again")
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 )
 
@@ -206,6 +207,8 @@ func (f *file) Next() ([]dataset.Cell, error) {
 // unfit is a fault of a file that is whole, and says how to mend it.
 type unfit struct{ error }
 
-func unfitf(format string, args ...any) error { return &unfit{fmt.Errorf(format, args...)} }
+func unfitf(format string, args ...any) error {
+	return &unfit{fmt.Errorf(option.Text(format), args...)}
+}
 
 func (e *unfit) Unwrap() error { return e.error }

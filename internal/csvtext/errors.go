@@ -2,10 +2,12 @@ package csvtext
 
 import (
 	"fmt"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"io"
 	"strings"
 	"unicode"
+
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // ParseError is a fault in the data, with its place.
@@ -54,14 +56,14 @@ type RaggedError struct {
 // Error returns e.Text.
 func (e *RaggedError) Error() string { return e.Text }
 
-// Usagef returns a *[UsageError].
+// Usagef returns a *[UsageError]. In its form, as in those of the other errors here, options stand in braces, see [option.Text].
 func Usagef(format string, args ...any) error {
-	return &UsageError{Text: fmt.Sprintf(format, args...)}
+	return &UsageError{Text: fmt.Sprintf(option.Text(format), args...)}
 }
 
 // Limitf returns a *[LimitError].
 func Limitf(format string, args ...any) error {
-	return &LimitError{Text: fmt.Sprintf(format, args...)}
+	return &LimitError{Text: fmt.Sprintf(option.Text(format), args...)}
 }
 
 // Ended reports whether err says that there is no more, which is io.EOF itself: an error that wraps it
@@ -90,7 +92,7 @@ func (p Pos) In(file string) string {
 
 // Faultf returns a *[ParseError] at a place of a file, in the column named field, if any.
 func Faultf(file string, at Pos, field, format string, args ...any) error {
-	return &ParseError{File: file, Line: at.Line, Column: at.Column, Row: at.Row, Field: field, Err: fmt.Errorf(format, args...)}
+	return &ParseError{File: file, Line: at.Line, Column: at.Column, Row: at.Row, Field: field, Err: fmt.Errorf(option.Text(format), args...)}
 }
 
 // Place returns file:line:column, without the parts that are 0.
@@ -117,9 +119,12 @@ func Show(cell string) string {
 
 func foreignDigit(r rune) bool { return r > unicode.MaxASCII && unicode.IsDigit(r) }
 
-// Flag writes a cure ready to paste into a shell. A value too long or too strange to paste
+// Flag writes a cure ready to paste into a shell, or where messages are not for one, the option and its value. A value too long or too strange to paste
 // becomes the given placeholder. The value is a single one, also where the flag takes a list, but for --time.
 func Flag(name, value, placeholder string) string {
+	if text, ok := option.Value(name, value); ok {
+		return text
+	}
 	if len(value) > 64 {
 		return "--" + name + " " + placeholder
 	}
@@ -127,7 +132,7 @@ func Flag(name, value, placeholder string) string {
 		value = Listed(value)
 	}
 	if parts := strings.ReplaceAll(value, ",", ""); name == "time" && Quote(parts, "") == parts {
-		return "--time " + value
+		return option.Text("{time} ") + value
 	}
 	return Typing(name, value, placeholder)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // Places counts rows of one sort and keeps where the first ten stand.
@@ -113,6 +114,6 @@ func (r *RowFaults) Err() error {
 // WithMore returns a fault with what else is wrong.
 func WithMore(fault *ParseError, format string, args ...any) error {
 	more := *fault
-	more.Err = fmt.Errorf("%w; %s", fault.Err, fmt.Sprintf(format, args...))
+	more.Err = fmt.Errorf("%w; %s", fault.Err, fmt.Sprintf(option.Text(format), args...))
 	return &more
 }

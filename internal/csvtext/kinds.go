@@ -3,6 +3,8 @@ package csvtext
 import (
 	"bytes"
 	"slices"
+
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // kind is one of the files that are no table, by what they begin with. Where within is named, one of these texts
@@ -20,7 +22,7 @@ var kinds = []kind{
 	{"compressed by xz", "decompress it first, or compress it by gzip or zstd instead", []string{"\xfd7zXZ"}, nil},
 	{"UTF-32", "save it as UTF-8" + asUTF8 + "UTF-32" + toUTF8, []string{"\xff\xfe\x00\x00", "\x00\x00\xfe\xff"}, nil},
 	{"UTF-16", "save it as UTF-8" + asUTF8 + "UTF-16" + toUTF8, []string{"\xff\xfe", "\xfe\xff"}, nil},
-	{"Parquet", "read it with --input-format parquet", []string{"PAR1\x15"}, nil},
+	{"Parquet", "{read parquet}", []string{"PAR1\x15"}, nil},
 	{"a text document", "copy its table into a spreadsheet, and save that as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"word/", "opendocument.text"}},
 	{"a presentation", "copy its table into a spreadsheet, and save that as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"ppt/", "opendocument.presentation"}},
 	{"a spreadsheet", "save the sheet as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"xl/", "opendocument.spreadsheet"}},
@@ -69,7 +71,7 @@ func notTable(head []byte) string {
 	holds := func(text string) bool { return bytes.Contains(head, []byte(text)) }
 	for _, k := range kinds {
 		if slices.ContainsFunc(k.begins, begins) && (k.within == nil || slices.ContainsFunc(k.within, holds)) {
-			return "the file is " + k.what + "; " + k.cure
+			return "the file is " + k.what + "; " + option.Text(k.cure)
 		}
 	}
 	return ""

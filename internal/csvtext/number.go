@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // Form says what a cell is when it is read as a number.
@@ -187,7 +189,7 @@ func Share(text string) (float64, error) {
 // CheckDecimal refuses a decimal mark that numbers cannot be read with. The name is that of a file.
 func CheckDecimal(name string, mark byte) error {
 	if mark != 0 && mark != '.' && mark != ',' {
-		return Usagef("%s: %q is no decimal mark; use a point or a comma with --decimal", name, mark)
+		return Usagef("%s: %q is no decimal mark; use a point or a comma with {decimal}", name, mark)
 	}
 	return nil
 }
@@ -303,17 +305,19 @@ func HasDecimalComma(s string) bool {
 }
 
 // DecimalCure is said of numbers with a decimal comma.
-const DecimalCure = "if the comma is the decimal mark, use --decimal ','"
+func DecimalCure() string {
+	return option.Text("if the comma is the decimal mark, use {decimal} ','")
+}
 
 // DecimalHint returns what to add to a message about a cell that is no number with that decimal
 // mark, "" for nothing.
 func DecimalHint(cell string, mark byte) string {
 	cell = strings.TrimSpace(cell)
 	if mark != ',' && HasDecimalComma(cell) {
-		return "; " + DecimalCure
+		return "; " + DecimalCure()
 	}
 	if mark == ',' && strings.Contains(cell, ".") && isDecimal(cell) {
-		return "; if the point is the decimal mark, leave --decimal out"
+		return option.Text("; if the point is the decimal mark, leave {decimal} out")
 	}
 	return ""
 }

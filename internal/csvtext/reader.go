@@ -3,11 +3,13 @@ package csvtext
 import (
 	"cmp"
 	"errors"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"io"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // The limits of what is read. What goes beyond is a [LimitError].
@@ -60,7 +62,7 @@ func (t *Reader) Layout() Layout {
 // error of r, wrapped. Here alone: *[UsageError] for a comma that cannot separate cells.
 func NewReader(r io.Reader, file string, comma rune) (*Reader, error) {
 	if comma > unicode.MaxASCII || strings.ContainsRune("\"\r\n +-.", comma) || comma != 0 && !unicode.IsPrint(comma) && comma != '\t' || unicode.IsLetter(comma) || unicode.IsDigit(comma) {
-		return nil, Usagef("%s: %q cannot separate cells; use a comma, a semicolon, a tab or another mark with --sep", file, comma)
+		return nil, Usagef("%s: %q cannot separate cells; use a comma, a semicolon, a tab or another mark with {sep}", file, comma)
 	}
 	src, err := openText(r, file)
 	if err != nil {
@@ -255,7 +257,7 @@ func (t *Reader) lineHint() string {
 	case strings.HasPrefix(t.Header[0], "#"):
 		return commentHint
 	case strings.HasPrefix(strings.ToLower(t.Header[0]), "@relation"):
-		return "; the file looks like ARFF: name it .arff, or use --input-format arff"
+		return option.Text("; the file looks like ARFF: name it .arff, or use {input-format arff}")
 	case t.underTitle():
 		return titleHint
 	case len(t.Header) == 1 && strings.Contains(t.Header[0], " "):
@@ -286,7 +288,7 @@ func (t *Reader) separatorHint() string {
 	joined := strings.Join(t.Header, " ")
 	for _, mark := range ";\t,|" {
 		if mark != t.Comma && strings.Count(joined, string(mark)) >= len(t.Header) {
-			return "; if its cells are separated by another mark, use --sep " + Mark(mark)
+			return option.Text("; if its cells are separated by another mark, use {sep} ") + Mark(mark)
 		}
 	}
 	return ""

@@ -3,6 +3,8 @@ package csvtext
 import (
 	"fmt"
 	"strings"
+
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // sniffed is the number of rows below the header by which the separator is found.
@@ -43,7 +45,7 @@ func (c *cutter) sniff() (rune, error) {
 		for i, mark := range marks {
 			flags[i] = Mark(mark)
 		}
-		return 0, &ParseError{File: c.src.file, Line: 1, Err: fmt.Errorf("cells may be separated by %s; choose one with --sep", strings.Join(flags, " or "))}
+		return 0, &ParseError{File: c.src.file, Line: 1, Err: fmt.Errorf(option.Text("cells may be separated by %s; choose one with {sep}"), strings.Join(flags, " or "))}
 	}
 }
 

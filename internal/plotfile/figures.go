@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/shorten"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/internal/shorten"
 )
 
 // Figure is a chart of a report, ready to be written.

@@ -13,7 +13,9 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/say"
 	"github.com/rfpragma/rfpragma/vote"
@@ -56,7 +58,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{
-		SchemaVersion: SchemaVersion, Title: "What the model decides", Rule: "tuned", Measure: in.Measure, Trees: t.Trees, Unit: eval.Unit(in.Eval.Weighed),
+		SchemaVersion: SchemaVersion, Title: "What the model decides", Rule: "tuned", Measure: in.Measure, Trees: t.Trees, Unit: tables.Unit(in.Eval.Weighed),
 		Confusion: Confusion{in.Eval.Rules.Plain.Confusion, in.Eval.Rules.Tuned.Confusion},
 		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list
 		About:     []string{}, Asked: []string{}, Required: []string{}, Summary: []string{}, Details: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{}, Findings: []finding.Finding{},
@@ -84,7 +86,7 @@ func New(ctx context.Context, in Input) (*Report, error) {
 			Name: name, Preference: prefs[c], Weight: Number(in.Weights[c]),
 			Plain: in.Eval.Rules.Plain.Classes[name], Tuned: in.Eval.Rules.Tuned.Classes[name],
 		}
-		class.Few = 0 < class.Plain.Rows && class.Plain.Rows < eval.FewRows
+		class.Few = 0 < class.Plain.Rows && class.Plain.Rows < effective.FewRows
 		class.Alpha, class.Beta = prefs[c].AlphaBeta()
 		r.Classes = append(r.Classes, class)
 	}

@@ -17,8 +17,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
 // The page: markup, style, and the script that page/ makes of its TypeScript.
@@ -43,7 +43,7 @@ type Figure struct {
 func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
 		"pieces": pieces, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
-		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count, "option": option, "turned": turned,
+		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count, "option": selectable, "turned": turned,
 	}).Parse(markup)
 	if err != nil {
 		return err
@@ -247,10 +247,10 @@ func sum(text string) string {
 // Shown is the class that is shown first.
 func (v view) Shown() *Class { return &v.Classes[v.First] }
 
-// option names a class to choose, with how many rows it has.
-func option(v view, c Class) string {
+// selectable names a class to choose, with how many rows it has.
+func selectable(v view, c Class) string {
 	rows := english.Plural(count(c.Plain.Support), "row")
-	if v.Unit != eval.Unit(false) {
+	if v.Unit != tables.Unit(false) {
 		rows = v.Unit + " " + count(c.Plain.Support)
 	}
 	return fmt.Sprintf("\u2068%s\u2069 (%s)", c.Name, rows)

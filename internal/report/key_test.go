@@ -13,8 +13,8 @@ import (
 func TestKeyOfList(t *testing.T) {
 	in := input(t, []string{"well", "ill"}, 400)
 	right, found, ends := 0.25, 0.5, &[2]float64{0.2, 0.6}
-	list := eval.Listed{Class: "ill", Rows: 40, Precision: &right, PrecisionInterval: ends, Recall: &found, RecallInterval: ends}
-	in.Eval.Top = []eval.Listed{list}
+	list := eval.TopListFigures{Class: "ill", Rows: 40, Precision: &right, PrecisionInterval: ends, Recall: &found, RecallInterval: ends}
+	in.Eval.Top = []eval.TopListFigures{list}
 	r := made(t, in)
 	if n := len(r.Key); n != 4 || *r.Key[2].Tuned != found || *r.Key[3].Tuned != right || r.Key[3].Of != `of the rows on the list are "ill" (precision)` || r.Key[2].Plain != nil {
 		t.Errorf("the page begins with %+v", r.Key)
@@ -23,7 +23,7 @@ func TestKeyOfList(t *testing.T) {
 		t.Error("the list is not among the figures that the page begins with, or stands beside a plain vote")
 	}
 	list.Lists = 12
-	in.Eval.Top = []eval.Listed{list}
+	in.Eval.Top = []eval.TopListFigures{list}
 	if r = made(t, in); !strings.Contains(r.Key[2].Of, "on the 12 lists of the likeliest") {
 		t.Errorf("the page begins with %+v", r.Key)
 	}
@@ -31,7 +31,7 @@ func TestKeyOfList(t *testing.T) {
 	if r = made(t, in); len(r.Key) != 2 {
 		t.Errorf("the page begins with %+v", r.Key)
 	}
-	in.Later, in.Eval.Top = nil, []eval.Listed{list, list}
+	in.Later, in.Eval.Top = nil, []eval.TopListFigures{list, list}
 	if r = made(t, in); len(r.Key) != 2 {
 		t.Errorf("the page begins with %+v", r.Key)
 	}

@@ -10,8 +10,11 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
 // says puts into words what the charts of a class show; off is what [Off] says of it.
@@ -104,9 +107,9 @@ func moneySays(r *Report, c *Class) string {
 		}
 	}
 	if len(names) != 2 || !plainName.MatchString(names[0]) || !plainName.MatchString(names[1]) {
-		return begin + "--cost CLASS=… for each class."
+		return begin + option.Text("{cost} CLASS=… for each class.")
 	}
-	return begin + fmt.Sprintf("--cost %s=… --cost %s=….", names[0], names[1])
+	return begin + fmt.Sprintf(option.Text("{cost} %s=… {cost} %s=…."), names[0], names[1])
 }
 
 // movesSays tells what tuning does to recall and precision.
@@ -124,7 +127,7 @@ func movesSays(r *Report, c *Class) string {
 		who = "Against the plain vote the weight given"
 	}
 	text := fmt.Sprintf("%s %s the recall of %q %s and %sits precision %s.", who, takes, c.Name, recall, and, precision)
-	if n := c.Plain.Predicted; r.Unit == eval.Unit(false) && n > 0 && n < english.Few && c.Tuned.Precision != nil {
+	if n := c.Plain.Predicted; r.Unit == tables.Unit(false) && n > 0 && n < english.Few && c.Tuned.Precision != nil {
 		text = fmt.Sprintf("%s %s the recall of %q %s; its precision is %s. The plain vote decides %s as %[3]q, too few to compare.", who, takes, c.Name, recall, maybe(c.Tuned.Precision), english.Plural(count(n), "row"))
 	}
 	if c.Plain.Precision == nil || c.Tuned.Precision == nil {
@@ -147,10 +150,10 @@ func drawnSays(r *Report) (text string) {
 		text = fmt.Sprintf(" Arrows lead from the plain vote, a hollow dot, to the %s rule.", r.Rule)
 	}
 	if drawn(true, true) {
-		text += fmt.Sprintf(" Dashed ones are of classes of fewer than %d rows.", eval.FewRows)
+		text += fmt.Sprintf(" Dashed ones are of classes of fewer than %d rows.", effective.FewRows)
 	}
 	if drawn(false, true) {
-		text += fmt.Sprintf(" A hollow dot without an arrow is a class of fewer than %d rows that stays where it is.", eval.FewRows)
+		text += fmt.Sprintf(" A hollow dot without an arrow is a class of fewer than %d rows that stays where it is.", effective.FewRows)
 	}
 	return text
 }

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -63,7 +64,7 @@ func (s *sweeper) sweep(c int) Sweep {
 			out.Broken = append(out.Broken, s.broken(rows))
 		}
 		if len(s.table.Classes) == 2 {
-			out.Votes = append(out.Votes, rules[g].Enough(s.table.Trees, c))
+			out.Votes = append(out.Votes, tables.Enough(rules[g], s.table.Trees, c))
 		}
 	}
 	out.Plateau, out.Least, out.keepable = s.best(c, without)

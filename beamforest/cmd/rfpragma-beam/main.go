@@ -28,6 +28,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/beamforest"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // Exit codes, as those of rfpragma.
@@ -64,6 +65,7 @@ func main() {
 
 // run executes a command line, or works for a runner, which starts this program with flags alone.
 func run(ctx context.Context, args []string, stderr io.Writer) int {
+	option.ForShell()
 	if len(args) > 0 && strings.HasPrefix(args[0], "-") && args[0] != "-h" && args[0] != "--help" {
 		flag.Parse()
 		beam.Init() // a worker ends here

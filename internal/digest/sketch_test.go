@@ -1,30 +1,31 @@
-package dataset
+package digest
 
 import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
-	"iter"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/sketch"
 )
 
 // sketched returns the sketch of the rows of f, taken in that order and so many at a time.
-func sketched(f *Frame, order []int, block int) *Sketch {
-	var s Sketcher
+func sketched(f *dataset.Frame, order []int, block int) *sketch.Sketch {
+	var s sketch.Sketcher
 	for rows := range slices.Chunk(order, block) {
-		s.Add(f.Take(rows))
+		AddRows(&s, f.Take(rows))
 	}
 	return s.Sketch()
 }
 
 // slowHash is that of a row, put together value by value.
-func slowHash(f *Frame, i int) uint32 {
+func slowHash(f *dataset.Frame, i int) uint32 {
 	said := binary.LittleEndian.AppendUint64(nil, 0) // the id
 	said = binary.LittleEndian.AppendUint64(said, uint64(f.Truth[i]))
 	said = binary.LittleEndian.AppendUint64(said, math.Float64bits(1)) // the weight
@@ -36,7 +37,7 @@ func slowHash(f *Frame, i int) uint32 {
 }
 
 // slowSketch counts all hashes and sorts them.
-func slowSketch(f *Frame) *Sketch {
+func slowSketch(f *dataset.Frame) *sketch.Sketch {
 	times, class := map[uint32]int{}, map[uint32]int{}
 	var hashes []uint32
 	for i, c := range f.Truth {
@@ -49,7 +50,7 @@ func slowSketch(f *Frame) *Sketch {
 		}
 	}
 	slices.Sort(hashes)
-	s := &Sketch{Hashes: hashes[:min(len(hashes), SketchSize)], Classes: make([]Sketched, len(f.Classes))}
+	s := &sketch.Sketch{Hashes: hashes[:min(len(hashes), sketch.Size)], Classes: make([]sketch.Sketched, len(f.Classes))}
 	for _, hash := range s.Hashes {
 		of := &s.Classes[class[hash]]
 		s.Rows += times[hash]
@@ -63,12 +64,12 @@ func slowSketch(f *Frame) *Sketch {
 }
 
 func TestSketchOfAnyOrderAndBlocks(t *testing.T) {
-	for _, n := range []int{1, 40, SketchSize, 3 * SketchSize, 10 * SketchSize} {
+	for _, n := range []int{1, 40, sketch.Size, 3 * sketch.Size, 10 * sketch.Size} {
 		rows := make([]int, n)
 		for i := range rows {
 			rows[i] = i - i%(1+i%3) // some rows are there twice or more often,
 		}
-		f := Fraud(n, 1).Take(rows)
+		f := dataset.Fraud(n, 1).Take(rows)
 		for i := range n / 8 { // and some have no label
 			f.Truth[n-1-i] = -1
 		}
@@ -87,13 +88,13 @@ func TestSketchOfAnyOrderAndBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var back Sketch
+		var back sketch.Sketch
 		if err := json.Unmarshal(b, &back); err != nil || !reflect.DeepEqual(&back, want) {
 			t.Errorf("%d rows: another sketch comes back (%v)", n, err)
 		}
 	}
-	var none Sketcher
-	none.Add(&Frame{Classes: []string{"a", "b"}, Truth: []int{-1}, Columns: []Column{{Values: []float64{1}}}})
+	var none sketch.Sketcher
+	AddRows(&none, &dataset.Frame{Classes: []string{"a", "b"}, Truth: []int{-1}, Columns: []dataset.Column{{Values: []float64{1}}}})
 	if none.Sketch() != nil {
 		t.Error("a sketch of no labelled row")
 	}
@@ -101,13 +102,13 @@ func TestSketchOfAnyOrderAndBlocks(t *testing.T) {
 
 // Find estimates shares, here those of rows of which a quarter, half, or all are of the table.
 func TestSketchFinds(t *testing.T) {
-	table, others := Fraud(20000, 1), Fraud(20000, 2)
+	table, others := dataset.Fraud(20000, 1), dataset.Fraud(20000, 2)
 	s := sketched(table, rand.New(rand.NewPCG(1, 1)).Perm(20000), 1000)
-	find := func(f *Frame) (sampled, found int) {
-		of, known := s.Find(f)
+	find := func(f *dataset.Frame) (sampled, found int) {
+		of, known := Find(s, f)
 		return of[0] + of[1], known[0] + known[1]
 	}
-	if sampled, found := find(table); sampled != SketchSize || found != SketchSize {
+	if sampled, found := find(table); sampled != sketch.Size || found != sketch.Size {
 		t.Errorf("of the table itself %d of %d are found", found, sampled)
 	}
 	if sampled, found := find(others); found != 0 || sampled < 1900 || sampled > 2200 { // 2048 expected, standard error 45
@@ -142,55 +143,13 @@ func TestBadSketches(t *testing.T) {
 		`{"hashes":"*","rows":1,"single":1}`:                                     "illegal base64",
 		`{"hashes":"` + strings.Repeat("AAAA", 6147) + `"}`:                      "of 18441 bytes",
 	} {
-		var s Sketch
+		var s sketch.Sketch
 		if err := json.Unmarshal([]byte(text), &s); err == nil || !strings.Contains(err.Error(), why) {
 			t.Errorf("%.60s: error %v, want %q", text, err, why)
 		}
 	}
-	var s Sketch
+	var s sketch.Sketch
 	if err := json.Unmarshal([]byte(`{"hashes":"`+two+`","rows":4,"single":1}`), &s); err != nil || !slices.Equal(s.Hashes, []uint32{1, 2}) {
 		t.Errorf("a sound sketch: %v, %v", s, err)
 	}
-}
-
-// Rows are as often the same by their quick hashes as by those of a sketch, with codes and without.
-func TestQuickHashesTellTheSameRows(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 1))
-	const rows = 2*blockRows + 100
-	values := &Frame{Classes: []string{"a", "b"}, Truth: make([]int, rows), Columns: []Column{
-		{Field: Field{Name: "x"}, Values: make([]float64, rows)},
-		{Field: Field{Name: "y"}, Values: make([]float64, rows)},
-	}}
-	for i := range rows {
-		x, y := float64(rng.IntN(120)), float64(rng.IntN(120))/10
-		switch rng.IntN(10) {
-		case 0:
-			x = math.NaN()
-		case 1:
-			y = math.Copysign(0, -1)
-		}
-		values.Truth[i], values.Columns[0].Values[i], values.Columns[1].Values[i] = rng.IntN(3)-1, x, y
-	}
-	coded := *values
-	coded.Columns = slices.Clone(values.Columns)
-	var coder Coder
-	for j := range coded.Columns {
-		c := &coded.Columns[j]
-		c.Codes, c.Values = coder.Code(c), nil
-	}
-	want := slices.Sorted(maps.Values(countedBy(values.hashes)))
-	for name, f := range map[string]*Frame{"values": values, "codes": &coded} {
-		if got := slices.Sorted(maps.Values(countedBy(f.quickHashes))); !slices.Equal(got, want) {
-			t.Errorf("%s: %d different rows by quick hashes, %d by others", name, len(got), len(want))
-		}
-	}
-}
-
-// countedBy counts the rows of each hash.
-func countedBy(hashes iter.Seq2[uint32, int]) map[uint32]int {
-	times := map[uint32]int{}
-	for hash := range hashes {
-		times[hash]++
-	}
-	return times
 }

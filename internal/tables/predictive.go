@@ -1,4 +1,4 @@
-package vote
+package tables
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Predictive returns out-of-bag votes as all trees would give them to new rows like those of t. A row is out of
@@ -22,8 +23,8 @@ import (
 //
 // The result depends neither on the order of the rows nor on that of the classes. Rows that are alike are
 // merged, as by [Table.Condense].
-func (t *Table) Predictive() *Table {
-	if t.Source != OOB || t.Soft || t.Trees < 1 || t.full() {
+func Predictive(t *vote.Table) *vote.Table {
+	if t.Source != vote.OOB || t.Soft || t.Trees < 1 || full(t) {
 		return t
 	}
 	p := &predictor{Table: t.Condense(), ranks: t.TieOrder(), known: map[[2]uint64]kind{}}
@@ -32,9 +33,9 @@ func (t *Table) Predictive() *Table {
 }
 
 // full tells whether every row that can be judged has the votes of all trees, as no out-of-bag row has.
-func (t *Table) full() bool {
+func full(t *vote.Table) bool {
 	for i, votes := range t.Judged() {
-		if t.WeightOf(i) > 0 && Total(votes) != uint64(t.Trees) {
+		if t.WeightOf(i) > 0 && vote.Total(votes) != uint64(t.Trees) {
 			return false
 		}
 	}
@@ -43,7 +44,7 @@ func (t *Table) full() bool {
 
 // predictor carries the votes of a table over to all trees.
 type predictor struct {
-	*Table
+	*vote.Table
 	ranks   []int              // the classes, in the order in which they win ties
 	grid    []float64          // probabilities of a vote
 	yes, no []float64          // logarithms of these, and of those of no vote
@@ -59,11 +60,11 @@ type piece struct {
 // mostPieces is into how many pieces the rows of a cell are divided at most, of three classes or more.
 const mostPieces = 1 << 10
 
-func (p *predictor) table() *Table {
+func (p *predictor) table() *vote.Table {
 	var pieces []piece
 	byTruth := make([][]int, len(p.Classes))
 	for _, i := range p.cells() {
-		if truth := p.Truth[i]; truth >= 0 && Total(p.Votes(i)) > 0 && p.WeightOf(i) > 0 {
+		if truth := p.Truth[i]; truth >= 0 && vote.Total(p.Votes(i)) > 0 && p.WeightOf(i) > 0 {
 			byTruth[truth] = append(byTruth[truth], i)
 		} else {
 			pieces = append(pieces, piece{i, p.TimesOf(i), p.Votes(i)})
@@ -206,7 +207,7 @@ func (p *predictor) fill(votes []uint32) {
 			top = c
 		}
 	}
-	trees, total := uint64(p.Trees), Total(votes)
+	trees, total := uint64(p.Trees), vote.Total(votes)
 	if others := total - uint64(votes[top]); others < trees {
 		votes[top] = uint32(trees - others)
 		return
@@ -214,7 +215,7 @@ func (p *predictor) fill(votes []uint32) {
 	for c, v := range votes {
 		votes[c] = uint32(uint64(v) * trees / total)
 	}
-	votes[top] += uint32(trees - Total(votes))
+	votes[top] += uint32(trees - vote.Total(votes))
 }
 
 // place is a piece in the order of its votes for a class.
@@ -239,7 +240,7 @@ func (p *predictor) places(pieces []piece, class int, salt uint64) ([]place, []f
 	places, kinds, of := make([]place, len(pieces)), []kind(nil), map[[2]uint64]int{}
 	for i, q := range pieces {
 		votes := p.Votes(q.cell)
-		key := [2]uint64{uint64(votes[class]), Total(votes)}
+		key := [2]uint64{uint64(votes[class]), vote.Total(votes)}
 		at, known := of[key]
 		if !known {
 			at = len(kinds)
@@ -247,7 +248,7 @@ func (p *predictor) places(pieces []piece, class int, salt uint64) ([]place, []f
 			kinds = append(kinds, p.kind(key))
 		}
 		kinds[at].weight += p.weight(q)
-		places[i] = place{piece: i, kind: at, tie: mixed(uint64(i), salt)}
+		places[i] = place{piece: i, kind: at, tie: portable.Mixed(uint64(i), salt)}
 	}
 	mixing := mixture(kinds, p.grid)
 	for i := range places {

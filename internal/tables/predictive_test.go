@@ -1,4 +1,4 @@
-package vote_test
+package tables_test
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -60,7 +61,7 @@ func TestPredictiveIsLikeNewRows(t *testing.T) {
 		return math.Exp(-4.5 + float64(c) + rng.NormFloat64())
 	}
 	oob, new := drawn(rng, [2]int{8000, 2000}, trees, skewed)
-	carried := oob.Predictive()
+	carried := tables.Predictive(oob)
 	for class := range 2 {
 		for _, votes := range []float64{1, 2, 3, 5, 8, 12, 20, 40} {
 			want := beyond(new, class, votes/trees)
@@ -88,12 +89,12 @@ func TestPredictiveKeepsRows(t *testing.T) {
 				table.Amount[i] = float64(rng.IntN(3))
 			}
 		}
-		got := table.Predictive()
+		got := tables.Predictive(table)
 		if err := got.Check(); err != nil {
 			t.Fatal(err)
 		}
-		if got.Stands() != table.Stands() || got.Unvoted() != table.Unvoted() {
-			t.Fatalf("stands for %d rows, %d unvoted; want %d, %d", got.Stands(), got.Unvoted(), table.Stands(), table.Unvoted())
+		if tables.Stands(got) != tables.Stands(table) || got.Unvoted() != table.Unvoted() {
+			t.Fatalf("stands for %d rows, %d unvoted; want %d, %d", tables.Stands(got), got.Unvoted(), tables.Stands(table), table.Unvoted())
 		}
 		a, b := table.Confuse(nil), got.Confuse(nil)
 		for c := range k {
@@ -106,10 +107,10 @@ func TestPredictiveKeepsRows(t *testing.T) {
 				t.Fatalf("row %d has votes %v, want %d in all", i, votes, got.Trees)
 			}
 		}
-		if diff := cmp.Diff(table.MeanAmounts(), got.MeanAmounts()); round%3 == 0 && diff != "" {
+		if diff := cmp.Diff(tables.MeanAmounts(table), tables.MeanAmounts(got)); round%3 == 0 && diff != "" {
 			t.Fatal("mean amounts:", diff)
 		}
-		if got.Predictive() != got {
+		if tables.Predictive(got) != got {
 			t.Fatal("a table of all votes is not returned as it is")
 		}
 	}
@@ -121,10 +122,10 @@ func TestPredictiveLaws(t *testing.T) {
 	for range 100 {
 		k := 2 + rng.IntN(3)
 		table := random(rng, 1+rng.IntN(80), k, 1+rng.IntN(60))
-		want := table.Predictive().Condense()
+		want := tables.Predictive(table).Condense()
 
 		rows := rng.Perm(table.Rows())
-		if diff := cmp.Diff(want, take(table, rows).Predictive().Condense()); diff != "" {
+		if diff := cmp.Diff(want, tables.Predictive(take(table, rows)).Condense()); diff != "" {
 			t.Fatalf("%d classes, rows in another order: %s", k, diff)
 		}
 
@@ -142,7 +143,7 @@ func TestPredictiveLaws(t *testing.T) {
 			}
 			other.Truth = append(other.Truth, truth)
 		}
-		other = other.Predictive().Condense()
+		other = tables.Predictive(other).Condense()
 		back := &vote.Table{Classes: want.Classes, Share: want.Share, Source: want.Source, Trees: want.Trees, Weight: other.Weight, Times: other.Times, Counts: make([]uint32, len(other.Counts))}
 		for i, truth := range other.Truth {
 			for c := range k {
@@ -164,12 +165,12 @@ func TestPredictiveOfOthers(t *testing.T) {
 	table := random(rng, 20, 3, 30)
 	for _, source := range []vote.Source{vote.CV, vote.Holdout, vote.External, vote.Forward, vote.Train} {
 		table.Source = source
-		if table.Predictive() != table {
+		if tables.Predictive(table) != table {
 			t.Errorf("%s votes are not returned as they are", source)
 		}
 	}
 	table.Source, table.Soft = vote.OOB, true
-	if table.Predictive() != table {
+	if tables.Predictive(table) != table {
 		t.Error("soft votes are not returned as they are")
 	}
 }
@@ -186,10 +187,40 @@ func TestPredictiveOfAbsentClasses(t *testing.T) {
 		counts[truth], counts[2-truth] = 18, votes
 		table.Counts = append(table.Counts, counts...)
 	}
-	got := table.Predictive()
+	got := tables.Predictive(table)
 	for i := range got.Truth {
 		if votes := got.Votes(i); votes[1] > 0 || votes[3] > 0 || vote.Total(votes) != 50 {
 			t.Fatalf("votes %v of 50 trees", votes)
 		}
 	}
+}
+
+// random are votes of n rows that say nothing.
+func random(rng *rand.Rand, n, k, trees int) *vote.Table {
+	t := &vote.Table{Source: vote.OOB, Trees: trees, Truth: []int{}, Counts: []uint32{}, Weight: []float64{}}
+	for c := range k {
+		t.Classes = append(t.Classes, string(rune('a'+c)))
+		t.Share = append(t.Share, rng.Float64())
+	}
+	for range n {
+		t.Truth = append(t.Truth, rng.IntN(k+1)-1)
+		t.Weight = append(t.Weight, float64(rng.IntN(4)))
+		t.Counts = append(t.Counts, make([]uint32, k)...)
+		votes := t.Votes(t.Rows() - 1)
+		for range rng.IntN(trees + 1) {
+			votes[rng.IntN(k)]++
+		}
+	}
+	return t
+}
+
+// take returns some rows.
+func take(t *vote.Table, rows []int) *vote.Table {
+	part := &vote.Table{Classes: t.Classes, Share: t.Share, Source: t.Source, Trees: t.Trees, Truth: []int{}, Counts: []uint32{}, Weight: []float64{}}
+	for _, i := range rows {
+		part.Truth = append(part.Truth, t.Truth[i])
+		part.Counts = append(part.Counts, t.Votes(i)...)
+		part.Weight = append(part.Weight, t.WeightOf(i))
+	}
+	return part
 }

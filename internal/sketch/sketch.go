@@ -1,7 +1,7 @@
-package dataset
+// Package sketch has samples of rows by their hashes.
+package sketch
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// SketchSize is the largest number of rows in a [Sketch], equal ones counted once.
-const SketchSize = 2048
+// Size is the largest number of rows in a [Sketch], equal ones counted once.
+const Size = 2048
 
 // Sketch is a sample of the rows of a table, used to find them in other tables. It is a bottom-k sketch: the
 // labelled rows with the smallest hashes (Broder, On the resemblance and containment of documents, 1997). Rows
@@ -19,7 +19,7 @@ const SketchSize = 2048
 // decides, the sample has a row whichever table it comes in, and the rows of another table that would be in the
 // sample are a fair sample of that table.
 type Sketch struct {
-	Hashes []uint32 // ascending, each once; if fewer than SketchSize, those of all rows
+	Hashes []uint32 // ascending, each once; if fewer than Size, those of all rows
 	Sketched
 	Classes []Sketched // the same counts by class; nil if they are not known
 }
@@ -38,45 +38,12 @@ func (s *Sketched) add(n int) {
 	}
 }
 
-// Find returns, by class, how many labelled rows of f would be in the sample, and how many of these are. The
-// columns and classes of f must be those of the table of s.
-func (s *Sketch) Find(f *Frame) (sampled, found []int) {
-	sampled, found = make([]int, len(f.Classes)), make([]int, len(f.Classes))
-	last := s.last()
-	for hash, class := range f.hashes {
-		if hash > last {
-			continue
-		}
-		sampled[class]++
-		if _, known := slices.BinarySearch(s.Hashes, hash); known {
-			found[class]++
-		}
-	}
-	return sampled, found
-}
-
-// last is the largest hash that a row of the sample can have.
-func (s *Sketch) last() uint32 {
-	if len(s.Hashes) < SketchSize {
+// Last is the largest hash that a row of the sample can have.
+func (s *Sketch) Last() uint32 {
+	if len(s.Hashes) < Size {
 		return math.MaxUint32
 	}
 	return s.Hashes[len(s.Hashes)-1]
-}
-
-// hashes yields those of the labelled rows, with the class.
-func (f *Frame) hashes(yield func(hash uint32, class int) bool) {
-	if !slices.ContainsFunc(f.Truth, func(class int) bool { return class >= 0 }) {
-		return
-	}
-	for i, row := range f.contents(func(int) (uint64, float64) { return 0, 1 }) {
-		class := f.Truth[i]
-		if class < 0 {
-			continue
-		}
-		if hash := sha256.Sum256(row); !yield(binary.BigEndian.Uint32(hash[:]), class) {
-			return
-		}
-	}
 }
 
 // Sketcher makes the [Sketch] of rows that come block by block, in any order, without keeping them. The zero
@@ -90,28 +57,20 @@ type Sketcher struct {
 // classTimes is how many rows have a hash, and of which class they are.
 type classTimes struct{ class, times int }
 
-// Add adds the labelled rows of f. All calls must have the same columns and classes.
-func (s *Sketcher) Add(f *Frame) {
-	s.begin(len(f.Classes))
-	for hash, class := range f.hashes {
-		s.note(hash, class)
-	}
-}
-
-// begin makes s ready for rows of so many classes.
-func (s *Sketcher) begin(classes int) {
+// Begin makes s ready for rows of so many classes.
+func (s *Sketcher) Begin(classes int) {
 	if s.times == nil {
 		s.times = map[uint32]classTimes{}
 	}
 	s.classes = max(s.classes, classes)
 }
 
-// note adds a row by its hash.
-func (s *Sketcher) note(hash uint32, class int) {
+// Note adds a row by its hash.
+func (s *Sketcher) Note(hash uint32, class int) {
 	if hash > math.MaxUint32-s.spare {
 		return
 	}
-	if s.times[hash] = (classTimes{class, s.times[hash].times + 1}); len(s.times) >= 2*SketchSize {
+	if s.times[hash] = (classTimes{class, s.times[hash].times + 1}); len(s.times) >= 2*Size {
 		s.cut()
 	}
 }
@@ -119,14 +78,14 @@ func (s *Sketcher) note(hash uint32, class int) {
 // cut drops all but the smallest hashes, and returns these.
 func (s *Sketcher) cut() []uint32 {
 	hashes := slices.Sorted(maps.Keys(s.times))
-	if len(hashes) <= SketchSize {
+	if len(hashes) <= Size {
 		return hashes
 	}
-	for _, hash := range hashes[SketchSize:] {
+	for _, hash := range hashes[Size:] {
 		delete(s.times, hash)
 	}
-	hashes = hashes[:SketchSize]
-	s.spare = math.MaxUint32 - hashes[SketchSize-1]
+	hashes = hashes[:Size]
+	s.spare = math.MaxUint32 - hashes[Size-1]
 	return hashes
 }
 
@@ -172,8 +131,8 @@ func (s *Sketch) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	n := len(stored.Hashes) / 4
-	if n < 1 || n > SketchSize || len(stored.Hashes)%4 != 0 {
-		return fmt.Errorf("a sketch of %d bytes; it has 4 for each of 1 to %d rows", len(stored.Hashes), SketchSize)
+	if n < 1 || n > Size || len(stored.Hashes)%4 != 0 {
+		return fmt.Errorf("a sketch of %d bytes; it has 4 for each of 1 to %d rows", len(stored.Hashes), Size)
 	}
 	*s = Sketch{Sketched: Sketched{stored.Rows, stored.Single}}
 	for i := range n {
@@ -204,4 +163,12 @@ func (s *Sketch) divide(stored [][2]int) error {
 		return fmt.Errorf("a sketch of %d rows, %d of them single, whose classes have %d and %d", s.Rows, s.Single, all.Rows, all.Single)
 	}
 	return nil
+}
+
+// Bits returns the bits of a cell: the same ones for 0 and -0, and for all missing cells.
+func Bits(v float64) uint64 {
+	if v != v {
+		return math.Float64bits(math.NaN())
+	}
+	return math.Float64bits(v + 0)
 }
