@@ -498,7 +498,7 @@ func (r *result) probabilities(g *grid) {
 	}
 }
 
-// counts are what becomes of 1,000 rows of two classes.
+// counts are what becomes of 1,000 rows of two classes; those that are left undecided are in no cell.
 func (r *result) counts() *grid {
 	g := &grid{}
 	if len(r.aim.classes) != 2 {
@@ -509,7 +509,7 @@ func (r *result) counts() *grid {
 	var cells []float64
 	for _, truth := range order {
 		for _, decision := range order {
-			cells = append(cells, r.subject.Report.Rules.Tuned.Confusion[truth][decision]/all)
+			cells = append(cells, r.subject.Report.Rules.Tuned.Confusion[truth][decision]/all*r.subject.Share())
 		}
 	}
 	texts := perThousand(cells...)
