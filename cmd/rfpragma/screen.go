@@ -421,7 +421,7 @@ func (r *result) loss(g *grid) {
 		interval = report.Rules.Tuned.LossInterval
 	}
 	label, show, times := "loss by "+l.name+" (0 is best)", english.Amounts, 1.0
-	if strings.HasPrefix(l.name, "pragma") {
+	if l.name == "pragma" { // a variant is named, as it compares with no other
 		label = "loss (PRAGMA, 0 is best)"
 	}
 	without := r.without()
