@@ -177,7 +177,7 @@ func (a *aim) request() []string {
 			parts = append(parts, uncapitalised(strings.TrimSuffix(text, ".")))
 		}
 	case !strings.HasPrefix(a.loss.name, "pragma"):
-		parts = append(parts, "the lowest "+a.loss.name)
+		parts = append(parts, "the lowest loss by "+a.loss.name)
 	default:
 		parts = append(parts, a.wished()...)
 	}
@@ -301,9 +301,22 @@ func (r *result) against(class, figure, usual, limit string) string {
 		return limit
 	}
 	if f := r.promise.promise(class, figure); f != nil {
-		return "promised " + f.was + ": " + r.promise.word(f)
+		was := f.was
+		if figure == "alerts" {
+			was = promisedAlerts(f)
+		}
+		return "promised " + was + ": " + r.promise.word(f)
 	}
 	return usual
+}
+
+// promisedAlerts shows the alarms that cv promised, of 1,000 rows as they are found.
+func promisedAlerts(f *expectedFigure) string {
+	if f.ExpectedInterval == nil {
+		return perThousand(*f.Expected)[0]
+	}
+	texts := perThousand(*f.Expected, f.ExpectedInterval[0], f.ExpectedInterval[1])
+	return fmt.Sprintf("%s (%s–%s)", texts[0], texts[1], texts[2])
 }
 
 // kept says how a figure stands to the limit that was asked for; "" where none was.
