@@ -74,7 +74,7 @@ func (r *result) show(to *page, details bool) {
 		most--
 	}
 	if details {
-		most = len(r.findings)
+		most = mostCautions + len(r.findings) // notes as well
 	}
 	r.cautions(to, most)
 }
