@@ -70,8 +70,10 @@ func (r *result) show(to *page, details bool) {
 	to.table(r.counts())
 	to.say(r.verdict()...)
 	most := mostCautions
-	if len(r.aim.classes) > mostShown { // which take the room
-		most--
+	for _, n := range []int{2, mostShown} { // classes take the room
+		if len(r.aim.classes) > n {
+			most--
+		}
 	}
 	if details {
 		most = mostCautions + len(r.findings) // notes as well
