@@ -395,7 +395,7 @@ func (r *result) listed(g *grid) {
 		if f := eval.ForecastShare(report.Judged(), ofPrecision); f != nil {
 			precision, inPrecision = f.Value, &f.Interval
 		}
-		name := "list"
+		name := fmt.Sprintf("list %s=%s", r.short(l.Class), rowsText(l.Rows)) // of tune, by its length
 		if i < len(r.lists) {
 			name = "list " + r.lists[i]
 		}
