@@ -27,7 +27,8 @@ import (
 // payments is the model of a small forest, as the service examples load it.
 func payments() *rfpragma.Model {
 	spec := pragma.Spec{"fraud": {Theta: 10, X: 0.2, Y: 0.6}}
-	model, err := rfpragma.Fit(context.Background(), dataset.Fraud(2000, 1), spec, rfpragma.Config{Forest: forest.Config{Trees: 200, Seed: 1}})
+	config := rfpragma.Config{Forest: forest.Config{Trees: 200, Seed: 1}, TuneForest: rfpragma.TuneOff}
+	model, err := rfpragma.Fit(context.Background(), dataset.Fraud(2000, 1), spec, config)
 	if err != nil {
 		log.Fatal(err)
 	}

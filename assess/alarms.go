@@ -55,7 +55,7 @@ func Alarms(s *Subject, c int) []finding.Finding {
 	}
 	flood := Flooded(s.Goal.Name, share, precision)
 	fewer := s.preferred() && less(precision, x) && s.Goal.Preferences[c] != pragma.Neutral()
-	below := fewer && interval[1] < x
+	below := fewer && interval != nil && interval[1] < x // weights that were given have no interval
 	offered := slices.ContainsFunc(s.Offered, func(o Offer) bool { return o.Alerts < min(share, tuned.Predicted/judged) })
 	var out []finding.Finding
 	if flood && !(below && share <= mostly) { // else the next says as much

@@ -42,7 +42,7 @@ func ExampleNew() {
 	if err := page.WriteHTML(&file); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(bytes.HasPrefix(file.Bytes(), []byte("<!DOCTYPE html>")), bytes.Contains(file.Bytes(), []byte(page.Title)))
+	fmt.Println(bytes.HasPrefix(file.Bytes(), []byte("<!doctype html>")), bytes.Contains(file.Bytes(), []byte(page.Title)))
 	// Output:
 	// true true
 }

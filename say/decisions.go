@@ -73,11 +73,18 @@ func (v Voice) baseline(f *finding.Finding) string {
 	if f.Code != codes.BaselineEqual && math.Abs(gap) <= 2*se {
 		do = "do " + map[bool]string{true: "better", false: "worse"}[f.Code == codes.BaselineBetter] + ", but not beyond noise, than"
 	}
+	if gap == 0 && f.Code != finding.BaselineEqual {
+		do = "do as well as"
+	}
+	than := "the tuned ones"
+	if v.Fixed {
+		than = "those of the model"
+	}
 	name := "Weights"
 	if len(f.Remedies) > 0 {
 		name = weightsBy[f.Remedies[0].Name]
 	}
-	return fmt.Sprintf("%s %s the tuned ones: %s is %s instead of %s%s.", name, do, v.lossName(), texts[0], texts[1], errors2(f))
+	return fmt.Sprintf("%s %s %s: %s is %s instead of %s%s.", name, do, than, v.lossName(), texts[0], texts[1], errors2(f))
 }
 
 // constant sets the model beside deciding all rows alike.

@@ -295,7 +295,7 @@ func (p *program) warn(warnings []error) {
 // searches that reach nothing or prove nothing, and of columns that are not as in training.
 func untold(warnings []error) []error {
 	return slices.DeleteFunc(slices.Clone(warnings), func(w error) bool {
-		return errors.As(w, new(*dataset.TellsWarning)) || errors.Is(w, dataset.ErrOrdered) || errors.Is(w, dataset.ErrDrift) ||
+		return errors.As(w, new(*dataset.TellsWarning)) || errors.Is(w, dataset.ErrOrdered) || errors.Is(w, dataset.ErrDrift) && columnDrift(w) == nil ||
 			errors.Is(w, anneal.ErrUnproven) || errors.Is(w, anneal.ErrFloors) || errors.Is(w, anneal.ErrEdge)
 	})
 }

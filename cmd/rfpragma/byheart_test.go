@@ -1,11 +1,15 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/finding"
 )
 
 // laterRows are rows of several years, of which a and b tell the class in each, and besides what more says of a row of that year, with the cell of its column m.
@@ -40,28 +44,44 @@ func TestByHeart(t *testing.T) {
 		name  string
 		years int
 		more  func(rng *rand.Rand, year, i int) (cell, logit float64)
-		want  string
+		want  bool // whether m is named
+		gains bool // whether later rows are ranked better without it
 	}{
 		{"month", 2, func(rng *rand.Rand, year, _ int) (float64, float64) {
 			month := rng.IntN(12)
 			return float64(month + 1), effects[month] * float64(1-2*year)
-		}, "--ignore m, and see what cv then says; as these very rows chose the columns, that is a little too good."},
-		{"clock", 3, func(_ *rand.Rand, _, i int) (float64, float64) { return float64(i / 30), effects[i/30] }, "so --ignore m loses little or nothing there."},
-		{"nothing", 3, func(rng *rand.Rand, _, _ int) (float64, float64) { return rng.NormFloat64(), 0 }, ""},
+		}, true, true},
+		{"clock", 3, func(_ *rand.Rand, _, i int) (float64, float64) { return float64(i / 30), effects[i/30] }, true, false},
+		{"nothing", 3, func(rng *rand.Rand, _, _ int) (float64, float64) { return rng.NormFloat64(), 0 }, false, false},
 		{"season", 3, func(rng *rand.Rand, _, _ int) (float64, float64) {
 			month := rng.IntN(12)
 			return float64(month + 1), effects[month]
-		}, ""},
+		}, false, false},
 		{"inflation", 3, func(rng *rand.Rand, year, _ int) (float64, float64) {
 			x := rng.NormFloat64()
 			return x + float64(year), x
-		}, ""},
+		}, false, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			inFolder(t, map[string]string{"data.csv": laterRows(tc.years, tc.more)})
-			got := strings.Join(strings.Fields(must(t, "cv data.csv --time year --prefer bad --trees 200").stdout), " ")
-			if named := strings.Contains(got, `The trees learn "m" by heart: `); named != (tc.want != "") || !strings.Contains(got, tc.want) {
-				t.Errorf("no %q, or named in vain:\n%s", tc.want, got[strings.Index(got, "10,000 such rows"):])
+			var got findings
+			line := "cv data.csv --time year --prefer bad --trees 200 --tune-forest off"
+			if err := json.Unmarshal([]byte(must(t, line+" --format json").stdout), &got); err != nil {
+				t.Fatal(err)
+			}
+			at := slices.IndexFunc(got.Findings, func(f finding.Finding) bool { return f.Code == finding.ColumnMemorised })
+			if (at >= 0) != tc.want {
+				t.Fatalf("named: %v\n%+v", at >= 0, got.Findings)
+			}
+			if at < 0 {
+				return
+			}
+			f := &got.Findings[at]
+			if !slices.Equal(f.Columns, []string{"m"}) || f.Value("area")+0.02 > f.Value("area_out_of_bag") || f.Value("area_without") > f.Value("area") != tc.gains {
+				t.Errorf("%+v", f)
+			}
+			if shown := strings.Join(strings.Fields(must(t, line+" --details").stdout), " "); !strings.Contains(shown, "--ignore m") {
+				t.Errorf("nothing to do about it:\n%s", shown)
 			}
 		})
 	}

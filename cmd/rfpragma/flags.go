@@ -93,7 +93,7 @@ func groupFlag() cli.Flag {
 
 func fitFlags() []cli.Flag {
 	return append([]cli.Flag{
-		&cli.StringFlag{Name: "tune-forest", DefaultText: "by trees", Category: "Forest", Usage: "`HOW` to choose the settings: off, quick, full; from 200 trees on quick"},
+		&cli.StringFlag{Name: "tune-forest", DefaultText: "quick from 200 trees", Category: "Forest", Usage: "`HOW` to choose: off, quick, full"},
 		&cli.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob, cv if few, forward with --time", Usage: "`VOTES`: oob, cv, train"},
 		&cli.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` within the training rows, for cv and forward votes"},
 		&cli.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},

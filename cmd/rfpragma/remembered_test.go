@@ -87,5 +87,5 @@ func TestCostsFile(t *testing.T) {
 		tc.refused(t)
 	}
 	write(t, "later.csv", strings.ReplaceAll(small(50), ".5,", ".25,"))
-	inWords(t, must(t, "evaluate p.rfp later.csv --costs other.csv").stdout, "train or tune with --costs other.csv.")
+	inWords(t, must(t, "evaluate p.rfp later.csv --costs other.csv").stdout, "by the costs given here")
 }

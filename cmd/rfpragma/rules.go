@@ -31,7 +31,7 @@ func rulesOf(r *eval.Rules) []named {
 	if r.Weights != nil {
 		rules = slices.Insert(rules, len(rules)-2, named{"weights", r.Weights})
 	}
-	return rules
+	return slices.DeleteFunc(rules, func(n named) bool { return n.rule.Classes == nil }) // that were not judged
 }
 
 // resampled is the line of an interval.

@@ -70,11 +70,13 @@ func (r *result) show(to *page, details bool) {
 	to.table(r.counts())
 	to.say(r.verdict()...)
 	most := mostCautions
-	if len(r.aim.classes) > mostShown { // which take the room
-		most--
+	for _, n := range []int{2, mostShown} { // classes take the room
+		if len(r.aim.classes) > n {
+			most--
+		}
 	}
 	if details {
-		most = len(r.findings)
+		most = mostCautions + len(r.findings) // notes as well
 	}
 	r.cautions(to, most)
 }
@@ -177,7 +179,7 @@ func (a *aim) request() []string {
 			parts = append(parts, uncapitalised(strings.TrimSuffix(text, ".")))
 		}
 	case !strings.HasPrefix(a.loss.name, "pragma"):
-		parts = append(parts, "the lowest "+a.loss.name)
+		parts = append(parts, "the lowest loss by "+a.loss.name)
 	default:
 		parts = append(parts, a.wished()...)
 	}
@@ -301,9 +303,22 @@ func (r *result) against(class, figure, usual, limit string) string {
 		return limit
 	}
 	if f := r.promise.promise(class, figure); f != nil {
-		return "promised " + f.was + ": " + r.promise.word(f)
+		was := f.was
+		if figure == "alerts" {
+			was = promisedAlerts(f)
+		}
+		return "promised " + was + ": " + r.promise.word(f)
 	}
 	return usual
+}
+
+// promisedAlerts shows the alarms that cv promised, of 1,000 rows as they are found.
+func promisedAlerts(f *expectedFigure) string {
+	if f.ExpectedInterval == nil {
+		return perThousand(*f.Expected)[0]
+	}
+	texts := perThousand(*f.Expected, f.ExpectedInterval[0], f.ExpectedInterval[1])
+	return fmt.Sprintf("%s (%s–%s)", texts[0], texts[1], texts[2])
 }
 
 // kept says how a figure stands to the limit that was asked for; "" where none was.
@@ -380,7 +395,7 @@ func (r *result) listed(g *grid) {
 		if f := eval.ForecastShare(report.Judged(), ofPrecision); f != nil {
 			precision, inPrecision = f.Value, &f.Interval
 		}
-		name := "list"
+		name := fmt.Sprintf("list %s=%s", r.short(l.Class), rowsText(l.Rows)) // of tune, by its length
 		if i < len(r.lists) {
 			name = "list " + r.lists[i]
 		}
@@ -421,7 +436,7 @@ func (r *result) loss(g *grid) {
 		interval = report.Rules.Tuned.LossInterval
 	}
 	label, show, times := "loss by "+l.name+" (0 is best)", english.Amounts, 1.0
-	if strings.HasPrefix(l.name, "pragma") {
+	if l.name == "pragma" { // a variant is named, as it compares with no other
 		label = "loss (PRAGMA, 0 is best)"
 	}
 	without := r.without()
@@ -498,7 +513,7 @@ func (r *result) probabilities(g *grid) {
 	}
 }
 
-// counts are what becomes of 1,000 rows of two classes.
+// counts are what becomes of 1,000 rows of two classes; those that are left undecided are in no cell.
 func (r *result) counts() *grid {
 	g := &grid{}
 	if len(r.aim.classes) != 2 {
@@ -509,7 +524,7 @@ func (r *result) counts() *grid {
 	var cells []float64
 	for _, truth := range order {
 		for _, decision := range order {
-			cells = append(cells, r.subject.Report.Rules.Tuned.Confusion[truth][decision]/all)
+			cells = append(cells, r.subject.Report.Rules.Tuned.Confusion[truth][decision]/all*r.subject.Share())
 		}
 	}
 	texts := perThousand(cells...)

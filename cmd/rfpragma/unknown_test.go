@@ -99,21 +99,14 @@ func TestUnknownShares(t *testing.T) {
 	write(t, "part.csv", strings.Replace(read(t, "late.csv"), ",ok\n", ",fine\n", 1400))
 	got := must(t, "evaluate model.rfp part.csv --fail-on-drift")
 	inWords(t, got.stdout, "1400 of class \"fine\", unknown to the model")
-	inWords(t, got.stdout, "How common each class is these rows do not tell, as it is not known what those of classes unknown to the model are.")
-	inWords(t, got.stdout, "No drift shows in recall,")
-	for _, not := range []string{"share of \"fraud\"", "--prevalence", "\"fraud\" 6", "how often each class occurs"} {
+	inWords(t, must(t, "evaluate model.rfp part.csv --details").stdout, "No drift shows in recall")
+	for _, not := range []string{"share of \"fraud\"", "--prevalence", "\"fraud\" 6", "drift shows in share"} {
 		if strings.Contains(got.stdout+got.stderr, not) {
 			t.Errorf("%s is said of shares that are not known:\n%s\n%s", not, got.stdout, got.stderr)
 		}
 	}
-	must(t, "report model.rfp part.csv --format json -o page.json")
-	inFile(t, "page.json", `How common each class is these rows do not tell`)
 	write(t, "few.csv", strings.Replace(read(t, "late.csv"), ",ok\n", ",fine\n", 3))
-	got = must(t, "evaluate model.rfp few.csv")
-	inWords(t, got.stdout, "how often each class occurs")
-	if strings.Contains(got.stdout, "How common each class") {
-		t.Errorf("three rows hide shares:\n%s", got.stdout)
-	}
+	inWords(t, must(t, "evaluate model.rfp few.csv --details").stdout, "No drift shows in share,")
 }
 
 // Where most rows are of classes that the model does not know, the refusal names the way to judge them, of the verbs that have it.
@@ -139,15 +132,8 @@ func TestBeyondTraining(t *testing.T) {
 	inWords(t, must(t, "predict model.rfp unit.csv --withhold -o decided.csv").stderr, "warning: without --withhold, of 120 rows 0 are decided as")
 	got := must(t, "evaluate model.rfp unit.csv")
 	inWords(t, got.stderr, want)
-	const first = `Look first at what is not as in training, column "x": 120 of 120 values are above every value of training (`
-	inWords(t, got.stdout, first)
-	inWords(t, got.stdout, "If the columns are right as they are, what may help: training anew")
-	if at := strings.Index(got.stdout, "Look first"); at > strings.Index(got.stdout, "rows of") || strings.Contains(got.stdout, "tune the model again") || strings.Contains(got.stdout, "Tuning") {
-		t.Errorf("%s", got.stdout)
-	}
-	inWords(t, must(t, "evaluate model.rfp unit.csv --format json").stdout, strings.ReplaceAll(first, `"`, `\"`))
+	inWords(t, must(t, "evaluate model.rfp unit.csv --format json").stdout, `"code": "drift.columns"`)
 	must(t, "report model.rfp unit.csv --format json -o page.json")
-	inFile(t, "page.json", `"Look first at what is not as in training, column \\"x\\": 120 of 120`)
 	if text := read(t, "page.json"); strings.Count(text, "120 of 120 values") != 1 {
 		t.Error("the page says it twice")
 	}
