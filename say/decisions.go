@@ -73,7 +73,7 @@ func (v Voice) baseline(f *finding.Finding) string {
 	if f.Code != codes.BaselineEqual && math.Abs(gap) <= 2*se {
 		do = "do " + map[bool]string{true: "better", false: "worse"}[f.Code == codes.BaselineBetter] + ", but not beyond noise, than"
 	}
-	if gap == 0 && f.Code != finding.BaselineEqual {
+	if gap == 0 && f.Code != codes.BaselineEqual {
 		do = "do as well as"
 	}
 	than := "the tuned ones"

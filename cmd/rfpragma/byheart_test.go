@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 )
 
 // laterRows are rows of several years, of which a and b tell the class in each, and besides what more says of a row of that year, with the cell of its column m.
@@ -69,7 +70,7 @@ func TestByHeart(t *testing.T) {
 			if err := json.Unmarshal([]byte(must(t, line+" --format json").stdout), &got); err != nil {
 				t.Fatal(err)
 			}
-			at := slices.IndexFunc(got.Findings, func(f finding.Finding) bool { return f.Code == finding.ColumnMemorised })
+			at := slices.IndexFunc(got.Findings, func(f finding.Finding) bool { return f.Code == codes.ColumnMemorised })
 			if (at >= 0) != tc.want {
 				t.Fatalf("named: %v\n%+v", at >= 0, got.Findings)
 			}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/say"
 )
@@ -97,7 +98,7 @@ func allSaid(t *testing.T, line, screen string, voice say.Voice) {
 		f := &got.Findings[i]
 		sentence := voice.Short(f)
 		switch at := strings.Index(first, sentence); {
-		case f.Code == finding.ConstantWorse || f.Code == finding.ConstraintKept: // the figures say it
+		case f.Code == codes.ConstantWorse || f.Code == codes.ConstraintKept: // the figures say it
 		case slices.ContainsFunc(got.Findings, func(g finding.Finding) bool { return slices.Contains(g.Replaces, f.Code) }): // another says it
 		case !strings.Contains(details, sentence):
 			t.Errorf("%s --details: %s is not said: %q in\n%s", line, f.Code, sentence, details)

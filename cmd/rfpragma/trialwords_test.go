@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -36,7 +37,7 @@ func TestTuneBesideFixedWeights(t *testing.T) {
 		if err := json.Unmarshal([]byte(must(t, "tune votes.csv --format json "+flags).stdout), &got); err != nil {
 			t.Fatal(err)
 		}
-		at := slices.IndexFunc(got.Findings, func(f finding.Finding) bool { return f.Code == finding.BaselineEqual })
+		at := slices.IndexFunc(got.Findings, func(f finding.Finding) bool { return f.Code == codes.BaselineEqual })
 		if at < 0 || len(got.Findings[at].Remedies) != 1 || got.Findings[at].Remedies[0].Name != rule || got.Findings[at].Value("baseline_loss") != got.Findings[at].Value("loss") {
 			t.Errorf("%s: weights by rule %s are not as good: %+v", flags, rule, got.Findings)
 		}
