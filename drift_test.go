@@ -193,7 +193,7 @@ func TestDriftByHand(t *testing.T) {
 // learned do. Other weights, and votes of trees on their own rows, leave no such figures.
 func TestDrift(t *testing.T) {
 	race.SkipFigures(t)
-	m := mustFit(t, dataset.Fraud(6000, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 200, Seed: 1}})
+	m := mustFit(t, dataset.Fraud(6000, 1), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}})
 	m, err := ReadModel(bytes.NewReader(fileOf(t, m)))
 	if err != nil {
 		t.Fatal(err)

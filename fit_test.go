@@ -32,7 +32,7 @@ func mustFit(t *testing.T, frame *dataset.Frame, spec pragma.Spec, c Config) *Mo
 
 // Tuned weights find more of the rare class than the plain vote, on rows nobody has seen.
 func TestFitFindsTheRareClass(t *testing.T) {
-	m := mustFit(t, dataset.Fraud(3000, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 200, Seed: 1}})
+	m := mustFit(t, dataset.Fraud(3000, 1), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}})
 	fresh := dataset.Fraud(3000, 2)
 	table, err := m.Votes(context.Background(), fresh)
 	if err != nil {
@@ -357,7 +357,7 @@ func TestRowsOfNoWeight(t *testing.T) {
 	for i := 300; i < 303; i++ {
 		more.Truth[i] = 1 - more.Truth[i]
 	}
-	cfg := Config{Forest: forest.Config{Trees: 200, Seed: 1}}
+	cfg := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}}
 	a, b := mustFit(t, frame, fraudSpec(), cfg), mustFit(t, more, fraudSpec(), cfg)
 	if !slices.Equal(a.Weights, b.Weights) || a.Maps.Maps[0] != b.Maps.Maps[0] {
 		t.Errorf("weights %v, map %v; without the rows %v, %v", b.Weights, b.Maps.Maps, a.Weights, a.Maps.Maps)

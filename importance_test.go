@@ -112,7 +112,7 @@ func TestImportanceKeepsNoFloor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Forest: forest.Config{Trees: 300, Seed: 1}, Search: anneal.Search{Seed: 1}, Measure: measure, MeasureName: "pragma:s=-1"}
+	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 300, Seed: 1}, Search: anneal.Search{Seed: 1}, Measure: measure, MeasureName: "pragma:s=-1"}
 	free, err := mustFit(t, frame, spec, c).Importance(context.Background(), frame, 1, 0, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestImportanceOfNoiseAndTwins(t *testing.T) {
 	race.SkipFigures(t)
 	spec := pragma.Spec{"yes": pragma.Priority()}
 	for _, soft := range []bool{false, true} {
-		c := Config{Forest: forest.Config{Trees: 300, Seed: 1, Soft: soft, MinLeaf: 3}}
+		c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 300, Seed: 1, Soft: soft, MinLeaf: 3}}
 		alone := mustImportance(t, mustFit(t, made(800, false), spec, c), made(800, false))
 		both := mustImportance(t, mustFit(t, made(800, true), spec, c), made(800, true))
 		strong, weak, noise := alone["strong"], alone["weak"], alone["noise"]

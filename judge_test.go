@@ -196,7 +196,7 @@ func TestEvaluateModel(t *testing.T) {
 // The optimistic rule is to reach what the model was.
 func TestEvaluateWithFloors(t *testing.T) {
 	floor := pragma.Floor{Class: 0, What: pragma.Alerts, Limit: 0.02, Typed: "2/100"}
-	cfg := Config{Forest: forest.Config{Trees: 200}, Search: anneal.Search{Floors: []pragma.Floor{floor}}, AcceptBest: true}
+	cfg := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200}, Search: anneal.Search{Floors: []pragma.Floor{floor}}, AcceptBest: true}
 	m := mustFit(t, dataset.Fraud(1500, 1), pragma.Spec{"fraud": pragma.Priority()}, cfg)
 	if floors, err := m.Floors(); err != nil || !slices.Equal(floors, cfg.Search.Floors) {
 		t.Errorf("the model was to reach %v, %v", floors, err)
@@ -239,7 +239,7 @@ func TestCostsByAmount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure, MeasureName: "cost", Costs: costs}
+	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure, MeasureName: "cost", Costs: costs}
 	m := mustFit(t, frame, fraudSpec(), c)
 	report, err := m.Evaluate(t.Context(), votesFor(t, m, fresh), anneal.Search{})
 	if err != nil {

@@ -37,7 +37,7 @@ func TestClassRowsAreTakenBack(t *testing.T) {
 			inBag[c] /= 4
 		}
 		draws[rare], inBag[rare] = 40, 40
-		c := Config{Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified, ClassRows: draws}, Calibration: calib.None}
+		c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified, ClassRows: draws}, Calibration: calib.None}
 		m := mustFit(t, frame, nil, c)
 		_, table, _, err := c.HeldOut(t.Context(), frame)
 		if err != nil {
@@ -95,7 +95,7 @@ func TestClassRowsAreTakenBack(t *testing.T) {
 // Bags of the same part of every class hold the classes as the rows do: there is nothing to take back.
 func TestEqualClassRows(t *testing.T) {
 	frame := dataset.Fraud(400, 1)
-	c := Config{Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified, ClassRows: []float64{0.5, 0.5}}, Calibration: calib.None}
+	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified, ClassRows: []float64{0.5, 0.5}}, Calibration: calib.None}
 	if m := mustFit(t, frame, nil, c); m.Maps.Maps[0] != (calib.Identity{}) {
 		t.Errorf("the map is %v", m.Maps.Maps[0])
 	}
@@ -149,7 +149,7 @@ func TestClassRowsRefused(t *testing.T) {
 // A file keeps how many rows of each class are drawn, and where the weights come from.
 func TestFileOfClassRows(t *testing.T) {
 	race.SkipFigures(t)
-	c := Config{Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified, ClassRows: []float64{0.5, 0.5, 20}}}
+	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified, ClassRows: []float64{0.5, 0.5, 20}}}
 	m := mustFit(t, threeClasses(), pragma.Spec{"3": pragma.Priority()}, c)
 	again, err := ReadModel(bytes.NewReader(fileOf(t, m)))
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 func TestForPrevalence(t *testing.T) {
 	race.SkipFigures(t)
 	for _, method := range []calib.Method{calib.PlattLogit, calib.Beta, calib.IsotonicLinear, calib.None} {
-		m := mustFit(t, dataset.Fraud(6000, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 200, Seed: 1}, Calibration: method})
+		m := mustFit(t, dataset.Fraud(6000, 1), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}, Calibration: method})
 		fresh := dataset.Fraud(20_000, 2)
 		var rows []int
 		frauds := 0
@@ -156,7 +156,7 @@ func TestForPrevalenceKeepsPrices(t *testing.T) {
 			t.Fatal(err)
 		}
 		train, fresh := clouds(2000, old, 1), clouds(4000, to, 2)
-		tuned := mustFit(t, train, nil, Config{Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure})
+		tuned := mustFit(t, train, nil, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure})
 		outOfBag, err := tuned.OutOfBag(t.Context(), train, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -297,8 +297,8 @@ func clouds(n int, share []float64, seed uint64) *dataset.Frame {
 func TestBalancedBagsAreTakenBack(t *testing.T) {
 	race.SkipFigures(t)
 	for _, frame := range []*dataset.Frame{dataset.Fraud(5000, 1), threeClasses()} {
-		m := mustFit(t, frame, nil, Config{Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Balanced}, Calibration: calib.None})
-		_, table, _, err := Config{Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Balanced}}.HeldOut(t.Context(), frame)
+		m := mustFit(t, frame, nil, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Balanced}, Calibration: calib.None})
+		_, table, _, err := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Balanced}}.HeldOut(t.Context(), frame)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -165,7 +165,7 @@ func TestRecordOfInfiniteLoss(t *testing.T) {
 		}
 		return pragma.Accuracy.Loss(m)
 	})
-	m := mustFit(t, dataset.Fraud(1000, 1), nil, Config{Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure})
+	m := mustFit(t, dataset.Fraud(1000, 1), nil, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure})
 	back, err := ReadModel(bytes.NewReader(fileOf(t, m)))
 	if err != nil {
 		t.Fatal(err)

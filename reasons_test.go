@@ -81,7 +81,7 @@ func TestReasonsOneColumn(t *testing.T) {
 		train.Columns[0].Values = append(train.Columns[0].Values, map[bool]float64{true: 9.25, false: 1}[ill])
 		train.Columns[1].Values = append(train.Columns[1].Values, 0)
 	}
-	m, err := rfpragma.Fit(context.Background(), train, nil, rfpragma.Config{Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified}})
+	m, err := rfpragma.Fit(context.Background(), train, nil, rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified}})
 	if err != nil {
 		t.Fatal(err)
 	}

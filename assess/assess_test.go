@@ -178,7 +178,7 @@ func TestConstant(t *testing.T) {
 		{"loses less within noise", func(s *Subject) {
 			s.Goal.Measure, _ = pragma.ParseMeasure("accuracy", classes)
 			s.Report.Rules.Tuned.PragmaInterval = &[2]float64{0.09, 0.17}
-		}, codes.ConstantWorse, "well"},
+		}, codes.ConstantUnsure, "well"},
 	} {
 		f := Constant(subject(t, tc.change))
 		if f == nil || f.Code != tc.want || !slices.Equal(f.Classes, []string{tc.as}) {

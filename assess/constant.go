@@ -114,9 +114,13 @@ func (s *Subject) constantLoss() *finding.Finding {
 	}
 	as := (&Spent{Always: alike}).Cheapest(s.Goal.Classes)
 	code := codes.ConstantWorse
-	if interval := cmp.Or(tuned.LossInterval, tuned.PragmaInterval); interval != nil && alike[as] < interval[0] &&
-		!s.chance(as) {
+	interval := cmp.Or(tuned.LossInterval, tuned.PragmaInterval)
+	switch {
+	case alike[as] >= Loss(tuned):
+	case interval != nil && alike[as] < interval[0] && !s.chance(as):
 		code = codes.ConstantBetter
+	default:
+		code = codes.ConstantUnsure
 	}
 	f := finding.New(finding.Code(code), s.Where(), figure("constant_loss", alike[as], codes.Loss),
 		figure(figureLoss, Loss(tuned), codes.Loss))

@@ -30,6 +30,7 @@ var graded = []struct {
 	{codes.BaselineWorse, Note},
 	{codes.ConstantBetter, Serious},
 	{codes.ConstantWorse, Note},
+	{codes.ConstantUnsure, Caution},
 	{codes.FoldsUnstable, Serious},
 	{codes.FoldsSpread, Caution},
 	{codes.AlarmsFlood, Caution},

@@ -48,6 +48,8 @@ var sentences = map[finding.Code]entry{
 		"Do not use the model for these costs or this preference. Check that they say what is meant."},
 	codes.ConstantWorse: {Voice.constant, "To decide all rows alike loses as much as the model does, or more.",
 		"Nothing: the difference is what the model is worth."},
+	codes.ConstantUnsure: {Voice.constant, "To decide all rows alike loses less than the model does, but not beyond noise.",
+		"Get more rows of the class that matters, and check that the costs or the preference say what is meant."},
 	codes.FoldsUnstable: {Voice.unstable,
 		"On the same votes the weights of one fold find far more of a class than those of another, by more than 20 of 100 rows. The figures are those of no single model.",
 		"Train on more rows, have weights taken only where their gain is proved, or take the curved measure of the preference; repeats show how far other folds go."},

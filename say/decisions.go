@@ -94,7 +94,10 @@ func (v Voice) constant(f *finding.Finding) string {
 	if cost, ok := f.Figure("constant_cost"); ok {
 		name, texts = "the cost", english.Sums(cost.Value, f.Value("cost"))
 	}
-	if f.Code == codes.ConstantBetter {
+	switch f.Code {
+	case codes.ConstantUnsure:
+		return fmt.Sprintf("No model is as good, but for noise: to decide %s %s is %s, with the model %s.", as, name, texts[0], texts[1])
+	case codes.ConstantBetter:
 		return fmt.Sprintf("No model is better: to decide %s %s is %s, with the model %s.", as, name, texts[0], texts[1])
 	}
 	return fmt.Sprintf("Without a model, %s, %s is %s instead of %s.", as, name, texts[0], texts[1])

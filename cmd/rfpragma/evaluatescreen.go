@@ -27,7 +27,7 @@ func (in *modelRows) result(report *eval.Report, drift *rfpragma.Comparison) *re
 		}
 	}
 	r := &result{
-		title: "FOUND ON THESE ROWS", aim: in.aim, promise: in.expected, lists: listTexts(m.Classes(), in.lists), fixed: true,
+		title: "ON THESE ROWS", aim: in.aim, promise: in.expected, lists: listTexts(m.Classes(), in.lists), fixed: true,
 		subject: &assess.Subject{
 			Goal: in.aim.goal(), Report: report, Rows: codes.GivenRows, Decided: in.withheld.decided(), DecidedIn: in.withheld.decidedIn,
 			Weights: m.Weights, Unlike: columns != nil, Remaps: m.Provenance.Prevalence == nil && !mapped && columns == nil,

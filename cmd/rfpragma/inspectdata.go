@@ -106,9 +106,6 @@ func (p *program) inspectData(c *cli.Context, in *source, form string) error {
 	}
 	showOverview(to, in.name, v, preferred.Rows > 0)
 	unlabelled := v.Target == "" && !holdsDecisions(v)
-	if next != "" || unlabelled {
-		to.say("Next:")
-	}
 	if unlabelled {
 		to.command("rfpragma predict MODEL.rfp " + fileText(in.name) + "   # if a model is to decide these rows")
 	}

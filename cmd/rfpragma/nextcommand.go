@@ -160,7 +160,6 @@ func (p *program) next(to *page, command string) {
 	if command == "" || p.quiet || to.silent() || to.markdown {
 		return
 	}
-	to.say("Next:")
 	to.command(command)
 }
 

@@ -95,7 +95,9 @@ func (g *page) say(sentences ...string) {
 // and not within quotes, where a break would be a part of the text.
 func (g *page) command(line string) {
 	g.block()
-	line = printable(line)
+	if line = printable(line); !g.markdown {
+		line = "Next: " + line
+	}
 	if g.markdown {
 		fmt.Fprintf(g.w, "```sh\n%s\n```\n", line)
 		return

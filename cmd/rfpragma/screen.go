@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/say"
@@ -34,7 +35,7 @@ func (r *result) found(also ...finding.Finding) *result {
 	for _, o := range r.points {
 		r.subject.Offered = append(r.subject.Offered, assess.Offer{Recall: o.Recall, Alerts: o.Alerts})
 	}
-	r.findings = append(assess.Findings(r.subject), also...)
+	r.findings = append(also, assess.Findings(r.subject)...) // of equals the cause comes before what it does
 	finding.Sort(r.findings)
 	return r
 }
@@ -66,7 +67,9 @@ const mostCautions = 3
 func (r *result) show(to *page, details bool) {
 	to.say(r.aim.request()...)
 	to.table(r.classes())
-	to.table(r.figures())
+	if many := len(r.aim.classes) > mostShown; !many || details || len(r.aim.floors) > 0 || len(r.lists) > 0 {
+		to.table(r.figures())
+	}
 	to.table(r.counts())
 	to.say(r.verdict()...)
 	most := mostCautions
@@ -91,10 +94,19 @@ func (r *result) verdict() []string {
 			lines = append(lines, r.voice().Short(f)+r.advice(f))
 		}
 	}
-	if r.subject.Report.Probabilities != nil && !slices.ContainsFunc(r.findings, func(f finding.Finding) bool { return strings.HasPrefix(string(f.Code), "calibration.") }) {
+	if r.enough() && !slices.ContainsFunc(r.findings, func(f finding.Finding) bool { return strings.HasPrefix(string(f.Code), "calibration.") }) {
 		lines = append(lines, "The probabilities may be used: they are off nowhere by more than chance.")
 	}
 	return lines
+}
+
+// enough tells whether there are rows enough of the classes whose probabilities are told of to say that these are right.
+func (r *result) enough() bool {
+	report := r.subject.Report
+	shown := shownClasses(r.aim.classes, r.aim.prefs, report.Probabilities)
+	return len(shown) > 0 && !slices.ContainsFunc(shown, func(name string) bool {
+		return report.Rules.Tuned.Classes[name].Rows < effective.FewRows
+	})
 }
 
 // told tells whether the first screen has a finding in another place.
@@ -486,7 +498,7 @@ func (r *result) without() *float64 {
 		return &least
 	}
 	for i := range r.findings {
-		if f := &r.findings[i]; f.Code == codes.ConstantBetter || f.Code == codes.ConstantWorse {
+		if f := &r.findings[i]; strings.HasPrefix(string(f.Code), "constant.") {
 			loss := f.Value("constant_loss")
 			return &loss
 		}

@@ -28,6 +28,7 @@ const (
 	BaselineBreaks = "baseline.breaks" // the plain vote loses less, and breaks what is required
 	ConstantBetter = "constant.better" // to decide all rows alike loses less than the model
 	ConstantWorse  = "constant.worse"  // to decide all rows alike loses as much or more
+	ConstantUnsure = "constant.unsure" // to decide all rows alike loses less, but not beyond noise
 )
 
 // What is found of a class, and what is right of the alarms for it.
