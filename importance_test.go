@@ -62,7 +62,7 @@ func TestImportanceOfR(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := mustImportance(t, mustFit(t, frame, nil, Config{Forest: forest.Config{Trees: 1000, Seed: 1}}), frame)
+	got := mustImportance(t, mustFit(t, frame, nil, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 1000, Seed: 1}}), frame)
 	for _, row := range reference[1:] {
 		var want [3]float64 // fall of accuracy, its deviation over the forests, impurity
 		for i := range want {

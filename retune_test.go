@@ -41,12 +41,12 @@ func TestRetunedOutOfBagIsTrained(t *testing.T) {
 		frame *dataset.Frame
 		cfg   Config
 	}{
-		"usual":            {plain, Config{Forest: forest.Config{Trees: 220, Seed: 1}}},
+		"usual":            {plain, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1}}},
 		"few trees, asked": {plain, Config{Forest: forest.Config{Trees: 30, Seed: 1}, Votes: vote.OOB}},
-		"weights":          {&weighted, Config{Forest: forest.Config{Trees: 220, Seed: 1}}},
-		"balanced, soft":   {plain, Config{Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Balanced, Soft: true}}},
-		"class rows":       {plain, Config{Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Stratified, ClassRows: []float64{2, 0.2}}}},
-		"hash":             {plain, Config{Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Hash(100)}}},
+		"weights":          {&weighted, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1}}},
+		"balanced, soft":   {plain, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Balanced, Soft: true}}},
+		"class rows":       {plain, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Stratified, ClassRows: []float64{2, 0.2}}}},
+		"hash":             {plain, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Hash(100)}}},
 	} {
 		want := fileOf(t, mustFit(t, tc.frame, spec, tc.cfg))
 		m := mustFit(t, tc.frame, fraudSpec(), tc.cfg)
@@ -89,7 +89,7 @@ func TestRetunedOutOfBagIsTrained(t *testing.T) {
 func TestRetunedAmount(t *testing.T) {
 	frame := dataset.Fraud(300, 1)
 	frame.Amount, frame.Reading.Amount = frame.Columns[0].Values, "amount"
-	m := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 220, Seed: 1}})
+	m := mustFit(t, frame, fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1}})
 	votes, err := m.OutOfBag(t.Context(), frame, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +140,7 @@ func TestOutOfBagRefused(t *testing.T) {
 
 // A model knows on which rows it was tuned and its maps were fitted after the training, also from its file, until that is done anew.
 func TestFittedOn(t *testing.T) {
-	m := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 220, Seed: 1}})
+	m := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1}})
 	later, other := dataset.Fraud(300, 2), dataset.Fraud(300, 3)
 	check := func(what string, m *Model, rows *dataset.Frame, weights, maps bool) {
 		t.Helper()
@@ -199,7 +199,7 @@ func TestTrainedOnWithUnlabelledRows(t *testing.T) {
 	for _, i := range []int{0, 17, 299} {
 		full.Truth[i] = -1
 	}
-	m := mustFit(t, full.Labelled(), fraudSpec(), Config{Forest: forest.Config{Trees: 220, Seed: 1}})
+	m := mustFit(t, full.Labelled(), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1}})
 	if full.Labelled().Rows() != 297 || !m.TrainedOn(full) || !m.TrainedOn(full.Labelled()) || m.TrainedOn(dataset.Fraud(300, 1)) {
 		t.Error("the labelled rows are not known again beside others")
 	}
@@ -337,7 +337,7 @@ func TestRetuneRefuses(t *testing.T) {
 // Weights that are given are those of the rule, are not searched for, and keep out of what is judged beside them; one over the share is what cv shows as prior.
 func TestGivenWeights(t *testing.T) {
 	frame := dataset.Fraud(400, 1)
-	cfg := Config{Forest: forest.Config{Trees: 220, Seed: 1}}
+	cfg := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1}}
 	tuned := mustFit(t, frame, fraudSpec(), cfg)
 	cfg.Weights = func(t *vote.Table) vote.Weights { return vote.Prior(t.Share) }
 	m := mustFit(t, frame, fraudSpec(), cfg)

@@ -27,8 +27,8 @@ func Flooded(measure string, share, precision float64) bool {
 	return share > least && precision < 0.5
 }
 
-// Flood returns what there is to say of a share of all rows that are alarms for a class.
-func Flood(where finding.Where, class string, share, precision float64, interval *[2]float64) finding.Finding {
+// floodOf returns what there is to say of a share of all rows that are alarms for a class.
+func floodOf(where finding.Where, class string, share, precision float64, interval *[2]float64) finding.Finding {
 	f := finding.New(codes.AlarmsFlood, where,
 		finding.Figure{Name: "alerts", Class: class, Value: share, Unit: codes.Share},
 		finding.Figure{Name: "precision", Class: class, Value: precision, Unit: codes.Share, Interval: interval})
@@ -36,13 +36,13 @@ func Flood(where finding.Where, class string, share, precision float64, interval
 	return f
 }
 
-// Alarms says of a class that alarms for it are many and most of them wrong, and that fewer of them are right than
+// alarms says of a class that alarms for it are many and most of them wrong, and that fewer of them are right than
 // the x of the preference, if that is so; the remedies of the last finding bring fewer alarms. It says nothing
 // where alarms are limited already, or where it costs less to decide all rows alike.
-func Alarms(s *Subject, c int) []finding.Finding {
+func alarms(s *Subject, c int) []finding.Finding {
 	name, x := s.Goal.Classes[c], s.Goal.Preferences[c].X
 	tuned := s.Report.Rules.Tuned.Classes[name]
-	if tuned.Precision == nil || s.Limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) ||
+	if tuned.Precision == nil || s.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) ||
 		s.byCost() && s.wasted() {
 		return nil
 	}
@@ -59,13 +59,13 @@ func Alarms(s *Subject, c int) []finding.Finding {
 	offered := slices.ContainsFunc(s.Offered, func(o Offer) bool { return o.Alerts < min(share, tuned.Predicted/judged) })
 	var out []finding.Finding
 	if flood && !(below && share <= mostly) { // else the next says as much
-		f := Flood(s.Where(), name, share, precision, interval)
+		f := floodOf(s.Where(), name, share, precision, interval)
 		if offered {
 			f.Remedies = []finding.Remedy{{Do: codes.OtherChoice, Class: name}}
 		}
 		out = append(out, f)
 	}
-	if s.Limited(c, pragma.RecallFloor) && s.Breaks(&s.Report.Rules.Tuned) {
+	if s.limited(c, pragma.RecallFloor) && s.breaks(&s.Report.Rules.Tuned) {
 		return out
 	}
 	if fewer {
@@ -83,15 +83,15 @@ func Alarms(s *Subject, c int) []finding.Finding {
 
 // wasted tells whether it costs less to decide all rows alike.
 func (s *Subject) wasted() bool {
-	f := Constant(s)
+	f := constant(s)
 	return f != nil && f.Code == codes.ConstantBetter
 }
 
 // preferred tells whether the measure follows from the preference.
 func (s *Subject) preferred() bool { return strings.HasPrefix(s.Goal.Name, "pragma") }
 
-// Limited tells whether one of the figures of class c is required to keep a limit.
-func (s *Subject) Limited(c int, figures ...pragma.Figure) bool {
+// limited tells whether one of the figures of class c is required to keep a limit.
+func (s *Subject) limited(c int, figures ...pragma.Figure) bool {
 	return slices.ContainsFunc(s.Goal.Floors, func(f pragma.Floor) bool { return f.Class == c && slices.Contains(figures, f.What) })
 }
 
@@ -179,13 +179,13 @@ func (s *Subject) budget(c int, now float64) float64 {
 	return budget
 }
 
-// Misses says of a class of which precision matters more that less is found than the y of the preference; nil where
+// misses says of a class of which precision matters more that less is found than the y of the preference; nil where
 // that is not so. Its remedy is there where that is beyond chance.
-func Misses(s *Subject, c int) *finding.Finding {
+func misses(s *Subject, c int) *finding.Finding {
 	name, pref := s.Goal.Classes[c], s.Goal.Preferences[c]
 	tuned := s.Report.Rules.Tuned.Classes[name]
 	if tuned.Precision == nil || !s.preferred() || pref.X <= pref.Y || tuned.Recall == nil ||
-		!less(*tuned.Recall, pref.Y) || s.Limited(c, pragma.RecallFloor) {
+		!less(*tuned.Recall, pref.Y) || s.limited(c, pragma.RecallFloor) {
 		return nil
 	}
 	f := finding.New(codes.RecallBelow, s.Where(),

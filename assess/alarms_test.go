@@ -43,7 +43,7 @@ func TestAlarms(t *testing.T) {
 		{"columns are not as in training", func(s *Subject) { s.Unlike = true }, []finding.Code{codes.AlarmsFlood}, nil},
 		{"an x of 0, which a curved surface cannot have", x(0), []finding.Code{codes.AlarmsFlood}, []string{codes.Require}},
 	} {
-		got := Alarms(flood(tc.change), 0)
+		got := alarms(flood(tc.change), 0)
 		if len(got) != len(tc.want) {
 			t.Errorf("%s: %+v", tc.name, got)
 			continue
@@ -63,7 +63,7 @@ func TestAlarms(t *testing.T) {
 			t.Errorf("%s: remedies %v, want %v", tc.name, do, tc.do)
 		}
 	}
-	f := Alarms(flood(nil), 0)[0]
+	f := alarms(flood(nil), 0)[0]
 	if f.Value("alerts") != 0.4 || f.Remedies[1].Limit != 0.2 || f.Remedies[1].Figure != "alerts" { // half of them
 		t.Errorf("%+v", f)
 	}
@@ -72,7 +72,7 @@ func TestAlarms(t *testing.T) {
 // By hand: 8 of 20 are found, a recall of 0.4 whose interval ends at 0.61.
 func TestMisses(t *testing.T) {
 	miss := func(y float64, change func(*Subject)) *finding.Finding {
-		return Misses(subject(t, func(s *Subject) {
+		return misses(subject(t, func(s *Subject) {
 			s.Report.Rules.Tuned = rule(0.3, []float64{8, 12}, []float64{2, 178})
 			s.Goal.Preferences[0] = pragma.Preference{Theta: 10, X: 0.9, Y: y}
 			if change != nil {
@@ -126,19 +126,19 @@ func TestFolds(t *testing.T) {
 			}
 		})
 	}
-	f := Folds(of(4.01, 1))
+	f := folds(of(4.01, 1))
 	if f == nil || f.Code != codes.FoldsUnstable || f.Classes[0] != "ill" || len(f.Figures) != 2 || f.Figures[0].Value != 0.9 || math.Abs(f.Figures[1].Value-0.6) > 1e-12 || f.Remedied(codes.TakeMeasure) {
 		t.Errorf("%+v", f)
 	}
-	if f := Folds(of(1.6, 1)); f != nil { // 4 votes of 10 are enough, or 5
+	if f := folds(of(1.6, 1)); f != nil { // 4 votes of 10 are enough, or 5
 		t.Errorf("%+v", f)
 	}
-	if f := Folds(of(4.01, 0.1)); f == nil || !f.Remedied(codes.TakeMeasure) { // that find one row in ten
+	if f := folds(of(4.01, 0.1)); f == nil || !f.Remedied(codes.TakeMeasure) { // that find one row in ten
 		t.Errorf("%+v", f)
 	}
 	late := of(4.01, 1)
 	late.Report.Blocks = make([]eval.Block, 3)
-	if f := Folds(late); f != nil {
+	if f := folds(late); f != nil {
 		t.Errorf("the first fold judges an early block: %+v", f)
 	}
 	found := map[finding.Code]bool{}

@@ -35,7 +35,7 @@ type Subject struct {
 	Remaps      bool                      // a map fitted anew may be advised: the model is judged as it is saved, and its map is not of these rows
 	Other       bool                      // the costs of Goal stand beside what the model was tuned for
 	Had         *eval.Rule                // the weights that a model has, where those of the report are new; nil if there are none
-	Unstable    bool                      // the folds disagree, see [Folds], so that figures are of no single model
+	Unstable    bool                      // the folds disagree, see [folds], so that figures are of no single model
 	Frame       *dataset.Frame            // the rows, with what was warned of when they were read; nil if they are not known
 	Dealt       bool                      // the folds were given, so that they may part the rows in their order
 }
@@ -46,8 +46,8 @@ type Offer struct {
 	Alerts float64 // share of all rows that are decided as it
 }
 
-// SureErrors is how many standard errors a difference must have to count as one.
-const SureErrors = 2
+// sureErrors is how many standard errors a difference must have to count as one.
+const sureErrors = 2
 
 // Figures are named so.
 const (
@@ -114,8 +114,8 @@ func Loss(r *eval.Rule) float64 {
 	return r.Pragma
 }
 
-// Breaks tells whether the decisions of a rule break what is required.
-func (s *Subject) Breaks(r *eval.Rule) bool {
+// breaks tells whether the decisions of a rule break what is required.
+func (s *Subject) breaks(r *eval.Rule) bool {
 	return s.Goal.Broken(confusion(s.Goal.Classes, r.Confusion), s.decided())
 }
 
@@ -134,8 +134,8 @@ func (s *Subject) Rules() (rules *eval.Rules, gain *eval.Gain, where finding.Whe
 	return rules, plain.Gain, s.whereAll()
 }
 
-// Unproven returns the warning that the gain of tuning is not proved; nil where there is none.
-func Unproven(warnings []error) error {
+// unproven returns the warning that the gain of tuning is not proved; nil where there is none.
+func unproven(warnings []error) error {
 	at := slices.IndexFunc(warnings, func(w error) bool { return errors.Is(w, anneal.ErrUnproven) })
 	if at < 0 {
 		return nil
@@ -146,9 +146,9 @@ func Unproven(warnings []error) error {
 // fewGroups tells whether the rows are of so few groups that they say little of others.
 func (s *Subject) fewGroups() bool { return effective.TooFew(s.Report.EffectiveGroups) }
 
-// Worse tells whether a loss has risen by more than noise, as far as that is known.
-func Worse(plain, tuned float64, g *eval.Gain) bool {
-	return tuned > plain && (g == nil || tuned-plain > SureErrors*g.StandardError)
+// worse tells whether a loss has risen by more than noise, as far as that is known.
+func worse(plain, tuned float64, g *eval.Gain) bool {
+	return tuned > plain && (g == nil || tuned-plain > sureErrors*g.StandardError)
 }
 
 // same tells whether two losses are equal but for an error of rounding, or in eight decimals.
@@ -157,8 +157,8 @@ func same(a, b float64) bool {
 	return math.Abs(a-b) <= 1e-9*max(math.Abs(a), math.Abs(b)) || math.Round(a*unit) == math.Round(b*unit)
 }
 
-// SameDecisions tells whether two rules decide alike, as far as their matrices tell.
-func SameDecisions(a, b *eval.Rule) bool {
+// sameDecisions tells whether two rules decide alike, as far as their matrices tell.
+func sameDecisions(a, b *eval.Rule) bool {
 	return slices.EqualFunc(a.Confusion, b.Confusion, slices.Equal[[]float64])
 }
 
@@ -191,35 +191,35 @@ func Findings(subject *Subject) []finding.Finding {
 			}
 		}
 	}
-	add(Unreachable(&s))
-	unstable := Folds(&s)
+	add(unreachable(&s))
+	unstable := folds(&s)
 	s.Unstable = s.Unstable || unstable != nil
 	add(unstable)
 	for _, c := range s.matter()[:min(len(s.matter()), mostNamed)] {
-		add(Chance(&s, c))
+		add(chance(&s, c))
 	}
-	add(Gain(&s), UnprovenGain(&s), PlainBreaks(&s), Baseline(&s), Constant(&s))
+	add(gain(&s), unprovenGain(&s), plainBreaks(&s), besideBaseline(&s), constant(&s))
 	if matter := s.matter(); len(matter) <= mostNamed && !s.Goal.Costs.Amounts() {
 		for _, c := range matter {
-			alarms := Alarms(&s, c)
+			alarms := alarms(&s, c)
 			if all = append(all, alarms...); alarms == nil {
-				add(Misses(&s, c))
+				add(misses(&s, c))
 			}
 		}
 	}
 	for _, f := range s.Goal.Floors {
-		add(Constraint(&s, f), Unused(&s, f))
+		add(constraint(&s, f), unused(&s, f))
 	}
-	all = append(all, Data(&s)...)
-	add(Never(&s), FewGroups(&s), Spread(&s))
-	all = slices.Concat(all, Scarce(&s), Wide(&s))
-	add(CostOfFew(&s))
+	all = append(all, data(&s)...)
+	add(never(&s), fewGroups(&s), spread(&s))
+	all = slices.Concat(all, scarce(&s), wide(&s))
+	add(costOfFew(&s))
 	if s.Report.Votes != nil && s.Report.Together == nil { // else sums are of more rows than there are votes of
 		plain := s.Report.Votes.Rule(nil)
-		add(Hang(&s, plain.Decide))
+		add(hang(&s, plain.Decide))
 	}
 	for _, name := range s.shown() {
-		add(Miscalibrated(&s, name), Uninformed(&s, name), Reversed(&s, name))
+		add(Miscalibrated(&s, name), uninformed(&s, name), reversed(&s, name))
 	}
 	finding.Sort(all)
 	return all

@@ -79,7 +79,7 @@ func TestGain(t *testing.T) {
 		{"new weights do worse", func(s *Subject) { s.Had = had(-0.05) }, codes.RetuneWorse, codes.KeepModel},
 		{"new weights, nine groups", func(s *Subject) { s.Had, s.Report.EffectiveGroups = had(0), 9; s.Had.Gain = nil }, codes.RetuneUnmeasured, codes.KeepModel},
 	} {
-		f := Gain(subject(t, tc.change))
+		f := gain(subject(t, tc.change))
 		if f.Code != tc.want || f.Grade != tc.want.Grade() || f.Value("loss") < 0.299 {
 			t.Errorf("%s: %+v", tc.name, f)
 		}
@@ -87,7 +87,7 @@ func TestGain(t *testing.T) {
 			t.Errorf("%s: remedies %v, want %q", tc.name, f.Remedies, tc.do)
 		}
 	}
-	f := Gain(subject(t, nil))
+	f := gain(subject(t, nil))
 	if f.Where.Rows != codes.NewRows || f.Value("baseline_loss") != 0.4 || f.Value("loss_difference") != 0.1 || f.Value("loss_difference_standard_error") != 0.02 {
 		t.Errorf("%+v", f)
 	}
@@ -106,10 +106,10 @@ func TestPlainBreaks(t *testing.T) {
 		s.Report.Rules.Plain.Pragma, s.Report.Gain.Loss = 0.25, -0.05
 		s.Goal.Floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.5}}
 	}
-	if f := PlainBreaks(subject(t, worse)); f == nil || f.Code != codes.BaselineBreaks {
+	if f := plainBreaks(subject(t, worse)); f == nil || f.Code != codes.BaselineBreaks {
 		t.Errorf("%+v", f)
 	}
-	if f := PlainBreaks(subject(t, nil)); f != nil {
+	if f := plainBreaks(subject(t, nil)); f != nil {
 		t.Errorf("tuning does better: %+v", f)
 	}
 }
@@ -133,7 +133,7 @@ func TestBaseline(t *testing.T) {
 			s.Goal.Floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.9}}
 		}, ""},
 	} {
-		f := Baseline(subject(t, func(s *Subject) {
+		f := besideBaseline(subject(t, func(s *Subject) {
 			prior := rule(tc.prior, []float64{10, 10}, []float64{40, 140})
 			prior.Gain = &eval.Gain{Loss: tc.prior - 0.3, StandardError: 0.02}
 			s.Report.Rules.Prior = prior
@@ -180,15 +180,15 @@ func TestConstant(t *testing.T) {
 			s.Report.Rules.Tuned.PragmaInterval = &[2]float64{0.09, 0.17}
 		}, codes.ConstantUnsure, "well"},
 	} {
-		f := Constant(subject(t, tc.change))
+		f := constant(subject(t, tc.change))
 		if f == nil || f.Code != tc.want || !slices.Equal(f.Classes, []string{tc.as}) {
 			t.Errorf("%s: %+v", tc.name, f)
 		}
 	}
-	if f := Constant(subject(t, costs(101))); f.Value("constant_cost") != 100 || f.Value("cost") != 101 {
+	if f := constant(subject(t, costs(101))); f.Value("constant_cost") != 100 || f.Value("cost") != 101 {
 		t.Errorf("%+v", f)
 	}
-	if f := Constant(subject(t, func(s *Subject) { s.Unstable = true })); f != nil {
+	if f := constant(subject(t, func(s *Subject) { s.Unstable = true })); f != nil {
 		t.Errorf("the folds disagree: %+v", f)
 	}
 }
@@ -199,11 +199,11 @@ func TestWhere(t *testing.T) {
 		s.Report.Blocks = make([]eval.Block, 4)
 		s.Report.Together = &eval.Block{Rules: map[string]eval.Rule{"plain": rule(0.9), "tuned": rule(0.5)}}
 	})
-	if f := Gain(s); f.Where != (finding.Where{Rows: codes.LatestBlock, Blocks: 3}) {
+	if f := gain(s); f.Where != (finding.Where{Rows: codes.LatestBlock, Blocks: 3}) {
 		t.Errorf("%+v", f.Where)
 	}
 	s.Goal.Name = offer.CostName
-	if f := Gain(s); f.Where != (finding.Where{Rows: codes.AllBlocks, Blocks: 3}) || f.Value("baseline_loss") != 0.9 {
+	if f := gain(s); f.Where != (finding.Where{Rows: codes.AllBlocks, Blocks: 3}) || f.Value("baseline_loss") != 0.9 {
 		t.Errorf("%+v", f)
 	}
 	s.Rows = codes.MixedRows
@@ -214,7 +214,7 @@ func TestWhere(t *testing.T) {
 
 func TestUnproven(t *testing.T) {
 	in := &eval.TrainingWarning{Warning: anneal.ErrUnproven, Times: 1, Of: 3}
-	if Unproven([]error{errors.New("other"), in}) != error(in) || Unproven([]error{errors.New("other")}) != nil {
+	if unproven([]error{errors.New("other"), in}) != error(in) || unproven([]error{errors.New("other")}) != nil {
 		t.Error("the warning is not found, or another is")
 	}
 }

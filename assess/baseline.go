@@ -10,32 +10,32 @@ import (
 	"github.com/rfpragma/rfpragma/internal/codes"
 )
 
-// Untuned is a way to weigh votes that needs no tuning.
-type Untuned struct {
+// untuned is a way to weigh votes that needs no tuning.
+type untuned struct {
 	Name string // plain, cost or prior
 	Rule *eval.Rule
 }
 
-// MostHeavy is how many rows are few enough for a sum to hang on them.
-const MostHeavy = 3
+// mostHeavy is how many rows are few enough for a sum to hang on them.
+const mostHeavy = 3
 
-// Untuned returns the ways among rules that need no tuning and keep what is required, those of less loss first.
-func (s *Subject) Untuned(r *eval.Rules) []Untuned {
-	all := []Untuned{{"plain", &r.Plain}, {"cost", r.Cost}, {"prior", &r.Prior}}
-	all = slices.DeleteFunc(all, func(o Untuned) bool {
+// untuned returns the ways among rules that need no tuning and keep what is required, those of less loss first.
+func (s *Subject) untunedOf(r *eval.Rules) []untuned {
+	all := []untuned{{"plain", &r.Plain}, {"cost", r.Cost}, {"prior", &r.Prior}}
+	all = slices.DeleteFunc(all, func(o untuned) bool {
 		return o.Rule == nil || o.Rule.Confusion == nil ||
-			s.Breaks(o.Rule)
+			s.breaks(o.Rule)
 	})
-	slices.SortStableFunc(all, func(a, b Untuned) int { return cmp.Compare(Loss(a.Rule), Loss(b.Rule)) })
+	slices.SortStableFunc(all, func(a, b untuned) int { return cmp.Compare(Loss(a.Rule), Loss(b.Rule)) })
 	return all
 }
 
-// Baseline sets the tuned weights beside those that need no tuning: weights that lose less, or no more beyond noise
+// besideBaseline sets the tuned weights beside those that need no tuning: weights that lose less, or no more beyond noise
 // where tuning gains on the plain vote; on new rows else those that lose the least. None is better by a few rows.
-// It is nil where there is nothing to tell, and where the plain vote does better, which [Gain] tells. Its figures
+// It is nil where there is nothing to tell, and where the plain vote does better, which [gain] tells. Its figures
 // are those of Gain, and for each class that matters recall and precision of these weights, and the numbers of rows
 // that these are of.
-func Baseline(s *Subject) *finding.Finding {
+func besideBaseline(s *Subject) *finding.Finding {
 	o := s.baseline()
 	if o == nil || o.Name == "plain" {
 		return nil
@@ -54,13 +54,13 @@ func Baseline(s *Subject) *finding.Finding {
 	for _, c := range s.matter() {
 		name := s.Goal.Classes[c]
 		f.Classes = append(f.Classes, name)
-		f.Figures = append(f.Figures, ClassFigures(name, o.Rule.Classes[name])...)
+		f.Figures = append(f.Figures, classFigures(name, o.Rule.Classes[name])...)
 	}
 	return &f
 }
 
-// ClassFigures are recall and precision of a class, if they are defined, and of how many rows they are.
-func ClassFigures(name string, class eval.Class) []finding.Figure {
+// classFigures are recall and precision of a class, if they are defined, and of how many rows they are.
+func classFigures(name string, class eval.Class) []finding.Figure {
 	var out []finding.Figure
 	add := func(what string, value *float64, interval *[2]float64) {
 		if value != nil {
@@ -74,7 +74,7 @@ func ClassFigures(name string, class eval.Class) []finding.Figure {
 }
 
 // baselineCode says how one does that is not the plain vote.
-func (s *Subject) baselineCode(o *Untuned) finding.Code {
+func (s *Subject) baselineCode(o *untuned) finding.Code {
 	switch g := o.Rule.Gain; {
 	case g.Loss < 0:
 		return codes.BaselineBetter
@@ -86,10 +86,10 @@ func (s *Subject) baselineCode(o *Untuned) finding.Code {
 
 // baseline is the untuned way that is told of, nil where there is none. Where tuning breaks what is required,
 // others tell.
-func (s *Subject) baseline() (told *Untuned) {
+func (s *Subject) baseline() (told *untuned) {
 	r, gain, _ := s.Rules()
 	// figures of no single model recommend none; but costs add up, so they are what the models of folds cost in the mean
-	if s.Had != nil || s.Breaks(&r.Tuned) || s.Unstable && !s.byCost() {
+	if s.Had != nil || s.breaks(&r.Tuned) || s.Unstable && !s.byCost() {
 		return nil
 	}
 	always := s.Report.Always
@@ -97,15 +97,15 @@ func (s *Subject) baseline() (told *Untuned) {
 		always = all.Always
 	}
 	better := false // by a few rows
-	for _, each := range s.Untuned(r) {
+	for _, each := range s.untunedOf(r) {
 		o := &each
 		if o.Name == "plain" {
-			if !s.fewGroups() && Worse(Loss(&r.Plain), Loss(&r.Tuned), gain) && !s.slight(&r.Plain, &r.Tuned) {
+			if !s.fewGroups() && worse(Loss(&r.Plain), Loss(&r.Tuned), gain) && !s.slight(&r.Plain, &r.Tuned) {
 				return o
 			}
 			continue
 		}
-		itself := !s.onNew() && SameDecisions(o.Rule, &r.Tuned) // of a model that is judged as it is
+		itself := !s.onNew() && sameDecisions(o.Rule, &r.Tuned) // of a model that is judged as it is
 		wasteful := o.Rule.Cost != nil && (&Spent{Tuned: *o.Rule.Cost, Always: always}).Wasted(s.AlikeKept(o.Rule))
 		if o.Rule.Gain == nil || itself || wasteful {
 			continue
@@ -125,11 +125,11 @@ func (s *Subject) baseline() (told *Untuned) {
 // asWell tells whether tuning gains on the plain vote, but not beyond noise on other weights, on which it gains that.
 func (s *Subject) asWell(g *eval.Gain) bool {
 	_, plain, _ := s.Rules()
-	gained := plain != nil && plain.Loss > SureErrors*plain.StandardError
-	return math.Abs(g.Loss) <= SureErrors*g.StandardError && gained
+	gained := plain != nil && plain.Loss > sureErrors*plain.StandardError
+	return math.Abs(g.Loss) <= sureErrors*g.StandardError && gained
 }
 
-// slight tells whether most of what another rule gains on the tuned one hangs on no more than [MostHeavy] rows of a
+// slight tells whether most of what another rule gains on the tuned one hangs on no more than [mostHeavy] rows of a
 // class.
 func (s *Subject) slight(o, than *eval.Rule) bool {
 	if s.Goal.Measure == nil || s.Report.Weighed {
@@ -146,7 +146,7 @@ func (s *Subject) slight(o, than *eval.Rule) bool {
 		}
 		but := slices.Clone(o.Confusion)
 		but[truth] = row
-		if moved <= MostHeavy && was-loss(but) < gain/2 {
+		if moved <= mostHeavy && was-loss(but) < gain/2 {
 			return true
 		}
 	}

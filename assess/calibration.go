@@ -71,10 +71,10 @@ func Miscalibrated(s *Subject, class string) *finding.Finding {
 	return &f
 }
 
-// Uninformed says that the probabilities of a class are no better than one for all rows, the share of the class among
+// uninformed says that the probabilities of a class are no better than one for all rows, the share of the class among
 // them: by Brier score, by log loss or by both, which are among its figures beside those of that share; nil where they
 // are better.
-func Uninformed(s *Subject, class string) *finding.Finding {
+func uninformed(s *Subject, class string) *finding.Finding {
 	j := s.Report.Probabilities[class].Calibrated
 	if j == nil || j.Figures.Share == 0 || j.Figures.Share == 1 {
 		return nil
@@ -189,10 +189,10 @@ func (p *part) widen(below part) {
 	p.Count, p.Low, p.from = count, below.Low, below.from
 }
 
-// Reversed says that rows of a class have lower probabilities of it than other rows, by more than chance makes of it:
+// reversed says that rows of a class have lower probabilities of it than other rows, by more than chance makes of it:
 // by the standard error of the area or, if that is larger, by that of an area of rows ranked at random (Hanley and
 // McNeil, Radiology 143 (1982) 29-36); nil where they do not.
-func Reversed(s *Subject, class string) *finding.Finding {
+func reversed(s *Subject, class string) *finding.Finding {
 	j := s.Report.Probabilities[class].Calibrated
 	if j == nil {
 		return nil

@@ -61,11 +61,11 @@ func TestMiscalibrated(t *testing.T) {
 	if f := Miscalibrated(of(nil), "well"); f != nil {
 		t.Errorf("of no probabilities: %+v", f)
 	}
-	u := Uninformed(of(nil), "ill")
+	u := uninformed(of(nil), "ill")
 	if u == nil || u.Code != codes.CalibrationUninformed || u.Value("brier") != 0.055 || u.Value("brier_of_share") != 0.0538 || len(u.Figures) != 3 {
 		t.Errorf("%+v", u)
 	}
-	if u := Uninformed(of(func(s *Subject) { s.Report.Probabilities["ill"].Calibrated.Figures.Brier.Score = 0.05 }), "ill"); u != nil {
+	if u := uninformed(of(func(s *Subject) { s.Report.Probabilities["ill"].Calibrated.Figures.Brier.Score = 0.05 }), "ill"); u != nil {
 		t.Errorf("better than that: %+v", u)
 	}
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
 
-// Scarce says of classes of a handful of rows, whatever these weigh, that a single row moves their recall, the
+// scarce says of classes of a handful of rows, whatever these weigh, that a single row moves their recall, the
 // scarcest first, and of three at most. Its figures are rows, recall if it is known, and by the plane of the
 // preference part, the share of the loss that is of the class.
-func Scarce(s *Subject) []finding.Finding {
+func scarce(s *Subject) []finding.Finding {
 	tuned := s.Report.Rules.Tuned.Classes
 	rows := func(c int) float64 { return tuned[s.Goal.Classes[c]].Rows }
 	var few []int
@@ -61,9 +61,9 @@ func (s *Subject) missing(c int) float64 {
 	return loss
 }
 
-// Never says as which classes that have rows none is decided, but for some, of which it is told elsewhere; nil where
+// never says as which classes that have rows none is decided, but for some, of which it is told elsewhere; nil where
 // there is none.
-func Never(s *Subject, but ...int) *finding.Finding {
+func never(s *Subject, but ...int) *finding.Finding {
 	f := finding.New(codes.ClassNever, s.Where())
 	var never []int
 	for c, name := range s.Goal.Classes {
@@ -82,9 +82,9 @@ func Never(s *Subject, but ...int) *finding.Finding {
 	return &f
 }
 
-// Chance says of a class that it is found no better than by decisions drawn at random: the interval of its precision
+// chance says of a class that it is found no better than by decisions drawn at random: the interval of its precision
 // reaches the share that it has of the rows; nil where it does not, or where nothing is decided as it.
-func Chance(s *Subject, c int) *finding.Finding {
+func chance(s *Subject, c int) *finding.Finding {
 	name := s.Goal.Classes[c]
 	tuned := s.Report.Rules.Tuned.Classes[name]
 	share := tuned.Support / eval.Weight(s.Report.Rules.Tuned.Classes)

@@ -14,30 +14,30 @@ import (
 func TestScarce(t *testing.T) {
 	s := subject(t, nil)
 	alpha, beta := s.Goal.Preferences[0].AlphaBeta()
-	got := Scarce(s)
+	got := scarce(s)
 	if len(got) != 1 || got[0].Code != codes.ClassFewRows || got[0].Classes[0] != "ill" || got[0].Value("rows") != 20 || math.Abs(got[0].Value("part")-10./11*(1+alpha*0.8+beta*0.4)) > 1e-12 {
 		t.Errorf("%+v", got)
 	}
 	s.Goal.Preferences[0].Theta = 0
-	if got := Scarce(s); got != nil {
+	if got := scarce(s); got != nil {
 		t.Errorf("a class that does not matter: %+v", got)
 	}
 	s.Goal.Preferences[0] = pragma.Priority()
 	s.Goal.Name = "mcc"
-	if _, ok := Scarce(s)[0].Figure("part"); ok {
+	if _, ok := scarce(s)[0].Figure("part"); ok {
 		t.Error("by another measure a part of the loss is told")
 	}
 }
 
 func TestNever(t *testing.T) {
 	s := subject(t, func(s *Subject) { s.Report.Rules.Tuned = rule(0.3, []float64{0, 20}, []float64{0, 180}) })
-	if f := Never(s); f == nil || f.Code != codes.ClassNever || !slices.Equal(f.Classes, []string{"ill"}) {
+	if f := never(s); f == nil || f.Code != codes.ClassNever || !slices.Equal(f.Classes, []string{"ill"}) {
 		t.Errorf("%+v", f)
 	}
-	if f := Never(s, 0); f != nil {
+	if f := never(s, 0); f != nil {
 		t.Errorf("told elsewhere: %+v", f)
 	}
-	if f := Never(subject(t, nil)); f != nil {
+	if f := never(subject(t, nil)); f != nil {
 		t.Errorf("%+v", f)
 	}
 }

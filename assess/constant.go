@@ -60,9 +60,9 @@ func (s *Subject) AlikeKept(r *eval.Rule) []string {
 	})
 }
 
-// Alike returns by class the loss of deciding all rows of m as it; nil where that may break what is required, where the
+// alike returns by class the loss of deciding all rows of m as it; nil where that may break what is required, where the
 // folds disagree, and of costs, which the report has.
-func (s *Subject) Alike(m *vote.Confusion) map[string]float64 {
+func (s *Subject) alike(m *vote.Confusion) map[string]float64 {
 	if s.Goal.Measure == nil || s.Goal.Costs.Matrix != nil || len(s.Goal.Floors) > 0 || s.Unstable {
 		return nil
 	}
@@ -82,11 +82,11 @@ func decidedAs(decision int, m *vote.Confusion) *vote.Confusion {
 	return out
 }
 
-// Constant sets the model beside deciding all rows alike: by costs at all, by another loss beyond noise. In the
+// constant sets the model beside deciding all rows alike: by costs at all, by another loss beyond noise. In the
 // order of time costs are those of the blocks together. Its class is the one as which all rows lose the least of
 // what keeps what is required; its figures are constant_cost and cost, or constant_loss and loss. It is nil where
 // nothing is known of that.
-func Constant(s *Subject) *finding.Finding {
+func constant(s *Subject) *finding.Finding {
 	spent := SpentOn(s.Report)
 	if spent == nil {
 		return s.constantLoss()
@@ -105,10 +105,10 @@ func Constant(s *Subject) *finding.Finding {
 	return &f
 }
 
-// constantLoss is Constant by another loss than costs.
+// constantLoss is constant by another loss than costs.
 func (s *Subject) constantLoss() *finding.Finding {
 	tuned := &s.Report.Rules.Tuned
-	alike := s.Alike(confusion(s.Goal.Classes, tuned.Confusion))
+	alike := s.alike(confusion(s.Goal.Classes, tuned.Confusion))
 	if alike == nil {
 		return nil
 	}
@@ -132,5 +132,5 @@ func (s *Subject) constantLoss() *finding.Finding {
 // chance.
 func (s *Subject) chance(as string) bool {
 	all := s.Report.Together
-	return all != nil && all.Decided != nil && s.Alike(all.Decided)[as] >= s.Goal.Measure.Loss(all.Decided)
+	return all != nil && all.Decided != nil && s.alike(all.Decided)[as] >= s.Goal.Measure.Loss(all.Decided)
 }

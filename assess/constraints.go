@@ -10,22 +10,22 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// Constraint says whether a floor is kept: by the estimate and all of its interval, as far as that is known, by the
+// constraint says whether a floor is kept: by the estimate and all of its interval, as far as that is known, by the
 // estimate alone, or not; nil where its figure is not defined. Its figures are that of the floor and limit, in the
 // order of time blocks_broken, how many of all judged blocks break it, and of few groups groups and
 // effective_groups.
-func Constraint(s *Subject, f pragma.Floor) *finding.Finding {
+func constraint(s *Subject, f pragma.Floor) *finding.Finding {
 	tuned := &s.Report.Rules.Tuned
 	m := f.Of(confusion(s.Goal.Classes, tuned.Confusion), s.decided())
 	value, ok := f.Value(m)
 	if !ok {
 		return nil
 	}
-	code, interval := codes.ConstraintKept, s.FloorInterval(f, tuned)
+	code, interval := codes.ConstraintKept, s.floorInterval(f, tuned)
 	switch {
 	case f.Missing(m) > 0:
 		code = codes.ConstraintBroken
-	case !s.Surely(f, tuned):
+	case !s.surely(f, tuned):
 		code = codes.ConstraintUnsure
 	}
 	name := s.Goal.Classes[f.Class]
@@ -53,8 +53,8 @@ func Constraint(s *Subject, f pragma.Floor) *finding.Finding {
 	return &out
 }
 
-// FloorInterval returns that of the recall or precision that a floor is of, under a rule; nil where it is not known.
-func (s *Subject) FloorInterval(f pragma.Floor, r *eval.Rule) *[2]float64 {
+// floorInterval returns that of the recall or precision that a floor is of, under a rule; nil where it is not known.
+func (s *Subject) floorInterval(f pragma.Floor, r *eval.Rule) *[2]float64 {
 	class := r.Classes[s.Goal.Classes[f.Class]]
 	switch f.What {
 	case pragma.RecallFloor:
@@ -65,14 +65,14 @@ func (s *Subject) FloorInterval(f pragma.Floor, r *eval.Rule) *[2]float64 {
 	return nil
 }
 
-// Surely tells whether all of the interval keeps the floor, as far as it is known.
-func (s *Subject) Surely(f pragma.Floor, r *eval.Rule) bool {
-	interval := s.FloorInterval(f, r)
+// surely tells whether all of the interval keeps the floor, as far as it is known.
+func (s *Subject) surely(f pragma.Floor, r *eval.Rule) bool {
+	interval := s.floorInterval(f, r)
 	return interval == nil || interval[0] >= f.Limit
 }
 
-// Unreachable says that no weights reach what is required, and in how many trainings; nil where some do.
-func Unreachable(s *Subject) *finding.Finding {
+// unreachable says that no weights reach what is required, and in how many trainings; nil where some do.
+func unreachable(s *Subject) *finding.Finding {
 	for _, w := range s.Report.Warnings {
 		if !errors.Is(w, anneal.ErrFloors) {
 			continue
@@ -93,8 +93,8 @@ func (s *Subject) trainings(warning error) finding.Where {
 	return where
 }
 
-// Unused says that a good part of the alarms that a limit allows is not raised; nil where little is left.
-func Unused(s *Subject, f pragma.Floor) *finding.Finding {
+// unused says that a good part of the alarms that a limit allows is not raised; nil where little is left.
+func unused(s *Subject, f pragma.Floor) *finding.Finding {
 	const much, fewest = 0.25, 10
 	name := s.Goal.Classes[f.Class]
 	all := eval.Weight(s.Report.Rules.Tuned.Classes) / s.decided()

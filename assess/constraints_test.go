@@ -23,7 +23,7 @@ func TestConstraint(t *testing.T) {
 		{pragma.Floor{What: pragma.Alerts, Limit: 0.2}, codes.ConstraintKept, 0.2},
 		{pragma.Floor{What: pragma.Alerts, Limit: 0.1}, codes.ConstraintBroken, 0.2},
 	} {
-		f := Constraint(subject(t, nil), tc.floor)
+		f := constraint(subject(t, nil), tc.floor)
 		if f == nil || f.Code != tc.want || f.Value(string(tc.floor.What)) != tc.value || f.Value("limit") != tc.floor.Limit {
 			t.Errorf("%+v: %+v", tc.floor, f)
 		}
@@ -32,11 +32,11 @@ func TestConstraint(t *testing.T) {
 	kept.Add(0, 0, 1)
 	broken.Add(0, 1, 1)
 	late := subject(t, func(s *Subject) { s.Report.Blocks = []eval.Block{{}, {Decided: broken}, {Decided: kept}} })
-	if f := Constraint(late, pragma.Floor{What: pragma.RecallFloor, Limit: 0.5}); f.Value("blocks_broken") != 1 || f.Where.Blocks != 2 {
+	if f := constraint(late, pragma.Floor{What: pragma.RecallFloor, Limit: 0.5}); f.Value("blocks_broken") != 1 || f.Where.Blocks != 2 {
 		t.Errorf("%+v", f)
 	}
 	none := subject(t, func(s *Subject) { s.Report.Rules.Tuned = rule(0.3, []float64{0, 20}, []float64{0, 180}) })
-	if f := Constraint(none, pragma.Floor{What: pragma.PrecisionFloor, Limit: 0.5}); f != nil {
+	if f := constraint(none, pragma.Floor{What: pragma.PrecisionFloor, Limit: 0.5}); f != nil {
 		t.Errorf("without alarms: %+v", f)
 	}
 }

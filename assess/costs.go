@@ -14,10 +14,10 @@ import (
 // nearlyAll is the share from which something is nearly all.
 const nearlyAll = 0.8
 
-// CostOfFew says that more than half of what the rows cost is due to one of them, or nearly all to at most
-// [MostHeavy]; nil where it is not. Rows are counted, so it is of costs by decision alone. Its figures are rows, a
+// costOfFew says that more than half of what the rows cost is due to one of them, or nearly all to at most
+// [mostHeavy]; nil where it is not. Rows are counted, so it is of costs by decision alone. Its figures are rows, a
 // number of them, and part, which is theirs of the cost.
-func CostOfFew(s *Subject) *finding.Finding {
+func costOfFew(s *Subject) *finding.Finding {
 	costs := s.Goal.Costs
 	if costs.Matrix == nil || costs.Amounts() || s.Report.Weighed {
 		return nil
@@ -45,7 +45,7 @@ func CostOfFew(s *Subject) *finding.Finding {
 			n = 1
 		}
 		rows, cost = rows+n, cost+float64(n*c.cost)
-		if rows > MostHeavy || c.cost <= 0 {
+		if rows > mostHeavy || c.cost <= 0 {
 			return nil
 		}
 		if one || cost >= nearlyAll*all {
@@ -60,11 +60,11 @@ func CostOfFew(s *Subject) *finding.Finding {
 	return &f
 }
 
-// Hang says that the difference in cost between the model and other decisions of the judged rows hangs on few of
+// hang says that the difference in cost between the model and other decisions of the judged rows hangs on few of
 // them: of costs by amount, where without these it would be less than half, or turn round. It is nil where it does
 // not, and where rows are judged more than once. Its figures are the amounts of these rows, and left, the part of
 // the difference without them, which is below 0 where it turns round.
-func Hang(s *Subject, other func(votes []uint32) int) *finding.Finding {
+func hang(s *Subject, other func(votes []uint32) int) *finding.Finding {
 	t, decided, costs := s.Report.Votes, s.Report.Decided, s.Goal.Costs
 	if !costs.Amounts() || t == nil || decided == nil ||
 		slices.ContainsFunc(s.Report.WeightsByFold, func(f eval.FoldWeights) bool { return f.Repeat > 1 }) {
@@ -84,7 +84,7 @@ func Hang(s *Subject, other func(votes []uint32) int) *finding.Finding {
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.saved*sum, a.saved*sum) })
 	f, left := finding.New(codes.CostHangs, s.Where()), sum
-	for _, r := range rows[:min(len(rows), MostHeavy)] {
+	for _, r := range rows[:min(len(rows), mostHeavy)] {
 		left -= r.saved
 		f.Figures = append(f.Figures, figure("amount", r.amount, codes.Cost))
 		if left*sum < 0 || math.Abs(left) < math.Abs(sum)/2 {

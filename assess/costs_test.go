@@ -23,7 +23,7 @@ func TestCostOfFew(t *testing.T) {
 		{"four missed rows", [][]float64{{15, 5}, {0, 180}}, 0, 0},
 		{"no cost", [][]float64{{20, 0}, {0, 180}}, 0, 0},
 	} {
-		f := CostOfFew(subject(t, func(s *Subject) {
+		f := costOfFew(subject(t, func(s *Subject) {
 			s.Report.Rules.Tuned, s.Goal.Costs = rule(0.3, tc.confusion...), pragma.Costs{Matrix: [][]float64{{0, 50}, {1, 0}}}
 		}))
 		switch {
@@ -32,7 +32,7 @@ func TestCostOfFew(t *testing.T) {
 			t.Errorf("%s: %+v, want %v rows, %v", tc.name, f, tc.rows, tc.part)
 		}
 	}
-	if f := CostOfFew(subject(t, nil)); f != nil {
+	if f := costOfFew(subject(t, nil)); f != nil {
 		t.Errorf("without costs: %+v", f)
 	}
 }
@@ -50,13 +50,13 @@ func TestHang(t *testing.T) {
 		})
 	}
 	well := func([]uint32) int { return 1 }
-	if f := Hang(of(100, 12, 12, 12), well); f == nil || f.Code != codes.CostHangs || math.Abs(f.Value("left")+4./96) > 1e-12 || f.Value("amount") != 100 { // 96 are saved, and -4 without the first
+	if f := hang(of(100, 12, 12, 12), well); f == nil || f.Code != codes.CostHangs || math.Abs(f.Value("left")+4./96) > 1e-12 || f.Value("amount") != 100 { // 96 are saved, and -4 without the first
 		t.Errorf("%+v", f)
 	}
-	if f := Hang(of(100, 30, 30, 30), well); f == nil || math.Abs(f.Value("left")-50./150) > 1e-12 { // 150, and 50 without the first
+	if f := hang(of(100, 30, 30, 30), well); f == nil || math.Abs(f.Value("left")-50./150) > 1e-12 { // 150, and 50 without the first
 		t.Errorf("%+v", f)
 	}
-	if f := Hang(of(30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30), well); f != nil {
+	if f := hang(of(30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30), well); f != nil {
 		t.Errorf("of equal rows: %+v", f)
 	}
 }

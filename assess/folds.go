@@ -16,9 +16,9 @@ const (
 	littleFound = 0.1 // up to what share next to none is found
 )
 
-// Disagreement returns the first of the classes that matter of which weights find shares far apart of the same
+// disagreement returns the first of the classes that matter of which weights find shares far apart of the same
 // votes, and those shares; nil where there is none.
-func Disagreement(t *vote.Table, matter []int, weights []vote.Weights) (class int, recalls []float64) {
+func disagreement(t *vote.Table, matter []int, weights []vote.Weights) (class int, recalls []float64) {
 	h := t.Compress()
 	for _, c := range matter {
 		recalls = nil
@@ -53,25 +53,25 @@ func (s *Subject) foldWeights() []vote.Weights {
 	return out
 }
 
-// Folds says that on the same votes the weights of the folds find shares far apart of a class that matters, so that the
+// folds says that on the same votes the weights of the folds find shares far apart of a class that matters, so that the
 // figures are those of no single model; nil where they do not. A recall for each weights is among its figures.
-func Folds(s *Subject) *finding.Finding {
+func folds(s *Subject) *finding.Finding {
 	if s.Report.Votes == nil {
 		return nil
 	}
-	c, recalls := Disagreement(s.Report.Votes, s.matter(), s.foldWeights())
+	c, recalls := disagreement(s.Report.Votes, s.matter(), s.foldWeights())
 	if recalls == nil {
 		return nil
 	}
-	f := Unstable(s.Where(), s.Goal.Classes[c], recalls)
+	f := unstable(s.Where(), s.Goal.Classes[c], recalls)
 	if offer.Curvable(&s.Goal) && slices.Min(recalls) <= littleFound {
 		f.Remedies = append([]finding.Remedy{{Do: codes.TakeMeasure, Name: offer.Curved}}, f.Remedies...)
 	}
 	return &f
 }
 
-// Unstable returns what there is to say of recalls of a class that are far apart.
-func Unstable(where finding.Where, class string, recalls []float64) finding.Finding {
+// unstable returns what there is to say of recalls of a class that are far apart.
+func unstable(where finding.Where, class string, recalls []float64) finding.Finding {
 	f := finding.New(codes.FoldsUnstable, where)
 	f.Classes = []string{class}
 	for _, recall := range recalls {
@@ -81,10 +81,10 @@ func Unstable(where finding.Where, class string, recalls []float64) finding.Find
 	return f
 }
 
-// Spread says of the first class that matters that the weights of single folds raise numbers of alarms further apart
+// spread says of the first class that matters that the weights of single folds raise numbers of alarms further apart
 // than twice the interval of their share; nil where they do not. An alerts figure for each weights is among its
 // figures.
-func Spread(s *Subject) *finding.Finding {
+func spread(s *Subject) *finding.Finding {
 	weights := s.foldWeights()
 	if len(weights) < 2 || s.Report.Votes == nil || s.Unstable || s.Report.Blocks != nil || s.Rows != "" && s.Rows != codes.NewRows ||
 		len(s.matter()) > mostNamed {

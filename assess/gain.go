@@ -8,10 +8,10 @@ import (
 	"github.com/rfpragma/rfpragma/internal/codes"
 )
 
-// Gain says what tuning gains on the plain vote by the loss that was asked for, or, beside weights that a model
+// gain says what tuning gains on the plain vote by the loss that was asked for, or, beside weights that a model
 // has, what new ones gain on these. Its figures are loss and baseline_loss, and where they are known their
 // difference, the standard error of that, and summed costs.
-func Gain(s *Subject) *finding.Finding {
+func gain(s *Subject) *finding.Finding {
 	r, g, where := s.Rules()
 	base := &r.Plain
 	if s.Had != nil {
@@ -47,19 +47,19 @@ func retuneCode(g *eval.Gain) finding.Code {
 	switch {
 	case g == nil:
 		return codes.RetuneUnmeasured
-	case g.Loss > SureErrors*g.StandardError:
+	case g.Loss > sureErrors*g.StandardError:
 		return codes.RetuneBetter
-	case g.Loss < -SureErrors*g.StandardError:
+	case g.Loss < -sureErrors*g.StandardError:
 		return codes.RetuneWorse
 	}
 	return codes.RetuneInconclusive
 }
 
-// PlainBreaks says that the plain vote, which does better than tuning, breaks what is required; nil where that is
+// plainBreaks says that the plain vote, which does better than tuning, breaks what is required; nil where that is
 // not so.
-func PlainBreaks(s *Subject) *finding.Finding {
+func plainBreaks(s *Subject) *finding.Finding {
 	r, _, where := s.Rules()
-	if s.Had != nil || Gain(s).Code != codes.GainNegative || !s.Breaks(&r.Plain) {
+	if s.Had != nil || gain(s).Code != codes.GainNegative || !s.breaks(&r.Plain) {
 		return nil
 	}
 	f := finding.New(codes.BaselineBreaks, where)
@@ -79,9 +79,9 @@ func (s *Subject) gainCode(plain, tuned float64, g *eval.Gain) finding.Code {
 		return codes.GainNone
 	case s.fewGroups():
 		return codes.GainUnmeasured
-	case Worse(plain, tuned, g):
+	case worse(plain, tuned, g):
 		return codes.GainNegative
-	case !(tuned < plain), g != nil && plain-tuned <= SureErrors*g.StandardError:
+	case !(tuned < plain), g != nil && plain-tuned <= sureErrors*g.StandardError:
 		return codes.GainInconclusive
 	}
 	return codes.GainProved
@@ -109,17 +109,17 @@ func (s *Subject) gainRemedies(f *finding.Finding, g *eval.Gain) []finding.Remed
 // worse.
 func (s *Subject) indifferent(g *eval.Gain) bool {
 	r, _, _ := s.Rules()
-	if !s.onNew() || s.Had != nil || s.Other || s.Unstable || Unproven(s.Report.Warnings) != nil || g == nil {
+	if !s.onNew() || s.Had != nil || s.Other || s.Unstable || unproven(s.Report.Warnings) != nil || g == nil {
 		return false
 	}
-	return g.Loss != 0 && math.Abs(g.Loss) <= SureErrors*g.StandardError && !s.Breaks(&r.Plain)
+	return g.Loss != 0 && math.Abs(g.Loss) <= sureErrors*g.StandardError && !s.breaks(&r.Plain)
 }
 
-// UnprovenGain says that weights of their own were not proved to pay, so that what was asked for is followed only in
+// unprovenGain says that weights of their own were not proved to pay, so that what was asked for is followed only in
 // part, and in how many trainings; nil where they were. Its figure is the number of rows of the class that matters of
 // which there are fewest.
-func UnprovenGain(s *Subject) *finding.Finding {
-	w := Unproven(s.Report.Warnings)
+func unprovenGain(s *Subject) *finding.Finding {
+	w := unproven(s.Report.Warnings)
 	if w == nil || !s.onNew() || s.Had != nil {
 		return nil
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/codes"
 )
 
-// FewGroups says that rows are of so few groups that intervals say little: with an effective number below five
+// fewGroups says that rows are of so few groups that intervals say little: with an effective number below five
 // Student's t makes them more than one and a half times as wide as many groups would. It is nil where they are not.
-func FewGroups(s *Subject) *finding.Finding {
+func fewGroups(s *Subject) *finding.Finding {
 	const fewest, rounding = 5, 1e-9
 	n := s.Report.EffectiveGroups
 	if n == 0 || n > fewest-1-rounding {
@@ -22,9 +22,9 @@ func FewGroups(s *Subject) *finding.Finding {
 	return &f
 }
 
-// Wide says of classes that matter that what is to be expected of their recall or precision on later rows has an
+// wide says of classes that matter that what is to be expected of their recall or precision on later rows has an
 // interval too wide to plan with, see [eval.Forecast].
-func Wide(s *Subject) []finding.Finding {
+func wide(s *Subject) []finding.Finding {
 	var out []finding.Finding
 	judged := s.Report.Judged()
 	for _, c := range s.matter()[:min(len(s.matter()), mostNamed)] {
@@ -46,9 +46,9 @@ func Wide(s *Subject) []finding.Finding {
 	return out
 }
 
-// Data says what is found of the rows themselves: that columns tell the class nearly alone, and that rows were in the
+// data says what is found of the rows themselves: that columns tell the class nearly alone, and that rows were in the
 // order of what may be a time and are judged with past and future mixed.
-func Data(s *Subject) []finding.Finding {
+func data(s *Subject) []finding.Finding {
 	if s.Frame == nil {
 		return nil
 	}

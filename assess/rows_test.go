@@ -86,10 +86,10 @@ func TestSpread(t *testing.T) {
 	of := func(weights ...vote.Weights) *Subject {
 		return subject(t, func(s *Subject) { s.Report.Votes, s.FoldWeights, s.Goal.Order = table, weights, []int{1, 0} })
 	}
-	if f := Spread(of(vote.Weights{100, 1}, vote.Weights{1, 2})); f == nil || f.Code != codes.FoldsSpread || f.Figures[0].Value != 0.9 || f.Figures[1].Value != 0.3 {
+	if f := spread(of(vote.Weights{100, 1}, vote.Weights{1, 2})); f == nil || f.Code != codes.FoldsSpread || f.Figures[0].Value != 0.9 || f.Figures[1].Value != 0.3 {
 		t.Errorf("%+v", f)
 	}
-	if f := Spread(of(vote.Weights{1, 2}, vote.Weights{1, 2.1})); f != nil {
+	if f := spread(of(vote.Weights{1, 2}, vote.Weights{1, 2.1})); f != nil {
 		t.Errorf("of weights that decide alike: %+v", f)
 	}
 }
@@ -104,10 +104,10 @@ func TestReversed(t *testing.T) {
 			s.Report.Probabilities = map[string]eval.Judged{"ill": {Calibrated: j}}
 		})
 	}
-	if f := Reversed(of(0.3), "ill"); f == nil || f.Code != codes.CalibrationReversed || f.Value("area") != 0.3 {
+	if f := reversed(of(0.3), "ill"); f == nil || f.Code != codes.CalibrationReversed || f.Value("area") != 0.3 {
 		t.Errorf("%+v", f)
 	}
-	if f := Reversed(of(0.45), "ill"); f != nil {
+	if f := reversed(of(0.45), "ill"); f != nil {
 		t.Errorf("%+v", f)
 	}
 }
@@ -118,7 +118,7 @@ func TestFewAndWide(t *testing.T) {
 	if f := raised(t, few, codes.GroupsFew); f == nil || f.Value("groups") != 3 || f.Value("effective_groups") != 2 {
 		t.Errorf("%+v", f)
 	}
-	if f := FewGroups(subject(t, func(s *Subject) { s.Report.Groups, s.Report.EffectiveGroups = 40, 30 })); f != nil {
+	if f := fewGroups(subject(t, func(s *Subject) { s.Report.Groups, s.Report.EffectiveGroups = 40, 30 })); f != nil {
 		t.Errorf("of many groups: %+v", f)
 	}
 	wide := subject(t, func(s *Subject) {

@@ -263,7 +263,7 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 	case s.o.DropUnlabelled:
 		note(inspected.Labels, s.o.Target, s.labels.leftOutText())
 	default:
-		note(inspected.Labels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), s.labels.unlabelled()), "--drop-unlabelled")
+		note(inspected.Labels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), s.labels.unlabelled()), option.Text("{drop-unlabelled}"))
 	}
 	var at *ParseError
 	switch {

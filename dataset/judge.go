@@ -41,7 +41,7 @@ func grouped(sort string, columns []string) error {
 		return fmt.Errorf("%s %s a different category in every row, as names do; %s", names, english.Verb(n, "has", "have"), use("id", "ignore"))
 	case inspected.Dates:
 		return fmt.Errorf("%s %s like dates, and each date is a category of its own, so that later ones are unknown; write the days since some day, or the year, as a number, or %s",
-			names, english.Verb(n, "looks", "look"), use("ignore")+"; the one that says when a row was can be named with --time")
+			names, english.Verb(n, "looks", "look"), use("ignore")+option.Text("; the one that says when a row was can be named with {time}"))
 	case inspected.Constant:
 		return fmt.Errorf("%s %s the same in every row and %w", names, english.Verb(n, "is", "are"), ErrUseless)
 	case inspected.Empty:
