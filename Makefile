@@ -17,7 +17,7 @@ test:
 race:
 	go test -race $(RACE)
 	go test -race -run $(RACE_READERS) ./dataset ./internal/csvtext
-	go test -race -run $(RACE_COMMAND) ./cmd/rfpragma
+	go test -race -run $(RACE_COMMAND) ./cmd/rfpragma ./internal/verb ./internal/cli
 
 vet:
 	go vet ./...
@@ -41,7 +41,7 @@ fuzz:
 
 # Writes the expected output of the command anew; look at the difference before committing it.
 golden:
-	go test ./cmd/rfpragma -update
+	go test ./cmd/rfpragma ./internal/verb -update
 
 bench:
 	go test -run xxx -bench . ./...

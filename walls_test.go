@@ -59,7 +59,7 @@ var flagText = regexp.MustCompile(`--[a-z]`)
 // Each code is raised in a test of a package that judges, named there by its constant.
 func TestCodesRaised(t *testing.T) {
 	tests, constants := "", 0
-	for _, folder := range append(judging[1:], "cmd/rfpragma") {
+	for _, folder := range append(judging[1:], "internal/view", "internal/verb") {
 		for path := range parsed(t, folder, true) {
 			text, err := os.ReadFile(path)
 			if err != nil {

@@ -11,7 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/race"
+	"github.com/rfpragma/rfpragma/internal/verb"
 )
 
 // outcome is what a run of the command did.
@@ -24,9 +26,9 @@ type outcome struct {
 func invoke(t *testing.T, stdin io.Reader, args ...string) outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := run(context.Background(), append([]string{"rfpragma"}, args...), stdin, &stdout, &stderr)
+	code := verb.Run(context.Background(), append([]string{"rfpragma"}, args...), stdin, &stdout, &stderr)
 	got := outcome{code, stdout.String(), stderr.String()}
-	if code == exitBug || strings.Contains(got.stderr, "internal fault") || strings.Contains(got.stdout, "NaN") {
+	if code == cli.ExitBug || strings.Contains(got.stderr, "internal fault") || strings.Contains(got.stdout, "NaN") {
 		t.Fatalf("rfpragma %q: exit %d\n%s\n%s", args, code, got.stdout, got.stderr)
 	}
 	return got
@@ -44,7 +46,7 @@ func skipFigures(t *testing.T) {
 func must(t *testing.T, line string, args ...string) outcome {
 	t.Helper()
 	got := invoke(t, strings.NewReader(""), append(split(line), args...)...)
-	if got.code != exitDone {
+	if got.code != cli.ExitDone {
 		t.Fatalf("rfpragma %s %q: exit %d\n%s", line, args, got.code, got.stderr)
 	}
 	return got
@@ -109,54 +111,6 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// A case of the catalogue of bad inputs, by its number: a command line that must be refused.
-// The file in.csv holds text; the output file old.rfp exists before.
-type refusal struct {
-	name string
-	text string // of in.csv
-	line string // command line, split as by split; "" means trainLine
-	code int
-	want string // part of stderr
-}
-
-const trainLine = "train in.csv --trees 5 -o old.rfp"
-
-// refused runs the case in the current folder, which must stay as it is.
-func (c refusal) refused(t *testing.T) {
-	t.Helper()
-	if c.text != "" {
-		write(t, "in.csv", c.text)
-	}
-	if c.line == "" {
-		c.line = trainLine
-	}
-	before := listing(t)
-	got := invoke(t, strings.NewReader(c.text), split(c.line)...)
-	if got.code != c.code || !strings.Contains(got.stderr, c.want) {
-		t.Errorf("rfpragma %s: exit %d, want %d and %q\n%s", c.line, got.code, c.code, c.want, got.stderr)
-	}
-	if got.stdout != "" {
-		t.Errorf("rfpragma %s: refused, and yet stdout has %.200q", c.line, got.stdout)
-	}
-	lines := strings.Split(strings.TrimSuffix(got.stderr, "\n"), "\n")
-	if last := lines[len(lines)-1]; !strings.HasPrefix(last, "rfpragma: ") {
-		t.Errorf("the last line of stderr is %q, want one line that begins with rfpragma:", last)
-	}
-	if after := listing(t); after != before {
-		t.Errorf("rfpragma %s changed files from\n%.1500s\nto\n%.1500s", c.line, before, after)
-	}
-}
-
-// runRefusals runs the cases, each in the same folder with the given files beside old.rfp.
-func runRefusals(t *testing.T, files map[string]string, cases []refusal) {
-	t.Helper()
-	inFolder(t, files)
-	write(t, "old.rfp", "RFPRAGMA, an older model")
-	for _, c := range cases {
-		t.Run(c.name, c.refused)
-	}
-}
-
 // small is a table of n rows with a number, a category and two classes, a third of them ill,
 // that a few trees can learn.
 func small(n int) string {
@@ -173,20 +127,4 @@ func small(n int) string {
 		fmt.Fprintf(&b, "%d.5,%s,%s\n", i*13%n+(i%3)*n/3, kind, class)
 	}
 	return b.String()
-}
-
-// column returns the cells of column j of a CSV text without quotes, below its first line.
-func column(text string, j int) []string {
-	var cells []string
-	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n")[1:] {
-		cells = append(cells, strings.Split(line, ",")[j])
-	}
-	return cells
-}
-
-// laterOf writes a table without its last row: rows that a model of the whole was not trained on, as it sees them.
-func laterOf(t *testing.T, table, to string) {
-	t.Helper()
-	text := strings.TrimSuffix(read(t, table), "\n")
-	write(t, to, text[:strings.LastIndex(text, "\n")+1])
 }

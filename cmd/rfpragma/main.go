@@ -19,6 +19,9 @@ import (
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/verb"
 )
 
 func main() {
@@ -39,7 +42,7 @@ func saveMemory() {
 const grace = 800 * time.Millisecond
 
 // underSignals runs the command until it is done or the first signal; a second signal ends
-// the process at once. A closed pipe is no signal but an error of writing, see quietPipe.
+// the process at once. A closed pipe is no signal but an error of writing, see QuietPipe.
 //
 // Work that a signal does not end in time, such as writing to a pipe that nobody reads, is
 // abandoned: exit ends the process, which leaves files whole, see internal/atomicfile.
@@ -56,11 +59,11 @@ func underSignals(args []string, stdin io.Reader, stdout, stderr io.Writer, exit
 	ended := make(chan struct{})
 	defer close(ended)
 	go func() {
-		var cause stopped
+		var cause cli.Stopped
 		select {
 		case <-ended:
 			return
-		case cause.signal = <-signals:
+		case cause.Signal = <-signals:
 		}
 		signal.Reset(heeded...)
 		cancel(cause)
@@ -68,12 +71,12 @@ func underSignals(args []string, stdin io.Reader, stdout, stderr io.Writer, exit
 		case <-ended:
 		case <-time.After(grace):
 			line := ""
-			if terminalWidth(stderr)() > 0 {
-				line = wiped
+			if cli.TerminalWidth(stderr)() > 0 {
+				line = cli.Wiped
 			}
 			fmt.Fprintf(stderr, "%srfpragma: %v\n", line, cause)
-			exit(exitCode(ctx, cause))
+			exit(cli.ExitCode(ctx, cause))
 		}
 	}()
-	return run(ctx, args, stdin, stdout, stderr)
+	return verb.Run(ctx, args, stdin, stdout, stderr)
 }

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/cli"
 )
 
 // The signals themselves, as far as the exit code.
@@ -30,7 +32,7 @@ func TestUnderSignals(t *testing.T) {
 			t.Errorf("%v: exit %d, want %d", tc.signal, got, tc.want)
 		}
 	}
-	if got := underSignals([]string{"rfpragma", "--version"}, nil, io.Discard, io.Discard, nil); got != exitDone {
+	if got := underSignals([]string{"rfpragma", "--version"}, nil, io.Discard, io.Discard, nil); got != cli.ExitDone {
 		t.Errorf("without a signal: exit %d", got)
 	}
 }

@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// dialogue asks questions on stderr and takes the answers from stdin, typed or piped.
+type dialogue struct {
+	answers *bufio.Scanner
+	out     io.Writer
+	echo    bool // answers that nobody types are shown
+}
+
+// ask asks for the preference: which classes matter, how much, and for each the two questions of Thomas, Jouve and Nicoloyannis (EGC
+// 2007), whose answers are y and x. The others are neutral. Rows are those of each class; they win ties in that order.
+//
+// Errors: input that ends before the last answer, and that of the context. A bad answer is none: the question is asked again.
+func (p *Program) ask(c *urfave.Context, classes []string, rows []float64, order []int) (pragma.Spec, error) {
+	d := &dialogue{bufio.NewScanner(&patient{ctx: c.Context, r: p.Stdin}), p.Stderr, !view.Terminal(p.Stdin)}
+	d.tell("Enter takes the answer in brackets. A share is 20 %%, 20 or 0.2: a number from 1 on is a percentage.\n")
+	rarest, _ := view.RarestClass(rows, order)
+	spec, err := d.preferences(classes, classes[rarest])
+	if err != nil {
+		d.tell("") // the cursor stands behind a question
+		return nil, err
+	}
+	if others := len(classes) - len(spec); others > 0 {
+		f := pragma.Neutral()
+		d.tell("\n%s", mostText(spec))
+		d.tell("%s neutral: importance %g, x %g, y %g.", map[bool]string{true: "The other class stays", false: "The other classes stay"}[others == 1], f.Theta, f.X, f.Y)
+	}
+	class := byImportance(spec)[0]
+	floor := func(text string) string {
+		f, _ := pragma.ParseFloor(listed(class)+text, classes)
+		return view.ShellQuoted(f.Text(classes))
+	}
+	d.tell("Your answers are rates of exchange. If no more than 5 of 100 rows can be looked into, say, add --require %s; if 90 %% must be found in any case, --require %s.", floor(":alerts<=5/100"), floor(":recall>=0.9"))
+	d.tell("The same without questions: --prefer %s", view.ShellQuoted(spec.String()))
+	return spec, nil
+}
+
+// byImportance are the classes of a preference, those that matter most first.
+func byImportance(spec pragma.Spec) []string {
+	return slices.SortedStableFunc(slices.Values(slices.Sorted(maps.Keys(spec))), func(a, b string) int { return cmp.Compare(spec[b].Theta, spec[a].Theta) })
+}
+
+// mostText says which classes matter most, beside others that are neutral.
+func mostText(spec pragma.Spec) string {
+	var texts, names []string
+	classes := byImportance(spec)
+	for i, class := range classes {
+		names = append(names, fmt.Sprintf("%q", class))
+		theta := spec[class].Theta
+		switch last := i == len(classes)-1 || spec[classes[i+1]].Theta < theta; {
+		case !last:
+			continue
+		case texts == nil:
+			texts = append(texts, fmt.Sprintf("So %s %s most: %g times as much as a neutral class", english.And(names), english.Verb(len(names), "matters", "matter"), theta))
+		default:
+			texts = append(texts, fmt.Sprintf("%s: %g times", english.And(names), theta))
+		}
+		names = nil
+	}
+	return strings.Join(texts, "; ") + "."
+}
+
+// tell writes a line.
+func (d *dialogue) tell(format string, args ...any) {
+	fmt.Fprintf(d.out, format+"\n", args...)
+}
+
+// question asks until accept takes the answer, or the input ends. An empty answer is the usual one.
+func (d *dialogue) question(text, usual string, accept func(answer string) error) error {
+	for {
+		fmt.Fprintf(d.out, "%s [%s] ", view.Printable(text), view.Printable(usual))
+		if !d.answers.Scan() {
+			err := d.answers.Err()
+			if errors.Is(err, bufio.ErrTooLong) {
+				err = Usagef("--ask: the answer is too long; answer on a terminal, or write what you want with --prefer")
+			}
+			return cmp.Or(err, Usagef("--ask: the input ended before the last question was answered; answer on a terminal, or write what you want with --prefer"))
+		}
+		answer := strings.TrimSpace(d.answers.Text())
+		if d.echo {
+			d.tell("%s", view.Printable(answer))
+		}
+		err := accept(cmp.Or(answer, usual))
+		if err == nil {
+			return nil
+		}
+		d.tell("  %v", view.Printable(err.Error()))
+	}
+}
+
+// preferences asks which classes matter, and for each what is wanted of it.
+func (d *dialogue) preferences(classes []string, rarest string) (pragma.Spec, error) {
+	var matter []string
+	usual, err := listed(rarest), error(nil)
+	if err = d.question(fmt.Sprintf("Which classes matter most, of %s? Several are separated by commas.", nearest.List(classes)), usual, func(answer string) error {
+		matter, err = knownClasses(answer, classes)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	spec := pragma.Spec{}
+	neutral := slices.DeleteFunc(slices.Clone(classes), func(c string) bool { return slices.Contains(matter, c) })
+	for _, class := range matter {
+		d.tell("")
+		f, err := d.preference(class, neutral)
+		if err != nil {
+			return nil, err
+		}
+		spec[class] = f
+		d.tell("So one point of recall of %q is worth %s of precision.", class, english.Plural(fmt.Sprintf("%.3g", view.Worth(f)), "point"))
+		d.tell("As good as each other, recall at precision: %s, %s, %s.", view.Exchange(1, f.X), view.Exchange((1+f.Y)/2, (1+f.X)/2), view.Exchange(f.Y, 1))
+	}
+	return spec, nil
+}
+
+// preference asks what is wanted of a class, beside those that stay neutral.
+func (d *dialogue) preference(class string, neutral []string) (f pragma.Preference, err error) {
+	usual := pragma.Priority()
+	matters := fmt.Sprintf("How many times as much as a neutral class does %q matter?", class)
+	switch len(neutral) {
+	case 0:
+		matters = fmt.Sprintf("How much does %q matter? Only the ratio to the other classes counts.", class)
+	case 1:
+		matters = fmt.Sprintf("How many times as much as %q does %q matter?", neutral[0], class)
+	}
+	for _, q := range []struct {
+		text, usual string
+		read        func(string) (float64, error)
+		to          *float64
+	}{
+		{matters, fmt.Sprint(usual.Theta), func(answer string) (float64, error) { return importance(answer, class, len(neutral) > 0) }, &f.Theta},
+		{fmt.Sprintf("You find all of %q. What share of the alarms must be right so that you would still accept it?", class), view.Percentage(usual.X), share, &f.X},
+		{fmt.Sprintf("Suppose instead that every alarm is right, but not all of %q is found. What share of it, at the least, would be as good to you?", class), view.Percentage(usual.Y), share, &f.Y},
+	} {
+		if err := d.question(q.text, q.usual, func(answer string) (err error) {
+			*q.to, err = q.read(answer)
+			return err
+		}); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+// knownClasses reads a list of classes, quoted as in CSV where need be. A class may be given twice.
+func knownClasses(answer string, classes []string) ([]string, error) {
+	given, err := names("ask", []string{answer})
+	if err != nil {
+		return nil, errors.New("separate the classes by commas, and quote a name with a comma or a quote in it")
+	}
+	var known []string
+	for _, name := range given {
+		if name = begun(name, classes); !slices.Contains(classes, name) {
+			return nil, nearest.Unknown("class", name, classes)
+		}
+		if !slices.Contains(known, name) {
+			known = append(known, name)
+		}
+	}
+	return known, nil
+}
+
+// begun returns the one class that a name begins, in whatever letter case; the name itself where there is none, or are several.
+func begun(name string, classes []string) string {
+	begins := slices.DeleteFunc(slices.Clone(classes), func(class string) bool { return !strings.HasPrefix(strings.ToLower(class), strings.ToLower(name)) })
+	if name == "" || len(begins) != 1 || slices.Contains(classes, name) {
+		return name
+	}
+	return begins[0]
+}
+
+// listed returns a class as knownClasses reads it.
+func listed(class string) string {
+	if strings.ContainsAny(class, "\",\r\n") || strings.TrimSpace(class) != class {
+		return `"` + strings.ReplaceAll(class, `"`, `""`) + `"`
+	}
+	return class
+}
+
+// importance reads how much a class matters, which beside neutral ones is not less than these do: it was said to matter most.
+func importance(answer, class string, neutral bool) (float64, error) {
+	v, err := csvtext.Typed(answer)
+	switch {
+	case err != nil:
+		return 0, err
+	case !(v > 0):
+		return 0, fmt.Errorf("%s is not above 0: the class would not matter; write a number such as 10", answer)
+	case neutral && v < 1:
+		return 0, fmt.Errorf("%s is below 1: %q would matter less than the rest; write 1 or more, or begin again (Ctrl-C) and name what matters most", answer, class)
+	}
+	return v, nil
+}
+
+// share reads a share below 1: 20 %, 20 and 0.2 are the same.
+func share(answer string) (float64, error) {
+	v, err := csvtext.Share(answer)
+	if err != nil {
+		return 0, err
+	}
+	if v >= 1 && !strings.HasSuffix(answer, "%") {
+		v /= 100
+	}
+	switch {
+	case v < 0:
+		return 0, fmt.Errorf("%s is negative; write a share from 0 to 99 %%", answer)
+	case v >= 1:
+		return 0, fmt.Errorf("%s would give up nothing; write the least that you would accept, up to 99 %%", answer)
+	}
+	return v, nil
+}

@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/table"
+	"github.com/rfpragma/rfpragma/internal/view"
+)
+
+var errEmptyOutput = Usagef("--output is empty; name a file, or - for stdout")
+
+// WriteTo writes to stdout for "-", else to a file, whole or not at all, as long as ctx lasts.
+func (p *Program) WriteTo(ctx context.Context, path string, write func(io.Writer) error) error {
+	heeded := func(w io.Writer) error { return write(&heedful{ctx, w}) }
+	switch path {
+	case "-":
+		return heeded(p.Stdout)
+	case "":
+		return errEmptyOutput
+	}
+	return p.ToFile(ctx, path, func() error { return atomicfile.Write(path, heeded) })
+}
+
+// ResultFlag is that of the verbs that print their result, and write nothing else by --output. Their actions are made by [program.kept].
+func ResultFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", DefaultText: "none", Category: "Output", Usage: "`FILE` to write as well: .json, .csv, .md or text"}
+}
+
+// resultForms are the forms of a result that the ending of a name says, and resultProducts the files of each form.
+var (
+	resultForms    = map[string]string{".json": "json", ".csv": "csv", ".md": "markdown"}
+	resultProducts = map[string]view.Product{"table": textProduct, "json": DataProduct, "csv": TableProduct, "markdown": documentProduct}
+)
+
+// Kept returns the action of a verb that prints its result, which goes to the file of --output if there is one, once it is whole, in the form that
+// --format or else the name of the file says, and is shown on stdout as well. A result that shows drift is one all the same.
+func (p *Program) Kept(act urfave.ActionFunc) urfave.ActionFunc {
+	return func(c *urfave.Context) error {
+		to := c.String("output")
+		if to == "-" {
+			return act(c)
+		}
+		if to == "" {
+			return errEmptyOutput
+		}
+		if form, known := resultForms[strings.ToLower(filepath.Ext(to))]; known && !c.IsSet("format") {
+			if err := c.Set("format", form); err != nil {
+				return err
+			}
+		}
+		if file, known := resultProducts[c.String("format")]; known {
+			if err := p.MayWrite(c, "output", file); err != nil {
+				return err
+			}
+		}
+		stdout, result := p.Stdout, new(bytes.Buffer)
+		p.Stdout, p.Beside = &Remember{W: result}, stdout
+		err := act(c)
+		p.Stdout = stdout
+		if drift := (view.DriftError{}); err != nil && !errors.As(err, &drift) {
+			return err
+		}
+		failed := p.WriteTo(c.Context, to, func(w io.Writer) error {
+			_, err := result.WriteTo(w)
+			return err
+		})
+		if failed == nil {
+			p.Say("Result written to %s.", p.Written(to))
+		}
+		return cmp.Or(failed, err)
+	}
+}
+
+// ToFile returns what save does, which writes to the file path. What is there and is no regular
+// file, such as a pipe nobody reads, may hold it up, and is waited for as long as ctx lasts. A
+// regular file is waited for in any case: no temporary file stays behind.
+func (p *Program) ToFile(ctx context.Context, path string, save func() error) error {
+	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
+		if p.replaced == nil {
+			p.replaced = map[string]bool{}
+		}
+		p.replaced[path] = err == nil
+		return save()
+	}
+	_, err := table.Await(ctx, func() (struct{}, error) { return struct{}{}, save() })
+	return err
+}
+
+// Written names a file that was written, and says whether another one was there.
+func (p *Program) Written(path string) string {
+	if p.replaced[path] {
+		return path + " (replaced)"
+	}
+	return path
+}
+
+// AndWritten goes on with the file that a result was written to; "" of stdout.
+func (p *Program) AndWritten(path string) string {
+	if path == "-" {
+		return ""
+	}
+	return " and written to " + p.Written(path)
+}
+
+// Replace saves a model, and says which one it is in place of, or that it replaces another file, "" of none. Where that is of other classes or columns it warns, also when quiet: to train a model
+// anew is routine, and to lose that of another task is not.
+func (p *Program) Replace(ctx context.Context, m *rfpragma.Model, path string) (string, error) {
+	var was *rfpragma.Model
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() { // a pipe may hold up who reads it
+		was, _ = rfpragma.Load(path)
+	}
+	if err := p.ToFile(ctx, path, func() error { return m.Save(path) }); err != nil || was == nil {
+		return strings.TrimPrefix(p.Written(path), path), err
+	}
+	others := ""
+	switch {
+	case !alike(was.Classes(), m.Classes()):
+		others = "classes, " + nearest.List(was.Classes()) + ", "
+	case !alike(columnsOf(was), columnsOf(m)):
+		others = "columns "
+	}
+	if others != "" {
+		p.Warn([]error{fmt.Errorf("%s: the model that was there is of other %sthan the new one, and is replaced", path, others)})
+	}
+	return fmt.Sprintf(", in place of a model of %s, trained on %s of %s", english.Plural(was.Forest.Trees(), "tree"), english.Plural(was.Provenance.Rows, "row"), english.Plural(len(was.Classes()), "class")), nil
+}
+
+// columnsOf are the names of the features of a model.
+func columnsOf(m *rfpragma.Model) []string {
+	var names []string
+	for _, f := range m.Forest.Schema {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// alike tells whether names are the same, in whatever order.
+func alike(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// heedful writes to w as long as ctx lasts.
+type heedful struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+// Write implements [io.Writer].
+func (h *heedful) Write(b []byte) (int, error) {
+	if h.ctx.Err() != nil {
+		return 0, context.Cause(h.ctx)
+	}
+	return h.w.Write(b)
+}

@@ -1,0 +1,333 @@
+package verb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/parallel"
+	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+func calibrateCommand(p *cli.Program) *urfave.Command {
+	return &urfave.Command{
+		Name:      "calibrate",
+		Usage:     "map the votes of a saved model, or the scores of any other, to probabilities",
+		ArgsUsage: "SCORES.csv, MAP.json SCORES.csv, or MODEL.rfp DATA",
+		Description: `  rfpragma calibrate scores.csv --positive ill -o map.json    fit a map, and say what it is worth
+  rfpragma calibrate map.json more.csv -o probabilities.csv   apply it
+  rfpragma calibrate model.rfp later.csv -o new.rfp           other maps, the same trees and weights
+
+SCORES.csv has a column with the true class and either one column of scores, which rise with the
+probability of the class --positive, or one for each class, named as the class is, from 0 on. Other
+columns are left out by --ignore. The scores are those of rows that the model has not seen:
+
+  class,score
+  ill,2.31
+  well,-0.4
+
+What rfpragma tally counts is read too, and lines that stand for several rows, by a column count.
+A map writes the row (or --id) and probability_CLASS of each class, as CSV or by --format json.
+
+R:      p <- predict(model, later, type = "response")
+        write.csv(data.frame(class = later$class, score = p), "scores.csv", row.names = FALSE)
+Python: s = cross_val_predict(model, X, y, cv=10, method="decision_function")
+        pandas.DataFrame({"class": y, "score": s}).to_csv("scores.csv", index=False)`,
+		Flags: slices.Concat([]urfave.Flag{
+			&urfave.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
+			&urfave.StringFlag{Name: "positive", DefaultText: "1, yes or true", Category: "Data", Usage: "`LABEL` of high scores, against the rest"},
+			cli.MergeFlag(),
+			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the map, the probabilities, or the model"},
+			&urfave.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
+			&urfave.IntFlag{Name: "folds", Value: 10, Category: "Fitting", Usage: "`FOLDS` of the cross-validation that judges the map"},
+		}, cli.NewDataFlags(), cli.RunFlags(view.AllForms)),
+		Action: func(c *urfave.Context) error { return calibrate(p, c) },
+	}
+}
+
+func calibrate(p *cli.Program, c *urfave.Context) error {
+	form, err := cli.ResultForm(c)
+	if err != nil {
+		return err
+	}
+	method, err := cli.ParseMap(c)
+	if err != nil {
+		return err
+	}
+	if folds := c.Int("folds"); folds < 2 {
+		return cli.Usagef("--folds %d; choose 2 or more", folds)
+	}
+	args, err := cli.Arguments(c, 1, 2)
+	if err != nil {
+		return err
+	}
+	to := c.String("output")
+	if len(args) == 2 {
+		isMap, err := cli.StartsWith(c.Context, args[0], "{")
+		if err != nil {
+			return err
+		}
+		if isMap {
+			return applyMap(p, c, args[0], args[1], to)
+		}
+		if err := cli.Swapped(c, args, "{", "the map"); err != nil {
+			return err
+		}
+		return recalibrate(p, c, args, method, to, form)
+	}
+	if err := p.MayWrite(c, "output", cli.MapProduct); err != nil {
+		return err
+	}
+	frame, err := readScores(p, c, args[0])
+	if err != nil {
+		return err
+	}
+	s, err := newScores(frame, c.String("positive"), cli.Called(args[0]))
+	if err != nil {
+		if len(frame.Columns) > 1 {
+			err = fmt.Errorf("%w%s", err, withModel(c))
+		}
+		return err
+	}
+	if _, typed := p.Typed["positive"]; typed && s.score == "" {
+		return cli.Usagef("--positive is for a single column of scores, and %s has one for each class; leave it out", cli.Called(args[0]))
+	}
+	for _, class := range s.classes[len(frame.Classes):] {
+		p.Warn([]error{fmt.Errorf("%s: no row is of class %s, which has a column; if it is no class, have the column ignored with --ignore", cli.Called(args[0]), english.Quote(class))})
+	}
+	fitted, judged, err := fitMaps(p, c, s.calibration(method), frame)
+	if err != nil {
+		return err
+	}
+	if to != "" {
+		file := mapFile{SchemaVersion: view.SchemaVersion, Kind: mapKind, Classes: s.classes, Score: s.score, Votes: s.votes, Trees: s.trees, Method: string(fitted.Method), Maps: fitted}
+		if err := p.WriteTo(c.Context, to, file.write); err != nil {
+			return err
+		}
+		if to != "-" {
+			p.Say("Map written to %s.", p.Written(to))
+		}
+	}
+	if to == "-" {
+		return nil
+	}
+	shown := view.Calibrated{Name: cli.Called(args[0]), Frame: frame, Asked: method, Method: fitted.Method, Judged: judged, Before: "raw", Flattered: false}
+	return show(&shown, p, form)
+}
+
+// recalibrate fits the maps of a saved model anew, on rows it has not seen.
+func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.Method, to, form string) error {
+	if to == "" || to == "-" {
+		return cli.Usagef("--output is missing; name the model file to write, such as -o new.rfp")
+	}
+	if err := p.MayWrite(c, "output", cli.ModelProduct); err != nil {
+		return err
+	}
+	workers, err := p.Threads(c)
+	if err != nil {
+		return err
+	}
+	in, err := toTune(p, c, args, workers)
+	if err != nil {
+		return err
+	}
+	m, err := in.model.Recalibrate(c.Context, in.frame, in.table, method)
+	if err != nil {
+		return fmt.Errorf("%s: %w", in.name, err)
+	}
+	p.Warn(m.Warnings)
+	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, UnknownLabels: in.frame.UnknownLabels, Weight: in.table.Weight, Group: in.frame.Group, Reading: in.frame.Reading}
+	job := calibration{classes: in.table.Classes, truth: in.table.Truth, raw: func(dst []float64, i int) { in.model.Probabilities(dst, in.table.Votes(i)) }}
+	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
+		job.other = 1 - pragma.MattersMore(m.Forest.TieOrder(), prefs)
+	}
+	job.fit = func(ctx context.Context, rows []int, _ int) (calib.Set, []error, error) {
+		part, err := in.model.Recalibrate(ctx, nil, in.table.Take(rows), method)
+		if err != nil {
+			return calib.Set{}, nil, err
+		}
+		return part.Maps, part.Warnings, nil
+	}
+	job.apply = func(maps calib.Set, dst []float64, i int) {
+		rfpragma.Probabilities(maps, dst, in.table.Votes(i), in.table.Unit())
+	}
+	judged, err := job.judge(p, c, frame)
+	if err != nil {
+		return err
+	}
+	_, again := in.model.FittedOn(in.frame)
+	shown := view.Calibrated{Name: in.name, Frame: frame, Asked: method, Method: calib.Method(m.Provenance.Calibration), Judged: judged, Before: "before", Flattered: again || in.model.Provenance.MapData == "" && in.model.TrainedOn(in.frame)}
+	if !shown.Flattered {
+		p.Warn(worse(&shown, args[0]))
+	}
+	was, err := p.Replace(c.Context, m, to)
+	if err != nil {
+		return err
+	}
+	p.Say("Model with these maps written to %s%s.", to, was)
+	return show(&shown, p, form)
+}
+
+// calibration is what is fitted and judged: scores or votes of rows.
+type calibration struct {
+	classes []string
+	truth   []int
+	other   int // of two classes the one that is not judged: it has the complement
+	fit     func(ctx context.Context, rows []int, workers int) (calib.Set, []error, error)
+	apply   func(maps calib.Set, dst []float64, i int)
+	raw     func(dst []float64, i int) // the probabilities without new maps; nil where scores are none
+}
+
+// fitMaps fits on all rows, and judges the fit by cross-validation.
+func fitMaps(p *cli.Program, c *urfave.Context, job calibration, frame *dataset.Frame) (fitted calib.Set, judged view.CrossJudged, err error) {
+	all := make([]int, frame.Rows())
+	for i := range all {
+		all[i] = i
+	}
+	workers, err := p.Threads(c)
+	if err != nil {
+		return fitted, judged, err
+	}
+	fitted, notes, err := job.fit(c.Context, all, workers)
+	if err != nil {
+		return fitted, judged, err
+	}
+	p.Warn(notes)
+	judged, err = job.judge(p, c, frame)
+	return fitted, judged, err
+}
+
+// judge fits maps without each fold in turn, and judges what they say of it.
+func (job calibration) judge(p *cli.Program, c *urfave.Context, frame *dataset.Frame) (judged view.CrossJudged, err error) {
+	folds, most, of := c.Int("folds"), frame.MostFolds(), "rows"
+	if !c.IsSet("folds") {
+		folds = min(folds, most)
+	}
+	if frame.Group != nil {
+		of = "groups"
+	}
+	if folds < 2 || folds > most {
+		return judged, cli.Usagef("--folds %d; choose 2 to the number of %s, %d", folds, of, most)
+	}
+	foldOf, err := dataset.Folds(frame, folds, c.Uint64("seed"))
+	if err != nil {
+		return judged, err
+	}
+	workers, err := p.Threads(c)
+	if err != nil {
+		return judged, err
+	}
+	raw, calibrated, truth, err := job.cross(c.Context, foldOf, folds, workers)
+	if err != nil {
+		return judged, err
+	}
+	k := len(job.classes)
+	judged.Of, judged.Raw, judged.Mapped = map[string]eval.Judged{}, math.NaN(), calib.LogLoss(calibrated, truth, frame.Weight, k)
+	if job.raw != nil {
+		judged.Raw = calib.LogLoss(raw, truth, frame.Weight, k)
+	}
+	for class, name := range job.classes {
+		if k == 2 && class == job.other {
+			continue
+		}
+		var j eval.Judged
+		if j.Calibrated, err = eval.Judge(calibrated, truth, frame.Weight, k, class); err != nil {
+			return judged, err
+		}
+		if job.raw != nil {
+			if j.Raw, err = eval.Judge(raw, truth, frame.Weight, k, class); err != nil {
+				return judged, err
+			}
+		}
+		judged.Of[name] = j
+	}
+	return judged, nil
+}
+
+// cross fits maps without each fold in turn, several at the same time, and returns what is said of the fold without maps and with them,
+// n·k each, and the classes of the rows that can be judged: those of a fold without which no map can be fitted are −1.
+func (job calibration) cross(ctx context.Context, foldOf []int, folds, workers int) (raw, calibrated []float64, truth []int, err error) {
+	k := len(job.classes)
+	raw, calibrated, truth = make([]float64, len(foldOf)*k), make([]float64, len(foldOf)*k), slices.Clone(job.truth)
+	next := 0
+	err = parallel.Ordered(workers,
+		func(fold *int) error {
+			*fold = next
+			if next++; *fold == folds {
+				return io.EOF
+			}
+			return ctx.Err()
+		},
+		func(fold *int) error {
+			inside, outside := dataset.SplitFold(foldOf, *fold)
+			maps, _, err := job.fit(ctx, inside, 1)
+			oneClass := errors.Is(err, calib.ErrOneClass)
+			if err != nil && !oneClass {
+				return err
+			}
+			for _, i := range outside {
+				if oneClass {
+					truth[i] = -1
+					continue
+				}
+				job.apply(maps, calibrated[i*k:i*k+k], i)
+				if job.raw != nil {
+					job.raw(raw[i*k:i*k+k], i)
+				}
+			}
+			return nil
+		},
+		func(*int) error { return nil })
+	return raw, calibrated, truth, err
+}
+
+// calibrateResult is what calibrate writes as JSON.
+type calibrateResult struct {
+	view.Heading
+	Data          view.DataInfo          `json:"data"`          // the rows
+	Method        string                 `json:"method"`        // what was fitted, for auto what it picked
+	Probabilities map[string]eval.Judged `json:"probabilities"` // by class, of two classes for one, before and after the map
+	view.Remarks
+}
+
+// worse warns where the maps that the model of that name has do better on the rows than the new ones.
+func worse(s *view.Calibrated, model string) []error {
+	before, after := view.Fixed(s.Judged.Raw, 4), view.Fixed(s.Judged.Mapped, 4)
+	if !(s.Judged.Mapped > s.Judged.Raw) || after == before {
+		return nil
+	}
+	return []error{fmt.Errorf("by cross-validation the new maps do worse on these rows than those that the model has: log loss %s instead of %s; to go on with the old ones use %s",
+		after, before, cli.Called(model))}
+}
+
+func show(s *view.Calibrated, p *cli.Program, form string) error {
+	var shown []string
+	for _, class := range s.Frame.Classes {
+		if _, ok := s.Judged.Of[class]; ok {
+			shown = append(shown, class)
+		}
+	}
+	switch form {
+	case "json":
+		return p.WriteJSON(calibrateResult{view.Heading{SchemaVersion: view.SchemaVersion, Command: "calibrate"}, view.Describe(s.Name, s.Frame), string(s.Method), s.Judged.Of, p.Remarks(s.Words())})
+	case "csv":
+		return probabilitiesCSV(p, shown, s.Judged.Of)
+	}
+	to := p.Page(form)
+	to.Say(fmt.Sprintf("%s: %s, %s%s", s.Name, view.WeighedRows(s.Frame.Rows(), s.Frame.Weight), view.ClassShares(s.Frame.Classes, s.Frame.ClassWeights()), view.Unjudged(view.Describe(s.Name, s.Frame))))
+	view.ShowProbabilities(to.Table, to, shown, s.Judged.Of, s.Before)
+	to.Say(s.Words()...)
+	return nil
+}

@@ -1,0 +1,332 @@
+package verb
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+func cvCommand(p *cli.Program) *urfave.Command {
+	return &urfave.Command{
+		Name:      "cv",
+		Usage:     "say by nested cross-validation what to expect on new rows",
+		ArgsUsage: "[DATA]",
+		Description: `  rfpragma cv                                                the built-in example
+  rfpragma cv data.csv --prefer ill
+  rfpragma cv data.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --trees 200 --folds 5
+  rfpragma cv data.csv --prefer ill --top ill=1%             and what the likeliest 1 % are worth
+  rfpragma cv data.csv --prefer ill --decisions rows.csv     and which rows are decided wrongly
+  rfpragma cv data.csv --prefer ill --withhold               and rows that lack most left undecided
+  rfpragma cv visits.csv --prefer ill --time date            and later rows judged by earlier ones
+  rfpragma cv visits.csv --prefer ill --time Year,Month      the same, by two columns
+  rfpragma cv data.csv --prefer ill -o cv.json               and keep it for evaluate --expected
+` + cli.PreferHelp,
+		Flags: slices.Concat(cli.DataFlags(), cli.PreferFlags(), cli.ForestFlags(), cli.FitFlags(), []urfave.Flag{
+			cli.DecideFlag(),
+			&urfave.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation", Usage: "number of `FOLDS`, or with --time of later blocks"},
+			&urfave.IntFlag{Name: "repeats", Value: 1, Category: "Cross-validation", Usage: "`TIMES` to do it all, with other folds"},
+			&urfave.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) of folds to use; rows without a label are not counted"},
+			&urfave.StringFlag{Name: "folds-to", Category: "Cross-validation", Usage: "CSV `FILE` to write the folds of the first repeat to, in that form"},
+			&urfave.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
+			figuresFlag(), cli.TopFlag(), cli.WithholdFlag(), decisionsFlag(), cli.ResultFlag(), cli.DetailsFlag(),
+		}, cli.RunFlags(view.AllForms)),
+		Action: p.Kept(func(c *urfave.Context) error { return cv(p, c) }),
+	}
+}
+
+// The built-in example: its size, by which two standard errors of what tuning gains are less than 0.04, and what somebody might want there.
+const (
+	exampleRows   = 20000
+	examplePrefer = "fraud:theta=10,x=0.2,y=0.6"
+)
+
+func cv(p *cli.Program, c *urfave.Context) error {
+	for _, file := range []struct{ flag, of string }{{"report", "page"}, {"folds-to", "folds"}} {
+		if c.String(file.flag) == "-" {
+			return cli.Usagef("--%s -: the result of cv goes to stdout; name a file for the %s", file.flag, file.of)
+		}
+	}
+	if err := drawable(p, c, "report", cli.PageProduct); err != nil {
+		return err
+	}
+	if err := p.MayWrite(c, "folds-to", cli.TableProduct); err != nil {
+		return err
+	}
+	job, err := newCVJob(p, c)
+	if err != nil {
+		return err
+	}
+	if to := c.String("folds-to"); to != "" {
+		if err := p.ToFile(c.Context, to, func() error { return writeFolds(job, to) }); err != nil {
+			return err
+		}
+	}
+	to := p.Page(job.Format).Call(job.Frame.Classes)
+	succeeded := p.Before(to, func() { job.Introduced(to) })
+	fits := job.Settings().Folds * job.Eval.Repeats
+	progress := growing(p, &job.Fit, job.Frame, forestsGrown(job))
+	job.Eval.Progress = progress.Parts("fold")
+	job.Eval.Progress(0, fits)
+	keepVotes(job)
+	job.Fit.Chosen = func(settings forest.Config, a2 rfpragma.ForestChoice) { addChosen(&job.Chosen, settings, a2) }
+	report, err := rfpragma.CrossValidate(c.Context, job.Frame, job.Aim.Spec, job.Fit, job.Eval)
+	progress.End()
+	if job.Withheld != nil {
+		job.Withheld.End(job.Eval.Repeats)
+	}
+	if errors.Is(err, eval.ErrNoLabels) && job.Withheld != nil && job.Withheld.Rows > 0 {
+		return view.NoneDecided(job.Name)
+	}
+	if errors.Is(err, eval.ErrNoLabels) {
+		return fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get more rows", job.Name, err)
+	}
+	if err != nil {
+		return err
+	}
+	succeeded()
+	if err := offerOthers(job, c.Context, report); err != nil {
+		return err
+	}
+	if job.ByHeart, err = learntByHeart(p, c.Context, job, report); err != nil {
+		return err
+	}
+	report.Warnings = slices.Concat(job.Aim.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)), view.LateWarnings(report.Warnings), job.BlocksWarning(), view.LongLists(job.Eval.Top, report.Top))
+	p.Warn(cli.Untold(report.Warnings))
+	if err := writeDecisions(p, c, job.Rows, job.Name); err != nil {
+		return err
+	}
+	if err := drawCV(p, c, job, report); err != nil {
+		return err
+	}
+	if err := showCV(p, c, job, to, report); err != nil {
+		return err
+	}
+	p.Next(to, cli.Training(job, c, report))
+	return nil
+}
+
+// forestsGrown is how many of them the trainings grow: in the order of time the early ones may have fewer blocks within.
+func forestsGrown(job *view.CVJob) int {
+	if job.Blocks == nil {
+		return job.Settings().Folds * job.Eval.Repeats * job.Fit.Forests(job.Frame)
+	}
+	bare, n := *job.Frame, 0
+	bare.Columns = nil
+	var before []int
+	for _, block := range job.Blocks[:len(job.Blocks)-1] {
+		before = append(before, block.Rows...)
+		n += job.Fit.Forests(bare.Take(slices.Sorted(slices.Values(before))))
+	}
+	return n * job.Eval.Repeats
+}
+
+func newCVJob(p *cli.Program, c *urfave.Context) (*view.CVJob, error) {
+	job := &view.CVJob{}
+	var err error
+	if job.Format, err = cli.ResultForm(c); err != nil {
+		return nil, err
+	}
+	if err := checkCV(job, p, c); err != nil {
+		return nil, err
+	}
+	if err := readCVData(job, p, c); err != nil {
+		return nil, err
+	}
+	if job.Fit, err = p.FitConfig(c, job.Frame); err != nil {
+		return nil, err
+	}
+	if !c.Args().Present() && !c.IsSet("tune-forest") { // the example is there to be seen at once
+		job.Fit.TuneForest = rfpragma.TuneOff
+	}
+	if err := dealFolds(job, c); err != nil {
+		return nil, err
+	}
+	if err := holdCV(job); err != nil {
+		return nil, err
+	}
+	if err := withholdCV(job, c); err != nil {
+		return nil, err
+	}
+	if c.Bool("ask") { // what about?
+		introduceCV(job, p, c)
+	}
+	if job.Aim, err = readCVWish(job, p, c); err != nil {
+		return nil, err
+	}
+	job.Fit.Measure, job.Fit.MeasureName, job.Fit.Costs = job.Aim.Loss.Measure, job.Aim.Loss.Name, job.Aim.Loss.Costs
+	job.Fit.ByCost = job.Aim.ByCost
+	if job.Eval.Top, err = p.ReadLists(c, job.Aim); err != nil {
+		return nil, err
+	}
+	p.Warn(cli.Untold(job.Frame.Warnings))
+	if !c.Bool("ask") {
+		introduceCV(job, p, c)
+	}
+	p.Warn(job.Aim.Turned())
+	return job, nil
+}
+
+// checkCV refuses, before long reading, what needs no data to be told.
+func checkCV(job *view.CVJob, p *cli.Program, c *urfave.Context) error {
+	if _, err := cli.Arguments(c, 0, 1); err != nil {
+		return err
+	}
+	if _, err := p.FitConfig(c, &dataset.Frame{}); err != nil {
+		return err
+	}
+	if err := p.CheckWish(c); err != nil {
+		return err
+	}
+	var err error
+	if job.Rows, err = readDecisions(p, c); err != nil {
+		return err
+	}
+	return readFoldCount(job, c)
+}
+
+// holdCV has the decisions of all rows kept, each from the fold that holds it, of the first repeat.
+func holdCV(job *view.CVJob) error {
+	if job.Rows == nil {
+		return nil
+	}
+	job.Eval.HeldOut = func(h eval.HeldOut) {
+		if h.Repeat == 0 {
+			holdRows(job.Rows, h.Fold+1, h.Rows, h.Votes, func(i int) int { return h.Decided[i] }, h.Probabilities)
+		}
+	}
+	return nameRows(job.Rows, job.Frame, job.Frame.Reading.ID, job.Name)
+}
+
+// introduceCV tells of what was not asked for, once all that was asked for can be done.
+func introduceCV(job *view.CVJob, p *cli.Program, c *urfave.Context) {
+	if c.Args().Len() == 0 {
+		p.Say("No file is named: this is the built-in example, %s made-up card payments, 2 in 100 of them fraud. Name a file to judge your own: rfpragma cv FILE", cli.Grouped(exampleRows))
+		if ownPreference(c) {
+			p.Say("And this is its preference: --prefer '%s'", examplePrefer)
+		}
+	}
+	if job.Fewer != "" {
+		p.Say("%s", job.Fewer)
+	}
+	if job.Fit.Votes == vote.Train {
+		p.Say("Votes by trees on their own training rows are nearly always right: weights tuned on them are as good as random. Use --votes train only to see that.")
+	}
+}
+
+// readCVData takes the file, or the built-in example when none is named.
+func readCVData(job *view.CVJob, p *cli.Program, c *urfave.Context) (err error) {
+	if path := c.Args().First(); c.Args().Present() {
+		job.Name = cli.Called(path)
+		job.Frame, err = p.ReadLabelled(c, path)
+		return err
+	}
+	for _, flag := range []string{"target", "positive", "merge-labels", "categorical", "ignore", "id", "weight", "group", "time"} {
+		if c.IsSet(flag) {
+			return cli.Usagef("--%s is about a file, and none is named; write rfpragma cv FILE", flag)
+		}
+	}
+	job.Name = "fraud (built-in example)"
+	job.Frame = dataset.Fraud(exampleRows, c.Uint64("seed"))
+	return nil
+}
+
+// readCVWish reads what is asked for.
+func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Aim, error) {
+	classes := job.Frame.Classes
+	of := &view.Aim{Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame), Floors: view.FloorTexts(job.Fit.Search.Floors, classes), Withheld: job.Withheld}
+	var err error
+	if of.Spec, err = cvPreference(job, p, c); err != nil {
+		return nil, err
+	}
+	if of.Prefs, err = of.Spec.Resolve(classes); err != nil {
+		return nil, err
+	}
+	if of.ByCost, err = cli.ByCost(c); err != nil {
+		return nil, err
+	}
+	of.Loss, err = p.Loss(c, of.Spec, classes, job.Fit.Search.Floors)
+	return of, err
+}
+
+// cvPreference is that of the flags, or that of the example.
+func cvPreference(job *view.CVJob, p *cli.Program, c *urfave.Context) (pragma.Spec, error) {
+	if ownPreference(c) {
+		return pragma.ParseSpec(examplePrefer)
+	}
+	return p.Preference(c, job.Frame.Classes, job.Frame.ClassWeights(), view.TieOrder(job.Frame))
+}
+
+// ownPreference reports whether the example is taken with the preference that comes with it.
+func ownPreference(c *urfave.Context) bool {
+	return c.Args().Len() == 0 && !cli.Preferred(c) && !cli.Measured(c)
+}
+
+// mostRepeats is the limit of --repeats: where it is reached, no further one would change a figure.
+const mostRepeats = 1000
+
+// readFoldCount reads into how many parts the rows are dealt.
+func readFoldCount(job *view.CVJob, c *urfave.Context) error {
+	job.Eval = eval.Config{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Seed: c.Uint64("seed")}
+	from, time := c.String("folds-from"), c.String("time") != ""
+	switch {
+	case time && c.String("group") != "":
+		return cli.EitherTimeOrGroup()
+	case time && from != "":
+		return cli.Usagef("--time makes the folds, and --folds-from gives them; leave one out")
+	case job.Eval.Folds < 1 || job.Eval.Folds == 1 && !time:
+		return cli.Usagef("--folds %d; choose 2 or more", job.Eval.Folds)
+	case job.Eval.Repeats < 1 || job.Eval.Repeats > mostRepeats:
+		return cli.Usagef("--repeats %d; choose 1 to %d", job.Eval.Repeats, mostRepeats)
+	case !c.IsSet("folds-from"):
+		return nil
+	case job.Eval.Repeats > 1:
+		return cli.Usagef("--repeats %d draws other folds each time, and --folds-from gives them; give one", job.Eval.Repeats)
+	}
+	return cli.Findable("folds-from", from)
+}
+
+// dealFolds reads how the rows are dealt, once they are known.
+func dealFolds(job *view.CVJob, c *urfave.Context) error {
+	from := c.String("folds-from")
+	switch {
+	case job.Frame.Time != nil:
+		return judgedBlock(job, c)
+	case from == "":
+		return limitFolds(job, c)
+	}
+	in, err := cli.OpenFile(c.Context, from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if job.Eval.FoldOf, err = readFolds(in, from, job.Frame.Rows()); err == nil {
+		job.Eval.Folds = slices.Max(job.Eval.FoldOf) + 1
+	}
+	return err
+}
+
+// limitFolds holds the number of folds against that of the rows, or groups.
+func limitFolds(job *view.CVJob, c *urfave.Context) error {
+	most, of := cli.MostFoldsOf(job.Frame)
+	switch {
+	case job.Eval.Folds <= most || most < 2:
+	case c.IsSet("folds"):
+		return cli.FewerFolds("folds", job.Eval.Folds, of, most)
+	default:
+		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), view.FoldsMade(most), job.Eval.Folds)
+		job.Eval.Folds = most
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package verb
+
+import (
+	"context"
+	"slices"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/tradeoff"
+)
+
+func showCV(p *cli.Program, c *urfave.Context, job *view.CVJob, to *view.Page, report *eval.Report) error {
+	r, err := job.Result(report), error(nil)
+	switch job.Format {
+	case "json":
+		err = p.WriteJSON(view.CvResult{
+			Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "cv"}, Data: view.Describe(job.Name, job.Frame), SHA256: rfpragma.Fingerprint(job.Frame),
+			Settings: job.Settings(), Report: *report, Withheld: job.Withheld, Later: view.LaterShares(report, job.Withheld), LaterCost: eval.ForecastCost(report.Judged()),
+			Alternatives: job.Others, Limit: job.Limit, Assessed: view.Assessed{Findings: r.Findings}, Remarks: p.Remarks(r.Words()),
+		})
+	case "csv":
+		err = rulesCSV(p, job.Frame.Classes, report, nil, nil, nil)
+	}
+	if err != nil || to.Silent() {
+		return err
+	}
+	details := c.Bool("details")
+	r.Show(to, details)
+	if details {
+		job.Details(to, report)
+	}
+	return nil
+}
+
+// drawCV writes the page and the pictures, where they are asked for.
+func drawCV(p *cli.Program, c *urfave.Context, job *view.CVJob, report *eval.Report) error {
+	file := c.String("report")
+	if file == "" && c.String("figures") == "" {
+		return nil
+	}
+	page, err := job.Report(c.Context, report)
+	if err != nil {
+		return err
+	}
+	return writeReport(p, c, file, "html", job.Name, page)
+}
+
+// offerOthers finds what else the votes allow.
+func offerOthers(job *view.CVJob, ctx context.Context, report *eval.Report) (err error) {
+	if slices.ContainsFunc(report.Warnings, view.Unreached) || job.Aim.Loss.Costs.Amounts() || job.Aim.ByCost { // beside which nothing can be required
+		return nil
+	}
+	try, cost, classes := func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*view.Tried, error) {
+		return replayFolds(job, ctx, m, floors...)
+	}, report.Rules.Tuned.Cost, report.Rules.Tuned.Classes
+	if all := report.Together; all != nil { // what rows cost is told of those of all blocks
+		try, cost, classes = func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*view.Tried, error) {
+			return replayAll(job, ctx, m, floors...)
+		}, all.Cost, all.Classes
+	}
+	if job.Limit, err = tradeoff.LimitOf(ctx, try, job.Aim.Asks(nil), cost, classes); err != nil {
+		return err
+	}
+	tried := tradeoff.Points(tradeoff.Voted{
+		Table: report.Votes, Weights: job.Weights(report), Tuned: &report.Rules.Tuned, Later: job.Blocks != nil, Decided: job.Withheld.Decided(),
+	}, job.Aim.Most(), job.Fit.Search.Floors)
+	job.Others, err = tradeoff.Promised(ctx, func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*view.Tried, error) {
+		return replayFolds(job, ctx, m, floors...)
+	}, &report.Rules.Tuned, job.Aim.Asks(report), tried)
+	for i := range job.Others {
+		job.Others[i].Alerts *= job.Withheld.Decided()
+	}
+	if job.Limit != nil {
+		decided := job.Withheld.Decided()
+		if report.Together != nil {
+			decided = job.Withheld.DecidedIn(report.Together)
+		}
+		job.Limit.Alerts, job.Limit.More = job.Limit.Alerts*decided, job.Limit.More*decided
+	}
+	return err
+}

@@ -1,0 +1,77 @@
+package verb
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/view"
+)
+
+// drift compares votes for the rows with those that the model was tuned on. It is nil where nothing can be compared,
+// which is an error if drift was to be told.
+func drift(in *view.ModelRows, c *urfave.Context) (*rfpragma.Comparison, error) {
+	found := in.Model.Drift(in.Votes)
+	in.WithoutShares(found)
+	if tuned, _ := in.Model.FittedOn(in.Frame); tuned || found == nil {
+		switch {
+		case !c.Bool("fail-on-drift"):
+			return nil, nil
+		case tuned:
+			return nil, cli.Usagef("--fail-on-drift: the model was tuned on these very rows; give rows that came later")
+		}
+		return nil, cli.Usagef("--fail-on-drift: the model remembers nothing to compare with; train or tune it anew, and not on train votes")
+	}
+	found.Drift = in.Expected.Unforeseen(found.Drift)
+	return found, nil
+}
+
+func judge(p *cli.Program, c *urfave.Context, in *view.ModelRows) error {
+	report, err := evaluated(p, c, in, anneal.Search{Seed: c.Uint64("seed"), Workers: in.Workers})
+	if err != nil {
+		return err
+	}
+	in.Compare(report)
+	found, err := drift(in, c)
+	if err != nil {
+		return err
+	}
+	r := in.Result(report, found)
+	switch in.Form {
+	case "json":
+		if found == nil {
+			found = &rfpragma.Comparison{}
+		}
+		data := view.Describe(in.Name, in.Frame)
+		data.Unknown = in.Unknown
+		err = p.WriteJSON(evaluateResult{
+			Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "evaluate"}, Model: in.From, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
+			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.Withheld, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Columns: view.ColumnDrifts(in.Frame.Warnings), Better: found.Better, Steady: found.NoDrift,
+			Expected: in.Expected, Costs: in.Paid(), AskedInfo: in.Aim.Info(), Assessed: view.Assessed{Findings: r.Findings}, Remarks: p.Remarks(r.Words()),
+		})
+	case "csv":
+		err = rulesCSV(p, in.Aim.Classes, report, in.Money, found, in.Expected)
+	}
+	if to := p.Page(in.Form).Call(in.Frame.Classes); err == nil && !to.Silent() {
+		in.Show(to, r, c.Bool("details"))
+	}
+	return cmp.Or(err, failOnDrift(c, in, found))
+}
+
+// failOnDrift is the end of a verb that has shown all else: it counts the figures that are worse than in training, or
+// than cv promised.
+func failOnDrift(c *urfave.Context, in *view.ModelRows, found *rfpragma.Comparison) error {
+	if !c.Bool("fail-on-drift") {
+		return nil
+	}
+	n := len(in.Expected.Unpromised(found.Drift)) + in.Expected.Failed()
+	if n == 0 {
+		return nil
+	}
+	return view.DriftError{Err: fmt.Errorf("%s: drift shows in %d %s, and --fail-on-drift is set", in.Name, n, strings.TrimSuffix("figures", map[bool]string{true: "s"}[n == 1]))}
+}

@@ -1,0 +1,64 @@
+package verb
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/view"
+)
+
+// readExpected reads what cv promised, where that is asked for.
+func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err error) {
+	file := c.String("expected")
+	switch {
+	case !c.IsSet("expected"):
+		return nil
+	case in.Model.Provenance.Prevalence != nil:
+		return cli.Usagef("--expected: cv promises something of rows where classes are as common as in training, and this model is for another population")
+	}
+	if err := cli.Findable("expected", file); err != nil {
+		return err
+	}
+	from, err := cli.OpenFile(c.Context, file)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	var text json.RawMessage
+	was, first := &view.CvResult{}, view.Heading{}
+	if json.NewDecoder(from).Decode(&text) != nil || json.Unmarshal(text, &first) != nil || first.Command != "cv" {
+		return fmt.Errorf("--expected: %s is no JSON of cv; write one with rfpragma cv DATA ... -o FILE.json", cli.Called(file))
+	}
+	if first.SchemaVersion != view.SchemaVersion {
+		return fmt.Errorf("--expected: %s has schema_version %d, and this rfpragma reads %d; write it anew", cli.Called(file), first.SchemaVersion, view.SchemaVersion)
+	}
+	if err = json.Unmarshal(text, was); err == nil {
+		in.Expected, err = view.NewExpected(was, in.Model, in.Aim)
+	}
+	if err == nil {
+		err = sameRows(in, c, was)
+	}
+	if err != nil {
+		return fmt.Errorf("--expected: %s: %w", cli.Called(file), err)
+	}
+	if words := view.OtherModel(was, in.Model); words != "" {
+		p.Warn([]error{fmt.Errorf("--expected: %s %s", cli.Called(file), words)})
+	}
+	return nil
+}
+
+// sameRows refuses figures of all rows beside those of the rows that are decided.
+func sameRows(in *view.ModelRows, c *urfave.Context, was *view.CvResult) error {
+	switch withholds := c.Bool("withhold"); {
+	case withholds == (was.Withheld != nil):
+		return nil
+	case withholds:
+		return fmt.Errorf("its figures are of all rows, and with --withhold those here of the decided rows alone; make it with %s --withhold -o %s",
+			anewCommand((&view.ModelRows{Model: in.Model, Aim: in.Aim}), c, "cv", cli.FileText(was.Data.Name), in.Model.Provenance.Reading.Target), view.Quoted(strings.TrimSuffix(c.String("expected"), ".json")+"-withhold.json"))
+	}
+	return fmt.Errorf("its figures are of the rows that cv --withhold decided, and those here of all rows; run %s --withhold", commandOf(c))
+}

@@ -1,0 +1,165 @@
+package verb
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/view"
+)
+
+// Whatever people know from elsewhere is none of ours, and leads to something that is.
+func TestElsewhere(t *testing.T) {
+	app := testApp()
+	for word, meant := range cli.VerbsElsewhere {
+		if slices.Contains(cli.Verbs(app), word) || !slices.Contains(cli.Verbs(app), meant) {
+			t.Errorf("verb %s, for %s", word, meant)
+		}
+	}
+	for word, all := range cli.FlagsElsewhere {
+		if slices.Contains(cli.Anywhere(app), word) {
+			t.Errorf("--%s is a flag", word)
+		}
+		for _, meant := range all {
+			if flag, _, _ := strings.Cut(meant, " "); !slices.Contains(cli.Anywhere(app), flag) {
+				t.Errorf("--%s, for --%s", word, meant)
+			}
+		}
+	}
+}
+
+// A misspelt flag leads to the one that was meant, or to one that is as like: cv knows those of all verbs and of other programs, and each other verb
+// those that cv has not.
+func TestMisspelt(t *testing.T) {
+	app := testApp()
+	for _, c := range app.Commands {
+		own, others := cli.Meanings(cli.Settable(c)), cli.Meanings(cli.Anywhere(app))
+		words := slices.Collect(maps.Keys(others))
+		if c.Name != "cv" {
+			words = slices.DeleteFunc(cli.Settable(c), func(word string) bool { return cli.FlagNamed(app.Command("cv").Flags, word) != nil })
+		}
+		for _, word := range words {
+			for _, wrong := range misspelt(word) {
+				got := cli.NearestFlag(wrong, cli.Dashed, own, others)
+				if both := []string{cli.Dashed(got), cli.Dashed(word)}; got == "" || nearest.Of(cli.Dashed(wrong), both) != both[0] {
+					t.Errorf("%s --%s, for --%s, is taken for --%s", c.Name, wrong, word, got)
+				}
+			}
+		}
+	}
+}
+
+// misspelt returns a word of four letters or more with one letter less, one doubled, two swapped, and one of eight letters or more also with two less that stand together.
+func misspelt(word string) (all []string) {
+	if len(word) < 4 {
+		return nil
+	}
+	for i := range word {
+		without := word[:i] + word[i+1:]
+		all = append(all, without, word[:i+1]+word[i:])
+		if i > 0 && word[i] != word[i-1] {
+			all = append(all, word[:i-1]+word[i:i+1]+word[i-1:i]+word[i+1:])
+		}
+		if len(word) >= 8 && i < len(without) {
+			all = append(all, without[:i]+without[i+1:])
+		}
+	}
+	return all
+}
+
+func TestHints(t *testing.T) {
+	runRefusals(t, map[string]string{"t.part": view.KindTrees, "b.csv": "x,kind of p,kind of q,class\n1,2,3,very ill\n4,5,6,well\n", "c.toml": "[train]\nn_estimators = 5\n", "w.toml": "[cv]\nweights = 'prior'\n"}, []refusal{
+		{"a verb of others", "", "Cross_Validate in.csv", cli.ExitUsage, `there is no verb "Cross_Validate" (did you mean "cv"?); choose one of cv, `},
+		{"the beginning of a verb", "", "imp m d", cli.ExitUsage, `there is no verb "imp" (did you mean "importance"?)`},
+		{"more than a verb", "", "predictions m d", cli.ExitUsage, `there is no verb "predictions" (did you mean "predict"?)`},
+		{"a verb in bad letters, and help", "", "trian --help", cli.ExitUsage, `there is no verb "trian" (did you mean "train"?)`},
+		{"a file for a verb", small(12), "in.csv --prefer ill", cli.ExitUsage, "in.csv is a file, and what to do with it comes first, as in rfpragma inspect in.csv"},
+		{"a file by a flag, and no verb", "", "--data in.csv cv", cli.ExitUsage, "--data stands before the verb; files stand behind it, without a flag, as in rfpragma cv FILE"},
+		{"a set without get", "", "data satimage", cli.ExitUsage, "write rfpragma data get satimage"},
+		{"a file in bad letters", small(12), "train inn.csv -o old.rfp", cli.ExitIO, `open inn.csv: no such file or directory (did you mean "in.csv"?)`},
+		{"in a folder", "", "predict ./olt.rfp in.csv", cli.ExitIO, `open ./olt.rfp: no such file or directory (did you mean "./old.rfp"?)`},
+		{"no such folder", "", "cv nowhere/in.csv", cli.ExitIO, `open nowhere/in.csv: no such file or directory (there is no folder "nowhere/")`},
+		{"a file like no other", "", "cv payments.csv", cli.ExitIO, "open payments.csv: no such file or directory (looked in /"},
+		{"settings like no others", "", "cv --config payments.toml", cli.ExitIO, "--config: open payments.toml: no such file or directory (looked in /"},
+		{"a topic for a verb", "", "formats", cli.ExitUsage, "formats is a topic of help and no verb; write rfpragma help formats"},
+		{"help on a verb in bad letters", "", "help trian", cli.ExitUsage, `there is no help on "trian" (did you mean "train"?); `},
+		{"help on a topic in bad letters", "", "help exit", cli.ExitUsage, `there is no help on "exit" (did you mean "exit-codes"?); `},
+		{"a file by a flag", "", "cv -f in.csv", cli.ExitUsage, "there is no flag -f: files stand on the command line, without a flag: rfpragma cv [DATA]; rfpragma help cv lists them"},
+		{"another file by a flag", "", "predict --model m --data d", cli.ExitUsage, "there is no flag --model: files stand on the command line, without a flag: rfpragma predict MODEL.rfp DATA"},
+		{"a flag of others", "", "train in.csv --ntree 5", cli.ExitUsage, `there is no flag --ntree (did you mean "--trees"?)`},
+		{"charts by another name", "", "report model.rfp in.csv --png-dir d -o r.html", cli.ExitUsage, `there is no flag --png-dir (did you mean "--figures"?)`},
+		{"a flag of another verb", "", "train in.csv --folds 5", cli.ExitUsage, "there is no flag --folds here, but of cv, calibrate; rfpragma help train lists them"},
+		{"a flag that no model remembers", "", "train in.csv --withhold", cli.ExitUsage, "there is no flag --withhold: a model decides all rows; give --withhold to cv, predict, evaluate, report; rfpragma help train lists them"},
+		{"a flag of another verb, and a verb", "", "evaluate model.rfp in.csv --report e.html", cli.ExitUsage, "there is no flag --report here, but of cv, and there is rfpragma report; rfpragma help evaluate lists them"},
+		{"a map of others", "", "train in.csv --calibrate sigmoid -o m.rfp", cli.ExitUsage, `--calibrate "sigmoid"; did you mean platt? rfpragma help maps tells of each`},
+		{"what is required, as a flag", "", "train in.csv --sensitivity 0.9", cli.ExitUsage, `there is no flag --sensitivity (did you mean "--require 'CLASS:recall>=0.9'"?)`},
+		{"a flag of others, with a value", "", "cv --json", cli.ExitUsage, `there is no flag --json (did you mean "--format json"?)`},
+		{"a preference for a model", "", "evaluate m d --prefer x", cli.ExitUsage, `there is no flag --prefer: the preference is in the model, and rfpragma tune gives it another one; `},
+		{"a preference for a model, misspelt", "", "evaluate m d --prefre x", cli.ExitUsage, `there is no flag --prefre: the preference is in the model, and rfpragma tune gives it another one; `},
+		{"of another verb, with other marks", "", "evaluate m d --max_depth 3", cli.ExitUsage, "there is no flag --max_depth here, but --max-depth of cv, train, grow; "},
+		{"a flag without its dashes", "", "cv in.csv folds 5", cli.ExitUsage, `cv takes [DATA], and "folds" is more than that; did you mean --folds?`},
+		{"two tables", small(12), "cv in.csv b.csv", cli.ExitUsage, "cv takes [DATA], 2 given; run it for each, or where the columns stand in the same order, awk 'NR == 1 || FNR > 1' in.csv b.csv > ALL.csv makes one table of them"},
+		{"a column in two words", "", "train b.csv --ignore kind of p -o m.rfp", cli.ExitUsage, `train takes DATA, and "of" is more than that; did you mean --ignore 'kind of p'?`},
+		{"a column in two words, before the file", "", "train --ignore x,kind of p b.csv -o m.rfp", cli.ExitUsage, `did you mean --ignore 'x,kind of p'?`},
+		{"columns in several words", "", "train b.csv --categorical kind of p,kind of q -o m.rfp", cli.ExitUsage, `did you mean --categorical 'kind of p,kind of q'`},
+		{"words of a column", "", "cv b.csv --missing kind of p=0", cli.ExitUsage, `did you mean --missing 'kind of p=0'`},
+		{"a class in two words", "", "cv b.csv --prefer very ill:theta=10,x=0.2,y=0.6", cli.ExitUsage, `did you mean --prefer 'very ill:theta=10,x=0.2,y=0.6'`},
+		{"a list with blanks", "", "cv b.csv --ignore x, class", cli.ExitUsage, `did you mean --ignore 'x, class'?`},
+		{"a list with blanks for commas", "", "cv b.csv --ignore x class", cli.ExitUsage, `did you mean --ignore x,class?`},
+		{"a preference with blanks", "", "cv b.csv --prefer well:theta=10, x=0.2, y=0.6", cli.ExitUsage, `did you mean --prefer 'well:theta=10, x=0.2, y=0.6'?`},
+		{"a word too many, and no table", "", "generate fraud 300", cli.ExitUsage, `generate takes fraud|wave, and "300" is more than that; rfpragma help generate shows examples`},
+		{"a pair with a blank", "", "cv b.csv --cost well 10", cli.ExitUsage, `did you mean --cost well=10?`},
+		{"a part with a blank", "", "predict m.rfp b.csv --top well 1%", cli.ExitUsage, `did you mean --top well=1%?`},
+		{"a missing number with a blank", "", "cv b.csv --missing x 0", cli.ExitUsage, `did you mean --missing x=0?`},
+		{"pairs with a blank", "", "cv b.csv --cost well=10 'very ill=1'", cli.ExitUsage, `did you mean --cost 'well=10,very ill=1'?`},
+		{"a floor with blanks", "", "cv b.csv --require well:recall >= 0.9", cli.ExitUsage, `did you mean --require 'well:recall >= 0.9'?`},
+		{"like another word", "", "predict m.rfp b.csv --prob", cli.ExitUsage, "there is no flag --prob; rfpragma help predict lists them"},
+		{"no column in two words", "", "cv b.csv --ignore kind of r", cli.ExitUsage, `cv takes [DATA], and "of" is more than that; quote a name with blanks in it; rfpragma help cv shows examples`},
+		{"a class alone", "", "cv b.csv Well", cli.ExitUsage, `cv takes [DATA], and "Well" is more than that; did you mean --prefer well?`},
+		{"a quoted class alone", "", "cv b.csv 'very ill'", cli.ExitUsage, `did you mean --prefer 'very ill'?`},
+		{"a column alone", "", "cv b.csv class", cli.ExitUsage, `cv takes [DATA], and "class" is more than that; did you mean --target class?`},
+		{"a column alone, of another verb", "", "inspect b.csv class", cli.ExitUsage, `did you mean --target class?`},
+		{"a word alone", "", "cv b.csv sick", cli.ExitUsage, `cv takes [DATA], and "sick" is more than that; quote a name with blanks in it; rfpragma help cv shows examples`},
+		{"a page for a result", "", "cv b.csv -o x.html", cli.ExitUsage, `--output "x.html": cv writes text here, and .html is another kind of file; write --output x.txt, or for a page with charts --report x.html`},
+		{"a chart for a result", "", "cv b.csv -o x.png", cli.ExitUsage, `write --output x.txt, or for the charts --figures FOLDER`},
+		{"a model for a result", "", "cv b.csv -o x.rfp", cli.ExitUsage, `write --output x.txt; a model is written by rfpragma train DATA --output x.rfp`},
+		{"a page of decisions", "", "predict m.rfp b.csv -o x.html", cli.ExitUsage, `write --output x.csv; a page with charts is written by rfpragma report MODEL.rfp DATA --output x.html`},
+		{"a page of a judgement", "", "evaluate m.rfp b.csv -o x.html", cli.ExitUsage, `write --output x.txt; a page with charts is written by rfpragma report MODEL.rfp DATA --output x.html`},
+		{"a chart of a judgement", "", "evaluate m.rfp b.csv -o x.svg", cli.ExitUsage, `write --output x.txt; charts are drawn by rfpragma report MODEL.rfp DATA --output PAGE.html --figures FOLDER`},
+		{"a chart for a page", "", "report m.rfp b.csv -o x.png", cli.ExitUsage, `write --output x.html, or for the charts --figures FOLDER`},
+		{"trees second", "", "tally b.csv t.part -o v.part", cli.ExitUsage, "t.part is the file of trees, and stands second: the files are swapped; write rfpragma tally t.part b.csv"},
+		{"a page of nothing", "", "report m.rfp", cli.ExitUsage, `report takes MODEL.rfp DATA, 1 given`},
+		{"a model from stdin", "", "predict - in.csv", cli.ExitUsage, `a model is a file, and stdin is for rows; write the name of the file instead of -`},
+		{"no name", "", "cv ''", cli.ExitUsage, `the name of a file is empty; write it`},
+		{"one of two flags", "", "report m d --html x.html", cli.ExitUsage, `there is no flag --html (did you mean "--output"?)`},
+		{"the other", "", "cv --html x.html", cli.ExitUsage, `there is no flag --html (did you mean "--report FILE"?)`},
+		{"what the verb has not", "", "predict m d --ntree 5", cli.ExitUsage, "there is no flag --ntree here, but --trees of cv, train, grow; rfpragma help predict lists them"},
+		{"misspelt, of another verb", "", "evaluate model.rfp in.csv --requir ill:recall>=1", cli.ExitUsage, "there is no flag --requir here, but --require of cv, train, tune, merge; rfpragma help evaluate lists them"},
+		{"a label that has another name", "a,class\n1,0\n2,1\n3,0\n4,1\n", "cv - --prefer 1 --merge-labels fraud=1", cli.ExitUsage, `--prefer: unknown class "1"; known are "0", "fraud"; use one of them; "1" is now called "fraud"`},
+		{"a name for a number", "a,class\n1,0\n2,1\n3,0\n4,1\n", "cv - --prefer fraud", cli.ExitUsage, `--prefer: unknown class "fraud"; known are "0", "1"; use one of them; to give a number that name add --merge-labels fraud=1`},
+		{"a name for a number, required", "a,class\n1,0\n2,1\n3,0\n4,1\n", "cv - --require fraud:recall>=0.9", cli.ExitUsage, `--require: unknown class "fraud"; known are "0", "1"; use one of them; to give a number that name add --merge-labels fraud=1`},
+		{"a name for a number, at a cost", "a,class\n1,0\n2,1\n3,0\n4,1\n", "cv - --cost fraud=5", cli.ExitUsage, `--cost: unknown class "fraud"; known are "0", "1"; use one of them; to give a number that name add --merge-labels fraud=1`},
+		{"a name for a number, weighed", "a,class\n1,0\n2,1\n3,0\n4,1\n", "train - -o m.rfp --class-weight fraud=5", cli.ExitUsage, `--class-weight "fraud=5": unknown class "fraud"; known are "0", "1"; use one of them; to give a number that name add --merge-labels fraud=1`},
+		{"a name for a number, measured", "a,class\n1,0\n2,1\n3,0\n4,1\n", "cv - --measure f:fraud", cli.ExitUsage, `unknown class "fraud"; known are "0", "1"; use one of them; to give a number that name add --merge-labels fraud=1`},
+		{"a word in several classes, required", "a,class\n1,ill_a\n2,Ill_b\n3,ok\n4,ok\n", "cv - --require ill:recall>=0.9", cli.ExitUsage, `; to make one class of those with that word add --merge-labels 'ill=Ill_b,ill_a'`},
+		{"NPV of two classes", "", "cv b.csv --require 'very ill:npv>=0.99'", cli.ExitUsage, `--require: character 10: "npv" is, of two classes, the precision of the other; write well:precision>=0.99`},
+		{"a word in several classes", "a,class\n1,ill_a\n2,Ill_b\n3,ok\n4,ok\n", "cv - --prefer ill", cli.ExitUsage, `--prefer: unknown class "ill"; known are "Ill_b", "ill_a", "ok"; did you mean "Ill_b"?; to make one class of those with that word add --merge-labels 'ill=Ill_b,ill_a'`},
+		{"a word in all classes", "a,class\n1,very_ill\n2,not_ill\n3,so_ill\n4,so_ill\n", "cv - --prefer ill", cli.ExitUsage, `--prefer: unknown class "ill"; known are "not_ill", "so_ill", "very_ill"; use one of them`},
+		{"threshold", "", "cv in.csv --threshold 0.1", cli.ExitUsage, "there is no flag --threshold here, but --cutoff of train, tune, merge; rfpragma help cv lists them"},
+		{"misspelt, of others", "", "cv in.csv --treshold 0.1", cli.ExitUsage, "there is no flag --treshold here, but --cutoff of train, tune, merge; rfpragma help cv lists them"},
+		{"misspelt, of others, and here", "", "train in.csv --n-estimatrs 5", cli.ExitUsage, `there is no flag --n-estimatrs (did you mean "--trees"?)`},
+		{"of another verb, and like one of this", "", "cv in.csv --weights prior", cli.ExitUsage, "there is no flag --weights here, but of train, tune, merge; cv judges plain and prior weights, and where costs are given cost weights, beside the tuned ones; rfpragma help cv lists them"},
+		{"of another verb, in a file", "", "cv in.csv --config w.toml", cli.ExitUsage, `w.toml:2: there is no flag "weights" here, but of train, tune, merge; cv judges`},
+		{"for help", "", "cv --hepl", cli.ExitUsage, `there is no flag --hepl (did you mean "--help"?)`},
+		{"in a file", "", "train in.csv --config c.toml", cli.ExitUsage, `c.toml:2: there is no flag "n_estimators" (did you mean "trees"?)`},
+		{"two faults", "a,class\n1,0\nx,1\n3,0\n4,1\n", "cv in.csv --prefer Fraud", cli.ExitData, `rfpragma: --prefer: the first rows have no class "Fraud": there is "0", "1"; to give a number that name add --merge-labels Fraud=1; besides, in.csv:3:1: column "a": mixes`},
+		{"the beginning of a class", small(12), "train in.csv -o old.rfp --prefer wel", cli.ExitUsage, `did you mean "well"?`},
+		{"more than a class", small(12), "train in.csv -o old.rfp --prefer illness", cli.ExitUsage, `did you mean "ill"?`},
+	})
+	if a, b := must(t, "version"), must(t, "--version"); a != b || !strings.HasPrefix(a.stdout, "rfpragma") {
+		t.Errorf("version says %q, --version %q", a.stdout, b.stdout)
+	}
+}

@@ -1,0 +1,5 @@
+package verb
+
+import "flag"
+
+var update = flag.Bool("update", false, "write the expected output in testdata/script anew")

@@ -1,0 +1,52 @@
+package verb
+
+import (
+	"fmt"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
+	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+func showTuning(s *view.ShownTuning, c *urfave.Context, p *cli.Program, form string) error {
+	t, r := s.Table, s.Judgement()
+	weights := view.Weigh(s.Found.Weights, s.Found.Origins, func(c int) rfpragma.Interval { return rfpragma.Interval{Low: s.Found.Low[c], High: s.Found.High[c]} })
+	switch form {
+	case "json":
+		out := s.Result(weights)
+		out.Costs, out.Assessed, out.Remarks = s.Costs(), view.Assessed{Findings: r.Findings}, p.Remarks(r.Words())
+		if s.Trial == nil {
+			out.Assessed = view.Assessed{Findings: []finding.Finding{}}
+		}
+		return p.WriteJSON(out)
+	case "csv":
+		return weightsCSV(p, t.Classes, weights)
+	}
+	votes := fmt.Sprintf("votes of %s by up to %s", view.WeighedRows(tables.Stands(t), t.Weight), english.Plural(t.Trees, "tree"))
+	if s.Model != nil && t.Source == vote.OOB {
+		votes = "out-of-bag " + votes
+	}
+	if t.Scores {
+		votes = "scores of " + view.WeighedRows(tables.Stands(t), t.Weight)
+	}
+	to := p.Page(form).Call(t.Classes)
+	to.Say(fmt.Sprintf("%s: %s, %s%s", s.Name, votes, view.ClassShares(t.Classes, view.ClassWeightsOf(t)), view.Unjudged(view.DescribeVotes(s.Name, t, s.Frame))))
+	details := c.Bool("details")
+	r.Show(to, details)
+	to.Table(s.WeightTable(weights))
+	to.Say(view.WeightWords(t.Classes, s.Found.Weights, t.TieOrder(), t.Trees, s.Prefs)...)
+	if !details {
+		return nil
+	}
+	s.Aim().Show(to)
+	view.ShowRules(to, s.Aim(), s.Found.Weights, r.Subject.Report)
+	to.Say(view.AlternativeWords(s.Others, s.Aim(), "cross-validated on these votes")...)
+	to.Table(view.AlternativeTable(s.Others, s.Aim()))
+	return nil
+}

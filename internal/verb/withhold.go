@@ -1,0 +1,46 @@
+package verb
+
+import (
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/view"
+)
+
+// voteOnRows has the trees vote on all rows, and finds those whose decision is withheld.
+func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
+	l := view.NewLacking(in.Model)
+	if err = cli.Withhold(l, c); err != nil {
+		return err
+	}
+	if in.Votes, err = in.Model.Forest.Votes(c.Context, in.Frame, in.Workers); err != nil {
+		return err
+	}
+	if in.Lacking, err = l.In(in.Frame); err != nil {
+		return err
+	}
+	l.Add(in.Frame, in.Lacking, 0)
+	in.Lacks, in.Told = l, l.Warnings(in.Name)
+	if in.Judged, in.Decided = in.Frame, in.Votes; !l.Withheld {
+		return nil
+	}
+	held := view.NewWithheld(in.Model.Classes())
+	held.Add(in.Votes, in.Lacking, view.Deciding(in.Model, in.Votes))
+	held.End(1)
+	held.Above, held.Also = l.Above(), ", but for drift"
+	var rows []int
+	for i, cells := range in.Lacking {
+		if cells == nil {
+			rows = append(rows, i)
+		}
+	}
+	in.Judged = in.Frame.Take(rows)
+	if in.Judged.Labelled().Rows() == 0 && held.Rows > 0 {
+		return view.NoneDecided(in.Name)
+	}
+	if held.Rows > 0 { // the heading of the result says so, too
+		in.Told = nil
+	}
+	in.Withheld, in.Aim.Withheld, in.Decided = held, held, in.Votes.Take(rows)
+	return nil
+}

@@ -1,0 +1,101 @@
+package view
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
+)
+
+// When a class is decided otherwise than in training: where rows of the same kind would have so many of its decisions, or so few, with no larger
+// probability (that of five standard errors), and their share is at least so many times as large or as small. A little drift is for evaluate, which
+// has labels to tell it by.
+const (
+	decidedChance = 2.9e-7
+	decidedTimes  = 2.0
+)
+
+// DecidedOtherwise warns of classes as which new rows are decided far more or less often than those that the model was tuned on: a column may be
+// empty, in another unit or coded otherwise. It needs no labels. As has the rows decided as each class; nil where nothing is known to compare with.
+func DecidedOtherwise(m *rfpragma.Model, as []int) error {
+	rows := 0
+	for _, n := range as {
+		rows += n
+	}
+	figures := m.Provenance.Figures
+	if rows == 0 || len(figures) != len(as) {
+		return nil
+	}
+	var found []string
+	for c, f := range figures {
+		if f.Share == nil || f.Recall == nil || f.Precision != nil && f.Precision.Value == 0 {
+			continue // or some were decided as it, and no one knows how many
+		}
+		was := 0.0 // the share of the decisions for the class: its hits by their precision
+		if f.Precision != nil {
+			was = f.Share.Value * f.Recall.Value / f.Precision.Value
+		}
+		now, n, before := float64(as[c])/float64(rows), float64(rows), math.Round(f.Share.Rows)
+		of, hits := n, float64(as[c])
+		all := hits + math.Round(was*before)
+		if now < was { // then as many others are too many
+			hits, all = of-hits, of+before-all
+		}
+		if max(now, was) >= decidedTimes*min(now, was) && atLeast(hits, of, all, of+before) < decidedChance {
+			verb := ""
+			if found == nil {
+				verb = " are decided"
+			}
+			found = append(found, fmt.Sprintf("%d%s as %s (%s, %s %s)", as[c], verb, english.Quote(m.Classes()[c]), Percent(now), tunedOn(m.Provenance.Votes), Percent(was)))
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	return fmt.Errorf("of %s %s: are they of the same kind, and is no column empty, in another unit or coded otherwise?", english.Plural(rows, "row"), Few(found))
+}
+
+// atLeast returns the probability that of the rows drawn, n of all N, at least so many are among the K marked ones (the hypergeometric distribution,
+// as in Fisher's exact test). It sums from there on, as the terms fall where there are more than would be expected; elsewhere it returns 1.
+func atLeast(hits, n, marked, all float64) float64 {
+	if hits*all <= n*marked {
+		return 1
+	}
+	choose := func(n, k float64) float64 {
+		a, _ := math.Lgamma(n + 1)
+		b, _ := math.Lgamma(k + 1)
+		c, _ := math.Lgamma(n - k + 1)
+		return a - b - c
+	}
+	term := math.Exp(choose(marked, hits) + choose(all-marked, n-hits) - choose(all, n))
+	sum := 0.0
+	for ; term > sum/1e9; hits++ {
+		sum += term
+		term *= (marked - hits) / (hits + 1) * ((n - hits) / (all - marked - n + hits + 1))
+	}
+	return sum
+}
+
+// Decisions are the lines that --decisions asks for, one for each row of a frame.
+type Decisions struct {
+	Path  string
+	Form  RowForm
+	Frame *dataset.Frame
+	Lacks [][]rfpragma.MissingCell // by row, where that is most of what the model decides by; nil of a cross-validation, in which each fold has a model
+	Lines [][]byte                 // nil of a row that is not judged
+	Wrong int                      // rows that are decided otherwise than they are labelled
+	Held  int                      // rows whose decision is withheld
+}
+
+// LabelOf is the class of a row, known to the model or not; "" where there is none.
+func LabelOf(f *dataset.Frame, row int) string {
+	switch c := f.Truth[row]; {
+	case c >= 0:
+		return f.Classes[c]
+	case f.UnknownLabels != nil:
+		return f.UnknownLabels[row]
+	}
+	return ""
+}

@@ -1,0 +1,97 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// A saved model is judged by costs as well that it was not tuned for: its measure, its weights and its decisions stay, and beside them stands what these come to.
+
+// givenCosts is what such costs are called beside those of the model.
+const givenCosts = "the costs given here"
+
+// SameCosts tells whether decisions cost the same.
+func SameCosts(a, b pragma.Costs) bool {
+	if !slices.EqualFunc(a.Matrix, b.Matrix, slices.Equal[[]float64]) {
+		return false
+	}
+	for truth := range a.Matrix {
+		if (a.ByAmount != nil && a.ByAmount[truth]) != (b.ByAmount != nil && b.ByAmount[truth]) {
+			return false
+		}
+	}
+	return true
+}
+
+// byCosts is the aim with the costs given in place of what the model was tuned for.
+func (in *ModelRows) byCosts() *Aim {
+	of := *in.Aim
+	of.Loss, of.Floors = in.Costs, nil
+	return &of
+}
+
+// costsWords say what the costs given are, and that no decision follows from them; nothing where none are.
+func (in *ModelRows) costsWords() []string {
+	if in.Money == nil {
+		return nil
+	}
+	lines := in.byCosts().costs()
+	lines[0] = english.Capital(givenCosts) + " change no decision: they say what the decisions come to. " + lines[0]
+	return lines
+}
+
+// costTable shows the costs given, where that takes more than a sentence; else it has no rows.
+func (in *ModelRows) costTable() *Grid {
+	if in.Money == nil {
+		return &Grid{}
+	}
+	return costTable(in.Aim.Classes, in.Costs.Costs)
+}
+
+// moneyTable sets the rules side by side by the costs given; it has no rows where none are.
+func (in *ModelRows) moneyTable() *Grid {
+	if in.Money == nil {
+		return &Grid{}
+	}
+	t := compare("by "+givenCosts, moneyRules(in.Money), in.Aim.rule())
+	t.loss(in.Costs)
+	return t.Grid
+}
+
+// moneyRules are the rules but the optimistic one: no weights are searched for.
+func moneyRules(money *eval.Report) []Named {
+	return slices.DeleteFunc(RulesOf(&money.Rules), func(n Named) bool { return n.Rule == &money.Rules.Optimistic })
+}
+
+// MoneyCell is the cost of a rule as a whole by the costs given; "" of others.
+func MoneyCell(money *eval.Report, rule, class string) string {
+	for _, n := range moneyRules(money) {
+		if n.Name == rule && class == "" {
+			return Maybe(n.Rule.Cost)
+		}
+	}
+	return ""
+}
+
+// PaidCosts is what rows cost in all by costs that are given beside what a model was tuned for.
+type PaidCosts struct {
+	Matrix   [][]float64 `json:"cost_matrix"`              // of each decision, a line for each true class
+	ByAmount []bool      `json:"cost_by_amount,omitempty"` // by true class, whether its costs are for each unit of the amount of the row
+	tunedCosts
+	Prior float64    `json:"prior"`          // under weights of 1/share
+	Gain  *eval.Gain `json:"gain,omitempty"` // on the plain vote, of a row; not of costs by amount, nor of few groups
+}
+
+// Paid is nil where no costs are given.
+func (in *ModelRows) Paid() *PaidCosts {
+	if in.Money == nil {
+		return nil
+	}
+	r := &in.Money.Rules
+	return &PaidCosts{
+		in.Costs.Costs.Matrix, in.Costs.Costs.ByAmount, tunedCosts{*r.Tuned.Cost, *r.Plain.Cost, *r.Cost.Cost, in.Money.Always}, *r.Prior.Cost, in.Money.Gain,
+	}
+}

@@ -1,0 +1,397 @@
+package view
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// RowForm is how decided rows are written: as CSV, or as an object of JSON on a line each.
+type RowForm struct {
+	JSON    bool
+	Classes []string
+	ID      string // the column that names the rows; "" counts them
+	Mapped  bool   // the rows have probabilities alone, no decision and no votes
+	// What is known of rows that are judged, and written as well.
+	Fold, Weight, Actual, Label bool
+	Lacks                       bool // rows may lack most of what the model decides by, and are marked
+	Withhold                    bool // no decision is written of these
+	Shares                      bool // the weighted share of the votes of each class is written
+	Reasons                     Reasoned
+	Open                        bool     // lines of a list: they have a place on it, which is not known yet, and somebody ends them later, see Ending
+	Per                         []string // columns that part the rows into lists
+}
+
+// NamesLines tells whether the name of a file says that rows are written as JSON, an object on each line.
+func NamesLines(path string) bool {
+	ext := strings.ToLower(filepath.Ext(path))
+	return ext != ".txt" && slices.Contains(LinesProduct.Endings, ext)
+}
+
+// Decided is the prediction of a row, and what is known of it.
+type Decided struct {
+	ID     string // "" for none
+	Fold   int    // from 1
+	Weight float64
+	Actual string // "" where it is not known
+	Label  string // of the file, that of which actual is the class
+	Class  int    // -1 where no tree has voted
+	Per    string // what the row has in the columns that part rows into lists, as a line of CSV
+	Prob   []float64
+	Votes  []float64 // in whole votes
+	Shares []float64 // of these, weighted
+
+	Lacks   []rfpragma.MissingCell // the cells that it lacks, where most of what the model decides by is in them
+	Reasons []rfpragma.Reason
+}
+
+// DecideRows has each row of a table decided. The slices are written to again for the next row.
+func DecideRows(table *vote.Table, decide func(i int) int, probabilities func(dst []float64, votes []uint32), write func(i int, d Decided)) {
+	prob, whole := make([]float64, len(table.Classes)), make([]float64, len(table.Classes))
+	for i := range table.Rows() {
+		votes := table.Votes(i)
+		probabilities(prob, votes)
+		for c, v := range votes {
+			whole[c] = float64(v) / table.Unit()
+		}
+		d := Decided{Class: decide(i), Prob: prob, Votes: whole}
+		if vote.Total(votes) == 0 {
+			d.Class = -1
+		}
+		write(i, d)
+	}
+}
+
+// DecidedLines are the lines of a block, each in two pieces, between which the number of the row
+// belongs if it has no id.
+type DecidedLines struct {
+	text     []byte
+	numbers  []int                    // where the number of the row belongs; nil with ids
+	Ends     []int                    // where the lines end
+	places   []int                    // with --top, where the place on the list belongs, if the line had no number
+	Ranks    []Rank                   // with --top, of each line
+	As       []int                    // of predict, by class, how many rows are decided as it
+	Held     []int                    // by class, how many would be, but for --withhold
+	WasAs    []int                    // of those decided, the same without --prevalence
+	Unlikely []int                    // see predictJob
+	Cells    func(i int) []float64    // with --top and --reasons, those of row i, until the block is done
+	Lacking  [][]rfpragma.MissingCell // of predict, by row, what it lacks where that is most of what the model decides by
+}
+
+// Clear takes out all lines and keeps their memory.
+func (l *DecidedLines) Clear() {
+	*l = DecidedLines{text: l.text[:0], numbers: l.numbers[:0], Ends: l.Ends[:0], places: l.places[:0], Ranks: l.Ranks[:0]}
+}
+
+// Line appends line i, that of the row with a number.
+func (l *DecidedLines) Line(to []byte, i, number int) []byte {
+	begin := 0
+	if i > 0 {
+		begin = l.Ends[i-1]
+	}
+	if l.numbers != nil {
+		to = strconv.AppendInt(append(to, l.text[begin:l.numbers[i]]...), int64(number), 10)
+		begin = l.numbers[i]
+	}
+	return append(to, l.text[begin:l.Ends[i]]...)
+}
+
+// Keys are the columns before those of the classes, the name of the row first.
+func (f *RowForm) Keys() []string {
+	keys := []string{"row"}
+	if f.ID != "" {
+		keys[0] = f.ID
+	}
+	keys = append(keys, f.Per...)
+	for _, more := range []struct {
+		key  string
+		asks bool
+	}{{"rank", f.Open}, {"fold", f.Fold}, {"weight", f.Weight}, {"actual", f.Actual}, {"label", f.Label}, {"decision", !f.Mapped}} {
+		if more.asks {
+			keys = append(keys, more.key)
+		}
+	}
+	return keys
+}
+
+// Head is the first line of the CSV.
+func (f *RowForm) Head() []string {
+	head := f.Keys()
+	for _, c := range f.Classes {
+		head = append(head, "probability_"+c)
+	}
+	for _, c := range f.Classes {
+		if !f.Mapped {
+			head = append(head, "votes_"+c)
+		}
+	}
+	for _, c := range f.Classes {
+		if f.Shares {
+			head = append(head, "share_"+c)
+		}
+	}
+	if f.Lacks {
+		head = append(head, "lacks")
+	}
+	if f.Reasons.Most > 0 {
+		head = append(head, "reasons")
+	}
+	return head
+}
+
+// Begin writes what comes before the first row. An error of w comes again when that is written.
+func (f *RowForm) Begin(w *bufio.Writer) {
+	if !f.JSON {
+		head := csv.NewWriter(&struct{ io.Writer }{w}) // which it would flush, and the first row may be at fault
+		_ = head.Write(f.Head())
+		head.Flush()
+	}
+}
+
+// Lines returns what appends a line.
+func (f *RowForm) Lines() func(*DecidedLines, Decided) {
+	add, end := f.csvLines(), f.Ending()
+	if f.JSON {
+		add = f.jsonLines()
+	}
+	return func(to *DecidedLines, d Decided) {
+		add(to, d)
+		if !f.Open {
+			to.text = end(to.text, d.Reasons)
+		}
+		to.Ends = append(to.Ends, len(to.text))
+	}
+}
+
+// Ending returns what appends the end of a line, with the reasons for the row.
+func (f *RowForm) Ending() func(to []byte, reasons []rfpragma.Reason) []byte {
+	quoted, text := csvCell(), jsonText()
+	return func(to []byte, reasons []rfpragma.Reason) []byte {
+		switch {
+		case f.JSON && f.Reasons.Most > 0:
+			to = append(append(to, `,"reasons":`...), text(reasons)...)
+		case f.Reasons.Most > 0:
+			to = append(append(to, ','), quoted(reasonsText(reasons))...)
+		}
+		if f.JSON {
+			to = append(to, '}')
+		}
+		return append(to, '\n')
+	}
+}
+
+// reasonsText is reasons in one cell, such as TSH=9.2 (-212); FTI=60 (-35).
+func reasonsText(reasons []rfpragma.Reason) string {
+	parts := make([]string, len(reasons))
+	for i, r := range reasons {
+		parts[i] = fmt.Sprintf("%s=%s (-%s)", r.Column, r.Value, strconv.FormatFloat(r.Votes, 'f', -1, 64))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// lacksText names what a row lacks, a few columns at most, in one cell, such as TSH; FTI=-9 (training 2 to 395).
+func lacksText(lacks []rfpragma.MissingCell) string {
+	parts := make([]string, min(len(lacks), mostLacks))
+	for i := range parts {
+		parts[i] = lacks[i].String()
+	}
+	return strings.Join(parts, "; ")
+}
+
+// csvCell returns what writes a cell of CSV, quoted if need be.
+func csvCell() func(cell string) string {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	return func(cell string) string {
+		b.Reset()
+		_ = w.Write([]string{cell}) // into memory, which cannot fail
+		w.Flush()
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+}
+
+// jsonText returns what writes a text, finite numbers or what is made of these as JSON.
+func jsonText() func(any) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	return func(v any) string {
+		b.Reset()
+		_ = enc.Encode(v) // into memory, which cannot fail
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+}
+
+// csvLines returns what appends a line of CSV but for its end.
+func (f *RowForm) csvLines() func(*DecidedLines, Decided) {
+	quoted := csvCell()
+	classes := make([]string, len(f.Classes))
+	for c, class := range f.Classes {
+		classes[c] = quoted(class)
+	}
+	class := func(to []byte, d *Decided) []byte {
+		switch {
+		case d.Class < 0:
+			return to
+		case f.Withholds(d.Lacks):
+			return append(to, Undecided...)
+		}
+		return append(to, classes[d.Class]...)
+	}
+	keys := f.Keys()[1+len(f.Per):]
+	return func(out *DecidedLines, d Decided) {
+		if f.ID == "" {
+			out.numbers = append(out.numbers, len(out.text))
+		} else {
+			out.text = append(out.text, quoted(d.ID)...)
+		}
+		if f.Per != nil {
+			out.text = append(append(out.text, ','), d.Per...)
+		}
+		for _, key := range keys {
+			switch out.text = append(out.text, ','); key {
+			case "rank":
+				out.places = append(out.places, len(out.text))
+			case "fold":
+				out.text = strconv.AppendInt(out.text, int64(d.Fold), 10)
+			case "weight":
+				out.text = csvtext.AppendNumber(out.text, d.Weight)
+			case "actual":
+				out.text = append(out.text, quoted(d.Actual)...)
+			case "label":
+				out.text = append(out.text, quoted(d.Label)...)
+			default:
+				out.text = class(out.text, &d)
+			}
+		}
+		for _, x := range d.Prob {
+			if out.text = append(out.text, ','); d.Class >= 0 {
+				out.text = AppendProbability(out.text, x)
+			}
+		}
+		for _, v := range d.Votes {
+			out.text = strconv.AppendFloat(append(out.text, ','), v, 'f', -1, 64)
+		}
+		for _, s := range d.Shares {
+			if out.text = append(out.text, ','); d.Class >= 0 {
+				out.text = AppendProbability(out.text, s)
+			}
+		}
+		if f.Lacks {
+			out.text = append(out.text, ',')
+			out.text = append(out.text, quoted(lacksText(d.Lacks))...)
+		}
+	}
+}
+
+// AppendProbability writes a probability, see [digits], without an exponent, which is easily overlooked: 9.65e-07 is not nearly certain.
+func AppendProbability(to []byte, prob float64) []byte {
+	begin := len(to)
+	to = strconv.AppendFloat(to, prob, 'g', digits(prob), 64)
+	if prob < 1e-4 { // below which 'g' has one
+		rounded, _ := strconv.ParseFloat(string(to[begin:]), 64) // of a text just written
+		to = strconv.AppendFloat(to[:begin], rounded, 'f', -1, 64)
+	}
+	return to
+}
+
+// digits is to how many significant digits a probability is written: six of it, and six of what it leaves to 1. So no digit is lost where it is nearly 1, and what
+// is not 1 is not written as 1; and of two classes both have as many digits after the point, and add up to 1.
+func digits(prob float64) int {
+	n := 6
+	for rest := 1 - prob; 0 < rest && rest < 0.1 && n < 16; rest *= 10 {
+		n++
+	}
+	return n
+}
+
+// jsonLines returns what appends an object but for its end. The name of the row comes first.
+func (f *RowForm) jsonLines() func(*DecidedLines, Decided) {
+	text := jsonText()
+	byClass := func(values []float64) string {
+		m := make(map[string]float64, len(values))
+		for c, name := range f.Classes {
+			m[name] = values[c]
+		}
+		return text(m)
+	}
+	class := func(d *Decided) string {
+		switch {
+		case d.Class < 0:
+			return "null"
+		case f.Withholds(d.Lacks):
+			return text(Undecided)
+		}
+		return text(f.Classes[d.Class])
+	}
+	actual := func(label string) string {
+		if label == "" {
+			return "null"
+		}
+		return text(label)
+	}
+	keys := append(f.Keys(), "probabilities")
+	if !f.Mapped {
+		keys = append(keys, "votes")
+	}
+	if f.Shares {
+		keys = append(keys, "shares")
+	}
+	return func(out *DecidedLines, d Decided) {
+		var per []string
+		if f.Per != nil {
+			per = dateparts.PerCells(d.Per)
+		}
+		for i, key := range keys {
+			out.text = append(append(append(out.text, "{,"[min(i, 1)]), text(key)...), ':')
+			switch {
+			case i > 0 && i <= len(per):
+				out.text = append(out.text, text(per[i-1])...)
+			case key == "rank":
+				out.places = append(out.places, len(out.text))
+			case i == 0 && f.ID == "":
+				out.numbers = append(out.numbers, len(out.text))
+			case i == 0:
+				out.text = append(out.text, text(d.ID)...)
+			case key == "fold":
+				out.text = strconv.AppendInt(out.text, int64(d.Fold), 10)
+			case key == "weight":
+				out.text = append(out.text, text(d.Weight)...)
+			case key == "actual":
+				out.text = append(out.text, actual(d.Actual)...)
+			case key == "label":
+				out.text = append(out.text, actual(d.Label)...)
+			case key == "decision":
+				out.text = append(out.text, class(&d)...)
+			case key == "votes":
+				out.text = append(out.text, byClass(d.Votes)...)
+			case d.Class < 0:
+				out.text = append(out.text, "null"...)
+			case key == "shares":
+				out.text = append(out.text, byClass(d.Shares)...)
+			default:
+				out.text = append(out.text, byClass(d.Prob)...)
+			}
+		}
+		if d.Lacks != nil {
+			out.text = append(append(out.text, `,"lacks":`...), text(d.Lacks[:min(len(d.Lacks), mostLacks)])...)
+		}
+	}
+}
+
+// CountedWords says what rows without a name are called, and how they get one.
+func CountedWords(file string) string {
+	return fmt.Sprintf("Column \"row\" counts the rows of %s from 1; a column that names them, such as the number of a customer, can be carried along with --id COLUMN.", file)
+}

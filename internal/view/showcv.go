@@ -1,0 +1,120 @@
+package view
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// CvResult is what cv writes as JSON.
+type CvResult struct {
+	Heading
+	Data     DataInfo   `json:"data"`        // the rows
+	SHA256   string     `json:"data_sha256"` // of what the rows say, as the provenance of a model has it that is trained on them
+	Settings cvSettings `json:"settings"`    // how trees were grown and weights tuned, defaults filled in
+	eval.Report
+	Withheld  *WithheldInfo         `json:"withheld,omitempty"`            // with --withhold, the rows that are left undecided, which are in no figure; in the order of time those of the latest block
+	Later     map[string]eval.Later `json:"later,omitempty"`               // by class, what of it to expect of later rows, in the order of time where two blocks or more are judged: evaluate --expected judges by it
+	LaterCost *eval.Forecast        `json:"later_cost_of_a_row,omitempty"` // likewise what to expect of the cost of a row, where costs are asked for
+	Limit     *limitCost            `json:"limit,omitempty"`               // what a limit of alarms costs; where costs say what is wanted
+	Assessed
+	Alternatives []Alternative `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most, beside what is required; where a recall is required that new rows may not keep, what to ask for instead
+	Remarks
+}
+
+type cvSettings struct {
+	growthInfo
+	Seed        uint64                    `json:"seed"`           // that all chance comes from
+	Folds       int                       `json:"folds"`          // parts of the rows that are judged
+	Repeats     int                       `json:"repeats"`        // times it was done, with other folds each, or in the order of time other trees
+	Time        string                    `json:"time,omitempty"` // column in whose order later rows were judged by earlier ones
+	Votes       vote.Source               `json:"votes"`          // where the votes come from that weights and maps are fitted on: oob, cv, forward or train
+	Calibration string                    `json:"calibration"`    // method of the maps, as asked for
+	Search      string                    `json:"search"`         // method of the search for weights
+	Measure     string                    `json:"measure"`        // what the weights are searched for
+	Preferences map[string]PreferenceInfo `json:"preferences"`    // what is wanted of each class; empty where costs or another measure say it
+	AskedInfo
+}
+
+// growthInfo is how trees are grown, defaults filled in.
+type growthInfo struct {
+	Trees         int     `json:"trees"`          // number of trees
+	Mtry          int     `json:"mtry"`           // features tried at each node
+	MinLeaf       int     `json:"min_leaf"`       // least weight of a leaf
+	MaxDepth      int     `json:"max_depth"`      // 0 is no limit
+	MaxLeaves     int     `json:"max_leaves"`     // 0 is no limit
+	Criterion     string  `json:"criterion"`      // of the splits: gini, entropy, hellinger, offcentred or pragma
+	RandomCuts    bool    `json:"random_cuts"`    // one random cut of each feature tried
+	SubsetLevels  int     `json:"subset_levels"`  // up to which columns are split by subsets of their levels
+	Bag           string  `json:"bag"`            // how bags are drawn
+	Fraction      float64 `json:"fraction"`       // share of the rows in a bag
+	NoReplacement bool    `json:"no_replacement"` // a row is in a bag at most once
+	SoftVotes     bool    `json:"soft_votes"`     // trees vote with shares
+}
+
+// growthOf is that of forests on so many features of rows of these classes.
+func growthOf(c forest.Config, features int, classes []string) growthInfo {
+	f := c.Resolved(features)
+	return growthInfo{
+		Trees: f.Trees, Mtry: f.Mtry, MinLeaf: f.MinLeaf, MaxDepth: f.MaxDepth, MaxLeaves: f.MaxLeaves,
+		Criterion: string(f.Criterion), RandomCuts: f.RandomCuts, SubsetLevels: f.SubsetLevels,
+		Bag: BagText(f, classes), Fraction: f.Fraction, NoReplacement: f.NoReplacement, SoftVotes: f.Soft,
+	}
+}
+
+// Settings are in JSON how it was judged.
+func (job *CVJob) Settings() cvSettings {
+	s := cvSettings{
+		growthInfo: growthOf(job.Fit.Forest, len(job.Frame.Columns), job.Frame.Classes), Seed: job.Fit.Forest.Seed,
+		Folds: job.Eval.Folds, Repeats: job.Eval.Repeats,
+		Votes: job.Fit.Source(job.Frame), Calibration: string(job.Fit.Calibration), Search: job.Fit.Search.Method.String(),
+		Measure: job.Aim.Loss.Name, Preferences: job.Aim.Preferences(),
+		AskedInfo: job.Aim.Info(),
+	}
+	if job.Eval.FoldOf != nil {
+		s.Folds, s.Repeats = slices.Max(job.Eval.FoldOf)+1, 1
+	}
+	if job.Blocks != nil {
+		s.Folds, s.Time = len(job.Blocks)-1, job.Frame.Time.Name
+	}
+	return s
+}
+
+// Weights are those in the middle of the folds.
+func (job *CVJob) Weights(report *eval.Report) vote.Weights {
+	return medianWeights(job.Frame.Classes, counted(report))
+}
+
+// Unreached tells whether a warning is of floors that no weights reach.
+func Unreached(warning error) bool { return errors.Is(warning, anneal.ErrFloors) }
+
+// ModelRows is what a verb is given that asks a saved model about labelled rows.
+type ModelRows struct {
+	Model     *rfpragma.Model
+	From      ModelOrigin
+	Aim       *Aim // what it was tuned for
+	Lists     []eval.TopList
+	CostsFile string       // of costs that are given, where they are in one
+	Costs     Loss         // given beside what the model was tuned for; the zero value where none are
+	Money     *eval.Report // the rows judged by them; nil likewise
+	Frame     *dataset.Frame
+	Name      string // of the rows, for people
+	Form      string // of the result
+	Workers   int
+	Expected  *ExpectedInfo // what cv promised; nil where nobody asks for that
+	Unknown   []UnknownInfo // rows of classes that the model does not know, once they are decided
+
+	// What vote finds.
+	Votes, Decided *vote.Table
+	Judged         *dataset.Frame // the rows that are decided: all but those whose decision is withheld
+	Lacks          *Lacking
+	Lacking        [][]rfpragma.MissingCell // by row of frame, what it lacks where that is most of what the model decides by
+	Told           []error                  // of such rows
+	Withheld       *WithheldInfo            // nil without --withhold
+}

@@ -1,0 +1,127 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/tables"
+)
+
+// ListNumbers are the numbers of the lists that rows may be on, by their texts.
+func ListNumbers(per []string) []int {
+	if per == nil {
+		return nil
+	}
+	numbers, of := make([]int, len(per)), map[string]int{}
+	for i, text := range per {
+		n, known := of[text]
+		if !known {
+			n = len(of)
+			of[text] = n
+		}
+		numbers[i] = n
+	}
+	return numbers
+}
+
+// Likely returns the class that a list is most likely wanted of: the one that matters most, else the rarest; and why.
+func (a *Aim) Likely() (class, why string) {
+	if matter := a.Matter(); len(matter) > 0 {
+		class = a.Classes[matter[0]]
+		return class, fmt.Sprintf(" (%s matters most)", english.Quote(class))
+	}
+	order := a.order()
+	return a.Classes[order[len(order)-1]], ""
+}
+
+// CutLast cuts a text around the last separator.
+func CutLast(text, sep string) (before, after string, found bool) {
+	at := strings.LastIndex(text, sep)
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+len(sep):], true
+}
+
+// LengthOf reads how many rows a list has, or what part of all of them: 20, or 1%. Of another number it is not ok.
+func LengthOf(text string) (l eval.TopList, ok bool) {
+	text = strings.TrimSpace(text)
+	if n, err := strconv.Atoi(text); err == nil {
+		l.Rows = float64(n)
+		return l, n > 0
+	}
+	share, err := csvtext.Share(text)
+	l.Share = share
+	return l, err == nil && share > 0 && share <= 1 && strings.HasSuffix(text, "%")
+}
+
+// listText shows a list of a class as it was asked for.
+func listText(class string, l eval.TopList) string {
+	if l.Share > 0 {
+		return class + "=" + TypedPercent(l.Share) + "%"
+	}
+	return class + "=" + count(l.Rows)
+}
+
+// TypedPercent shows a share as the percentage that was typed, without the sign.
+func TypedPercent(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) }
+
+// LongLists warns of lists that are longer than there are rows.
+func LongLists(lists []eval.TopList, top []eval.TopListFigures) []error {
+	var warnings []error
+	for i, l := range lists {
+		if all := top[i].Rows; top[i].Share == 1 && top[i].Lists == 0 && l.Rows > all {
+			warnings = append(warnings, fmt.Errorf("--top %s: there are only %s rows, so that all are on the list", Quoted(top[i].Class+"="+count(l.Rows)), rowsText(all)))
+		}
+	}
+	return warnings
+}
+
+// topTable shows what lists are worth, beside what the weights decide as the class.
+func topTable(report *eval.Report) *Grid {
+	g := &Grid{Head: []string{"list", tables.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
+	for i, l := range report.Top {
+		g.Add(fmt.Sprintf("likeliest to be %q%s", l.Class, listsWords(l, ", %s")), rowsText(l.Rows), Percent(l.Share), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
+		if slices.ContainsFunc(report.Top[i+1:], func(o eval.TopListFigures) bool { return o.Class == l.Class }) {
+			continue
+		}
+		all := l.Rows / l.Share
+		tuned := report.Rules.Tuned.Classes[l.Class]
+		var lift *float64
+		if tuned.Precision != nil && tuned.Support > 0 {
+			times := *tuned.Precision / (tuned.Support / all)
+			lift = &times
+		}
+		g.Add(fmt.Sprintf("decided as %q", l.Class), rowsText(tuned.Predicted), Percent(tuned.Predicted/all), within(tuned.Precision, tuned.PrecisionInterval, 0), within(tuned.Recall, tuned.RecallInterval, 0), liftText(lift))
+	}
+	return g
+}
+
+// liftText shows how many times as many rows of a class there are on a list as on one drawn at random.
+func liftText(lift *float64) string {
+	if lift == nil {
+		return "n/a"
+	}
+	return Fixed(*lift, 1)
+}
+
+// listsWords says in that form how many lists there are, if several were asked for.
+func listsWords(l eval.TopListFigures, form string) string {
+	if l.Lists == 0 {
+		return ""
+	}
+	return fmt.Sprintf(form, english.Plural(l.Lists, "list"))
+}
+
+// weighedText shows a number of rows, or what they weigh.
+func weighedText(rows float64, weighed bool) string {
+	if weighed {
+		return "rows of weight " + rowsText(rows)
+	}
+	return english.Plural(rowsText(rows), "row")
+}

@@ -1,0 +1,196 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
+)
+
+// UnknownInfo describes the rows of a class that the model does not know.
+type UnknownInfo struct {
+	ClassInfo
+	LeftOut bool           `json:"left_out,omitempty"` // whether --missing left the class out of training
+	Decided map[string]int `json:"decided,omitempty"`  // number of the rows by the class that they were decided as; of evaluate alone
+}
+
+// UnknownClasses are those that the rows of a frame have beside the classes of the model, sorted.
+func UnknownClasses(f *dataset.Frame) []UnknownInfo {
+	found := []UnknownInfo{}
+	for i, label := range f.UnknownLabels {
+		if label == "" {
+			continue
+		}
+		at, known := slices.BinarySearchFunc(found, label, func(u UnknownInfo, label string) int { return strings.Compare(u.Label, label) })
+		if !known {
+			found = slices.Insert(found, at, UnknownInfo{ClassInfo: ClassInfo{Label: label}, LeftOut: f.Reading.LeavesOut(label)})
+		}
+		found[at].Rows++
+		found[at].Weight += f.WeightOf(i)
+	}
+	return found
+}
+
+// Unjudged says how many rows are without a label, and how many of classes that the model does not know, or that were left out of its training.
+func Unjudged(d DataInfo) string {
+	text := ""
+	if d.Unlabelled > 0 {
+		text = fmt.Sprintf(", %d without a label", d.Unlabelled)
+	}
+	left, unknown := LeftOut(d.Unknown)
+	for _, of := range []struct {
+		classes []UnknownInfo
+		are     string
+	}{{left, "left out of training"}, {unknown, "unknown to the model"}} {
+		which := "classes"
+		if len(of.classes) == 1 {
+			which = fmt.Sprintf("class %s,", english.Quote(of.classes[0].Label))
+		}
+		if rows := RowsOf(of.classes); rows > 0 {
+			text += fmt.Sprintf(", %d of %s %s", rows, which, of.are)
+		}
+	}
+	return text
+}
+
+// LeftOut parts the classes that were left out of training from those that the model does not know otherwise.
+func LeftOut(all []UnknownInfo) (left, unknown []UnknownInfo) {
+	for _, u := range all {
+		if u.LeftOut {
+			left = append(left, u)
+		} else {
+			unknown = append(unknown, u)
+		}
+	}
+	return left, unknown
+}
+
+// RowsOf counts the rows of classes.
+func RowsOf(classes []UnknownInfo) int {
+	rows := 0
+	for _, u := range classes {
+		rows += u.Rows
+	}
+	return rows
+}
+
+// DecideUnknown decides the rows that are of classes that the model does not know.
+func (in *ModelRows) DecideUnknown() {
+	in.Unknown = UnknownClasses(in.Frame)
+	for i, label := range in.Frame.UnknownLabels {
+		if label == "" {
+			continue
+		}
+		u := &in.Unknown[slices.IndexFunc(in.Unknown, func(u UnknownInfo) bool { return u.Label == label })]
+		if u.Decided == nil {
+			u.Decided = map[string]int{}
+		}
+		decision := Undecided
+		if in.Withheld == nil || in.Lacking[i] == nil {
+			decision = in.Model.Classes()[Deciding(in.Model, in.Votes)(i)]
+		}
+		u.Decided[decision]++
+	}
+}
+
+// leastUnknown is how many rows of unknown classes, as a part of those of a class, leave it open how common the class is: they may all be of it.
+const leastUnknown = 0.1
+
+// unsure tells whether too many rows are of classes that the model does not know to say how common that class of it is.
+func (in *ModelRows) unsure(class string) bool {
+	unknown := 0.0
+	_, classes := LeftOut(in.Unknown) // in training the others were not there, either
+	for _, u := range classes {
+		unknown += u.Weight
+	}
+	return unknown > leastUnknown*in.Frame.ClassWeights()[slices.Index(in.Frame.Classes, class)]
+}
+
+// allSure tells whether it can be said how common the classes are that are told of.
+func (in *ModelRows) allSure() bool {
+	return len(in.Unknown) == 0 || !slices.ContainsFunc(in.Aim.told(), in.unsure)
+}
+
+// known lists the classes with their rows, and with their shares where these are known.
+func (in *ModelRows) known() string {
+	weights := in.Frame.ClassWeights()
+	if in.allSure() {
+		return ClassShares(in.Frame.Classes, weights)
+	}
+	parts := make([]string, len(weights))
+	for c, name := range in.Frame.Classes {
+		parts[c] = fmt.Sprintf("%q %s", name, count(weights[c]))
+	}
+	return Printable(fmt.Sprintf("%s: %s", english.Plural(len(parts), "class"), Few(parts)))
+}
+
+// WithoutShares leaves out of what is found how common classes are of which that is not known.
+func (in *ModelRows) WithoutShares(found *rfpragma.Comparison) {
+	if found == nil {
+		return
+	}
+	if !in.allSure() {
+		found.Figures = slices.DeleteFunc(found.Figures, func(figure string) bool { return figure == "share" })
+	}
+	found.Drift = slices.DeleteFunc(found.Drift, func(d rfpragma.Drift) bool { return d.Figure == "share" && in.unsure(d.Class) })
+}
+
+// Strange are the warnings of rows of classes that the model does not know, or that were left out of its training, with what these rows are decided as.
+func (in *ModelRows) Strange() []error {
+	left, unknown := LeftOut(in.Unknown)
+	var warnings []error
+	for _, w := range in.Frame.Warnings {
+		switch {
+		case errors.Is(w, dataset.ErrClassLeftOut):
+			warnings = append(warnings, fmt.Errorf("%w: %s", w, in.decidedText(left)))
+		case isStrange(w):
+			warnings = append(warnings, fmt.Errorf("%w: %s; %s", w, in.decidedText(unknown), Renamed(unknown)))
+		}
+	}
+	return warnings
+}
+
+// decidedText says what rows of these classes are decided as.
+func (in *ModelRows) decidedText(classes []UnknownInfo) string {
+	rows, decided := RowsOf(classes), map[string]int{}
+	for _, u := range classes {
+		for class, n := range u.Decided {
+			decided[class] += n
+		}
+	}
+	var parts []string
+	for _, class := range append(slices.Clone(in.Model.Classes()), Undecided) {
+		if n := decided[class]; n == rows {
+			parts = append(parts, english.Quote(class))
+		} else if n > 0 {
+			parts = append(parts, fmt.Sprintf("%s (%d)", english.Quote(class), n))
+		}
+	}
+	who := "they are"
+	if rows == 1 {
+		who = "it is"
+	} else if len(parts) == 1 {
+		who = "all are"
+	}
+	return fmt.Sprintf("%s decided %s", who, Few(parts))
+}
+
+// Renamed says what to do where classes that the model does not know are its own by other names.
+func Renamed(unknown []UnknownInfo) string {
+	label := unknown[0].Label
+	return fmt.Sprintf("where %s is a class of the model by another name, add %s", english.Quote(label), csvtext.MergeFlag("CLASS", []string{label}))
+}
+
+func isStrange(warning error) bool {
+	return errors.Is(warning, dataset.ErrUnknownClass) || errors.Is(warning, dataset.ErrClassLeftOut)
+}
+
+// Warnings are the other warnings of the rows, of few columns one by one.
+func (in *ModelRows) Warnings() []error {
+	return FirstColumns(in.Name, slices.DeleteFunc(slices.Clone(in.Frame.Warnings), func(w error) bool { return isStrange(w) || in.Lacks.Answers(w) }))
+}
