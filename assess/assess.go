@@ -191,6 +191,9 @@ func Findings(subject *Subject) []finding.Finding {
 			}
 		}
 	}
+	for _, name := range s.shown() {
+		add(reversed(&s, name))
+	}
 	add(unreachable(&s))
 	unstable := folds(&s)
 	s.Unstable = s.Unstable || unstable != nil
@@ -219,7 +222,7 @@ func Findings(subject *Subject) []finding.Finding {
 		add(hang(&s, plain.Decide))
 	}
 	for _, name := range s.shown() {
-		add(Miscalibrated(&s, name), uninformed(&s, name), reversed(&s, name))
+		add(Miscalibrated(&s, name), uninformed(&s, name))
 	}
 	finding.Sort(all)
 	return all

@@ -85,7 +85,7 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended, few
 		} else if !missingWords[class] {
 			continue
 		}
-		warn("column %s: %q is taken as a class; if it means that the label is not known, use %s {drop-unlabelled}", english.Quote(tr.o.Target), class, flag)
+		warn(option.Text("column %s: %q is taken as a class; if it means that the label is not known, use %s {drop-unlabelled}"), english.Quote(tr.o.Target), class, flag)
 	}
 	rows := make([]ClassRows, len(f.Classes))
 	for c, class := range f.Classes {
