@@ -30,9 +30,9 @@ type answers struct {
 }
 
 // Models of every format version are kept in testdata, with rows and what was said of them
-// when they were written: they load for ever, answer the same to the last bit, and are written again as they are. Files are
-// written once, by go test -run TestOldModels -update, before the release of their version: one of a program before the
-// first release, and two of that release.
+// when they were written: they load for ever, answer the same to the last bit, and are written again as they are.
+// Files are written once, by go test -run TestOldModels -update, before the release of their version: one of a
+// program before the first release, and two of that release.
 func TestOldModels(t *testing.T) {
 	if *update {
 		for name, m := range map[string]*Model{"-two": small(t), "-three": ofThree(t)} {
@@ -57,7 +57,8 @@ func TestOldModels(t *testing.T) {
 			t.Fatal(err)
 		}
 		id, err := m.ID()
-		if end := hex.EncodeToString(content[len(content)-32:]); err != nil || id != end || !bytes.Equal(fileOf(t, m), content) {
+		if end := hex.EncodeToString(content[len(content)-32:]); err != nil || id != end || !bytes.Equal(fileOf(t, m),
+			content) {
 			t.Errorf("%s: written again it is another file, or its ID is %s instead of %s (%v)", file, id, end, err)
 		}
 		var want answers
@@ -98,8 +99,10 @@ func ofThree(t *testing.T) *Model {
 		t.Fatal(err)
 	}
 	m, err := Fit(t.Context(), frame, pragma.Spec{"2": pragma.Priority()}, Config{
-		Calibration: calib.Vector, Forest: forest.Config{Trees: 6, Seed: 1, MaxDepth: 4, Soft: true, Criterion: forest.Entropy},
-		Costs: costs, Measure: measure, MeasureName: "cost", Search: anneal.Search{Floors: []pragma.Floor{floor}}, AcceptBest: true,
+		Calibration: calib.Vector, Forest: forest.Config{Trees: 6, Seed: 1, MaxDepth: 4, Soft: true,
+			Criterion: forest.Entropy},
+		Costs: costs, Measure: measure, MeasureName: "cost", Search: anneal.Search{Floors: []pragma.Floor{floor}},
+		AcceptBest: true,
 	})
 	if err != nil {
 		t.Fatal(err)

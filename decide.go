@@ -48,7 +48,8 @@ func (m *Model) amountIn(x []float64) (float64, error) {
 			"use DecideFor with the votes for the row and its amount", ErrRow, column)
 	}
 	if !isAmount(x[j]) {
-		return 0, fmt.Errorf("%w: column %s is %v, and the model decides by the amount there; give a number from 0 on", ErrRow, column, x[j])
+		return 0, fmt.Errorf("%w: column %s is %v, and the model decides by the amount there; give a number from 0 on",
+			ErrRow, column, x[j])
 	}
 	return x[j], nil
 }
@@ -104,7 +105,8 @@ func fewVoted(votes *vote.Table) []error {
 	if votes.Source != vote.OOB || votes.Trees >= oobTrees {
 		return nil
 	}
-	return []error{fmt.Errorf("out-of-bag votes of %s are few for each row: their maps fit whole forests badly; grow %d trees, or use cv votes",
+	return []error{fmt.Errorf("out-of-bag votes of %s are few for each row: their maps fit whole forests badly; grow %d "+
+		"trees, or use cv votes",
 		english.Plural(votes.Trees, "tree"), oobTrees)}
 }
 

@@ -118,7 +118,8 @@ func TestDecideForAmounts(t *testing.T) {
 			t.Errorf("%d votes, probability %v: %d below the amount %v, %d above", v, p[0], a, edge, b)
 		}
 		for _, unknown := range []float64{math.NaN(), -1, math.Inf(1)} {
-			if got, want := m.DecideFor(votes, unknown), vote.NewRule(m.Weights, m.Forest.TieOrder()).Decide(votes); got != want || m.Decide(votes) != want {
+			if got, want := m.DecideFor(votes, unknown), vote.NewRule(m.Weights, m.Forest.TieOrder()).Decide(
+				votes); got != want || m.Decide(votes) != want {
 				t.Errorf("%d votes, amount %v: %d, and %d by the weights", v, unknown, got, want)
 			}
 		}
@@ -179,14 +180,17 @@ func TestByCostRefuses(t *testing.T) {
 	for text, c := range map[string]Config{
 		"needs Costs of the 2 classes, and there are 0": {ByCost: true},
 		"of the 2 classes, and there are 3":             {ByCost: true, Costs: hedging},
-		"there is a Measure beside":                     {ByCost: true, Costs: two, Measure: pragma.Accuracy, MeasureName: "accuracy"},
-		"keeps no floors":                               {ByCost: true, Costs: two, Search: anneal.Search{Floors: []pragma.Floor{floor}}},
+		"there is a Measure beside": {ByCost: true, Costs: two, Measure: pragma.Accuracy,
+			MeasureName: "accuracy"},
+		"keeps no floors": {ByCost: true, Costs: two,
+			Search: anneal.Search{Floors: []pragma.Floor{floor}}},
 		"Weights gives some": {ByCost: true, Costs: two, Weights: func(t *vote.Table) vote.Weights {
 			return vote.Prior(t.Share)
 		}},
 	} {
 		c.Forest.Trees = 5
-		if _, err := Fit(context.Background(), f, nil, c); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), text) {
+		if _, err := Fit(context.Background(), f, nil, c); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(),
+			text) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -16,9 +16,11 @@ import (
 // Observed is a share counted on some rows.
 type Observed struct {
 	Value float64 `json:"value"` // the share, from 0 to 1
-	Rows  float64 `json:"rows"`  // number of rows that the share is of; where they have weights or groups, the effective number, by Kish
+	// number of rows that the share is of; where they have weights or groups, the effective number, by Kish
+	Rows float64 `json:"rows"`
 
-	Groups float64 `json:"groups,omitempty"` // effective number of the groups that these rows belong to, by Kish; 0 without groups
+	// effective number of the groups that these rows belong to, by Kish; 0 without groups
+	Groups float64 `json:"groups,omitempty"`
 }
 
 // Interval returns Wilson's 95 % interval of the share, see [calib.Wilson].
@@ -35,8 +37,9 @@ func (o *Observed) interval(z float64) (low, high float64) {
 
 // ClassFigures says how common a class is among some rows, and how well it is told from the others.
 type ClassFigures struct {
-	Share     *Observed `json:"share"`     // share of the rows that belong to the class
-	Recall    *Observed `json:"recall"`    // share of the rows of the class that are decided as it; null if the class has no rows
+	Share *Observed `json:"share"` // share of the rows that belong to the class
+	// share of the rows of the class that are decided as it; null if the class has no rows
+	Recall    *Observed `json:"recall"`
 	Precision *Observed `json:"precision"` // share of the rows decided as the class that belong to it; null if no row is
 	// ROC-AUC: among the pairs of a row of the class and a row of another, the share in which the former has
 	// the larger share of votes for the class. Its number of rows is that of a share that would be as certain.
@@ -97,7 +100,8 @@ func figuresOf(votes *vote.Table, amounts bool, decide func(t *vote.Table, i int
 			Recall:    observed(m.Hits(c), m.True(c), &truths[c]),
 			Precision: observed(m.Hits(c), m.Predicted(c), &decisions[c]),
 		}
-		if !(truths[c].Rows() < leastRanked-1e-6) { // of many classes with few rows it would take long to find that out otherwise
+		// of many classes with few rows it would take long to find that out otherwise
+		if !(truths[c].Rows() < leastRanked-1e-6) {
 			out[c].Ranking = rankingOf(t, each, c)
 		}
 	}
@@ -111,7 +115,9 @@ func checkFigures(figures []ClassFigures, k int) error {
 	}
 	for c, f := range figures {
 		for _, o := range []*Observed{f.Share, f.Recall, f.Precision, f.Ranking} {
-			if o != nil && (!(o.Value >= 0 && o.Value <= 1) || !(o.Rows > 0.01 || o.Rows == 0 && o.Groups > 0) || !(o.Groups >= 0)) { // two groups that differ wholly come to (z/t)² rows, 0.012
+			// two groups that differ wholly come to (z/t)² rows, 0.012
+			if o != nil && (!(o.Value >= 0 && o.Value <= 1) || !(o.Rows > 0.01 || o.Rows == 0 && o.Groups > 0) ||
+				!(o.Groups >= 0)) {
 				return fmt.Errorf("figures of class %d: %v of %v rows", c, o.Value, o.Rows)
 			}
 		}
@@ -124,18 +130,21 @@ func checkFigures(figures []ClassFigures, k int) error {
 
 // Drift is a figure of a class that differs between new rows and the votes that the weights were tuned on.
 type Drift struct {
-	Class  string   `json:"class"`  // its name
-	Figure string   `json:"figure"` // what changed: recall, precision or ranking (which became worse), or share (which became larger or smaller)
-	Was    Observed `json:"was"`    // on the votes that the weights were tuned on
-	Is     Observed `json:"is"`     // on these rows
+	Class string `json:"class"` // its name
+	// what changed: recall, precision or ranking (which became worse), or share (which became larger or smaller)
+	Figure string   `json:"figure"`
+	Was    Observed `json:"was"` // on the votes that the weights were tuned on
+	Is     Observed `json:"is"`  // on these rows
 }
 
 // Comparison compares votes for new rows with the votes that the weights of a model were tuned on, see
 // [Model.Drift].
 type Comparison struct {
-	Figures []string    // the figures of [Drift] compared for at least one class, in the order share, recall, precision, ranking
-	Drift   []Drift     // what changed by more than chance, in the order of the classes; empty, not nil, if nothing did
-	NoDrift []Unchanged // recalls and rankings that show no drift, in the order of the classes, with the value that would be drift
+	// the figures of [Drift] compared for at least one class, in the order share, recall, precision, ranking
+	Figures []string
+	Drift   []Drift // what changed by more than chance, in the order of the classes; empty, not nil, if nothing did
+	// recalls and rankings that show no drift, in the order of the classes, with the value that would be drift
+	NoDrift []Unchanged
 	// Recalls and rankings that are better by more than chance and miss 1 by at most half as much as before.
 	// New rows seldom are so much better; rows of the training are.
 	Better []Drift
@@ -149,9 +158,12 @@ type Unchanged struct {
 
 // What is said to be drift.
 const (
-	leastChange  = 0.1  // by what part a share changes at least
-	leastRanking = 0.02 // by how much ROC-AUC falls at least: where 5 of 100 other rows raise an alarm, recall falls by about a tenth then, for normal scores of any ROC-AUC from 0.7 to 0.99
-	falseAlarms  = 0.01 // share of the sets of rows like those of training of which a figure or more is said to have changed, at most
+	leastChange = 0.1 // by what part a share changes at least
+	// by how much ROC-AUC falls at least: where 5 of 100 other rows raise an alarm, recall falls by about a tenth then,
+	// for normal scores of any ROC-AUC from 0.7 to 0.99
+	leastRanking = 0.02
+	// share of the sets of rows like those of training of which a figure or more is said to have changed, at most
+	falseAlarms = 0.01
 )
 
 // Drift compares votes of m for labelled rows that it has not seen with the votes that its weights were tuned
@@ -178,7 +190,8 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 		return nil
 	}
 	now := m.figures(votes)
-	if m.Provenance.Figures == nil || now == nil || now[0].Share == nil || now[0].Share.Rows == 0 || m.Provenance.Figures[0].Share.Rows == 0 {
+	if m.Provenance.Figures == nil || now == nil || now[0].Share == nil || now[0].Share.Rows == 0 ||
+		m.Provenance.Figures[0].Share.Rows == 0 {
 		return nil
 	}
 	var all []comparison
@@ -189,11 +202,16 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 		}
 		all = append(all,
 			comparison{Class: name, Figure: "recall", was: was.Recall, is: is.Recall, become: unchanged},
-			comparison{Class: name, Figure: "precision", was: was.Precision, is: is.Precision, become: rarer(was.Share.Value, is.Share.Value)},
+			comparison{Class: name, Figure: "precision", was: was.Precision, is: is.Precision, become: rarer(was.Share.Value,
+				is.Share.Value)},
 			comparison{Class: name, Figure: "ranking", was: was.Ranking, is: is.Ranking, become: unchanged},
 			comparison{Class: name, Figure: "share", was: was.Share, is: is.Share, become: unchanged})
 	}
-	all = slices.DeleteFunc(all, func(c comparison) bool { return c.was == nil || c.is == nil || c.was.Rows == 0 || c.is.Rows == 0 }) // of less than two groups
+	// of less than two groups
+	all = slices.DeleteFunc(all, func(c comparison) bool {
+		return c.was == nil || c.is == nil || c.was.Rows == 0 ||
+			c.is.Rows == 0
+	})
 	ways := 0
 	for _, c := range all {
 		if ways++; c.Figure == "share" { // may rise, too
@@ -271,7 +289,8 @@ func (c comparison) rises(level float64) bool {
 
 // better tells whether the figure is higher by more than chance, and lacks half of what it did at most.
 func (c comparison) better(level float64) bool {
-	return (c.Figure == "recall" || c.Figure == "ranking") && 1-c.is.Value <= (1-c.was.Value)/2 && c.complement().lower(level)
+	return (c.Figure == "recall" || c.Figure == "ranking") && 1-c.is.Value <= (1-c.was.Value)/2 &&
+		c.complement().lower(level)
 }
 
 // complement compares the shares of the rows that are none of the hits.

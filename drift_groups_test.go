@@ -10,7 +10,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// groupedVotes returns votes for groups of so many rows of k classes; how common a class is, and how often it is decided rightly, differs from group to group.
+// groupedVotes returns votes for groups of so many rows of k classes; how common a class is, and how often it is
+// decided rightly, differs from group to group.
 func groupedVotes(rng *rand.Rand, groups, size, k int) *vote.Table {
 	t := &vote.Table{Trees: 10, Source: vote.Holdout}
 	for c := range k {
@@ -41,7 +42,8 @@ func groupedVotes(rng *rand.Rand, groups, size, k int) *vote.Table {
 	return t
 }
 
-// Few groups say little of how much groups differ, and less the surer one wants to be: without Student's t at the level of drift it showed falsely in 3 to 15 of 100 sets.
+// Few groups say little of how much groups differ, and less the surer one wants to be: without Student's t at the
+// level of drift it showed falsely in 3 to 15 of 100 sets.
 func TestDriftIsRareAmongGroups(t *testing.T) {
 	race.SkipFigures(t)
 	const sets = 150

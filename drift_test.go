@@ -14,13 +14,14 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Of 1000 rows 10 in 100 are of the class; 80 are found, and 40 others decided as it: precision 2/3. Where 1 in 100 is of it, and as many of each class are decided so, 8 are right of
-// 8 + 990·40/900 = 52: 8/52.
+// Of 1000 rows 10 in 100 are of the class; 80 are found, and 40 others decided as it: precision 2/3. Where 1 in 100
+// is of it, and as many of each class are decided so, 8 are right of 8 + 990·40/900 = 52: 8/52.
 func TestRarer(t *testing.T) {
 	if got, want := rarer(0.1, 0.01)(80.0/120), 8.0/52; math.Abs(got-want) > 1e-12 {
 		t.Errorf("precision %v, want %v", got, want)
 	}
-	for _, tc := range []struct{ was, is, p, want float64 }{{0.1, 0.2, 0.5, 0.5}, {0.1, 0.1, 0.5, 0.5}, {0.1, 0.01, 0, 0}, {0.1, 0.01, 1, 1}, {0.1, 0, 0.5, 0}, {1, 0.5, 0.5, 0}} {
+	for _, tc := range []struct{ was, is, p, want float64 }{{0.1, 0.2, 0.5, 0.5}, {0.1, 0.1, 0.5, 0.5}, {0.1, 0.01, 0, 0},
+		{0.1, 0.01, 1, 1}, {0.1, 0, 0.5, 0}, {1, 0.5, 0.5, 0}} {
 		if got := rarer(tc.was, tc.is)(tc.p); got != tc.want {
 			t.Errorf("from %v to %v precision %v becomes %v, want %v", tc.was, tc.is, tc.p, got, tc.want)
 		}
@@ -42,8 +43,8 @@ func votesOf(counts [2][2]int) *vote.Table {
 	return table
 }
 
-// By hand: 100 of 500 rows are ill, 80 of them are found, and of 100 decided as ill 80 are. A case weight of 3 for all rows is none; where every other
-// row has weight 2 and the others 1, 100 rows are worth (150)²/250 = 90.
+// By hand: 100 of 500 rows are ill, 80 of them are found, and of 100 decided as ill 80 are. A case weight of 3 for
+// all rows is none; where every other row has weight 2 and the others 1, 100 rows are worth (150)²/250 = 90.
 func TestFiguresOf(t *testing.T) {
 	table := votesOf([2][2]int{{80, 20}, {20, 380}})
 	check := func(name string, want float64) {
@@ -52,8 +53,10 @@ func TestFiguresOf(t *testing.T) {
 		near := func(o *Observed, value, rows float64) bool {
 			return math.Abs(o.Value-value) < 1e-12 && math.Abs(o.Rows-rows*want) < 1e-9
 		}
-		if !near(ill.Share, 0.2, 500) || !near(ill.Recall, 0.8, 100) || !near(ill.Precision, 0.8, 100) || !near(well.Recall, 0.95, 400) || !near(well.Precision, 0.95, 400) {
-			t.Errorf("%s: ill %+v %+v %+v, well %+v %+v", name, ill.Share, ill.Recall, ill.Precision, well.Recall, well.Precision)
+		if !near(ill.Share, 0.2, 500) || !near(ill.Recall, 0.8, 100) || !near(ill.Precision, 0.8, 100) || !near(well.Recall,
+			0.95, 400) || !near(well.Precision, 0.95, 400) {
+			t.Errorf("%s: ill %+v %+v %+v, well %+v %+v", name, ill.Share, ill.Recall, ill.Precision, well.Recall,
+				well.Precision)
 		}
 	}
 	check("plain", 1)
@@ -67,12 +70,14 @@ func TestFiguresOf(t *testing.T) {
 	if none[0].Recall != nil || none[0].Precision != nil || none[0].Share.Value != 0 || none[1].Recall.Value != 1 {
 		t.Errorf("without rows of a class %+v, %+v", none[0], none[1])
 	}
-	if empty := FiguresOf(&vote.Table{Classes: []string{"a", "b"}, Share: []float64{0.5, 0.5}}, nil); empty[0].Share != nil {
+	if empty := FiguresOf(&vote.Table{Classes: []string{"a", "b"}, Share: []float64{0.5, 0.5}},
+		nil); empty[0].Share != nil {
 		t.Errorf("without rows %+v", empty[0])
 	}
 }
 
-// By hand: of 500 rows of weights 1 and 100 in turn, all alike, (250·101)²/(250·10001) = 255.02 is the effective number; nobody knows it of their sum.
+// By hand: of 500 rows of weights 1 and 100 in turn, all alike, (250·101)²/(250·10001) = 255.02 is the effective
+// number; nobody knows it of their sum.
 func TestFiguresOfUnevenWeights(t *testing.T) {
 	table := votesOf([2][2]int{{500, 0}, {0, 3}})
 	for i := range table.Truth {
@@ -90,7 +95,8 @@ func TestFiguresOfUnevenWeights(t *testing.T) {
 	}
 }
 
-// Rows of a group are not rows of their own: each four times, in a group of its own, tells what the row alone tells; Student's t of so many groups makes it a little less.
+// Rows of a group are not rows of their own: each four times, in a group of its own, tells what the row alone tells;
+// Student's t of so many groups makes it a little less.
 func TestFiguresOfGroups(t *testing.T) {
 	table := votesOf([2][2]int{{80, 20}, {20, 380}})
 	single := FiguresOf(table, nil)
@@ -120,7 +126,8 @@ func TestFiguresOfGroupedTraining(t *testing.T) {
 		for i := range frame.Rows() {
 			frame.Group = append(frame.Group, i%groups)
 		}
-		m, err := ReadModel(bytes.NewReader(fileOf(t, mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1}}))))
+		m, err := ReadModel(bytes.NewReader(fileOf(t, mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 20,
+			Seed: 1}}))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,13 +148,16 @@ func TestFiguresOfLightRows(t *testing.T) {
 		table.Weight = append(table.Weight, []float64{1e-170, 1}[truth])
 	}
 	ill := FiguresOf(table, nil)[0]
-	if math.Abs(ill.Recall.Value-0.8) > 1e-12 || math.Abs(ill.Recall.Rows-100) > 1e-9 || math.Abs(ill.Share.Rows-500) > 1e-9 {
+	if math.Abs(ill.Recall.Value-0.8) > 1e-12 || math.Abs(ill.Recall.Rows-100) > 1e-9 ||
+		math.Abs(ill.Share.Rows-500) > 1e-9 {
 		t.Errorf("recall %+v, share %+v; want 0.8 of 100 rows, and 500", ill.Recall, ill.Share)
 	}
 }
 
-// Figures that a model was tuned with, and what rows show. Recall, precision and ranking can fall, a share fall or rise: at 1 % in five ways z is 2.878. By Wilson's formula a recall of 0.8 of 100 rows is then 66.4–89.0,
-// one of 0.62 is 47.6–74.5, one of 0.61 46.6–73.7: √(13.6² + 12.5²) is 18.5 and more than 18, √(13.6² + 12.7²) is 18.6 and less than 19.
+// Figures that a model was tuned with, and what rows show. Recall, precision and ranking can fall, a share fall or
+// rise: at 1 % in five ways z is 2.878. By Wilson's formula a recall of 0.8 of 100 rows is then 66.4–89.0, one of
+// 0.62 is 47.6–74.5, one of 0.61 46.6–73.7: √(13.6² + 12.5²) is 18.5 and more than 18, √(13.6² + 12.7²) is 18.6 and
+// less than 19.
 func TestDriftByHand(t *testing.T) {
 	for _, tc := range []struct {
 		name string
@@ -189,11 +199,13 @@ func TestDriftByHand(t *testing.T) {
 	}
 }
 
-// A model keeps what became of the classes out of bag, in its file too; later payments like those of training show no drift, and those of thieves who have
-// learned do. Other weights, and votes of trees on their own rows, leave no such figures.
+// A model keeps what became of the classes out of bag, in its file too; later payments like those of training show
+// no drift, and those of thieves who have learned do. Other weights, and votes of trees on their own rows, leave no
+// such figures.
 func TestDrift(t *testing.T) {
 	race.SkipFigures(t)
-	m := mustFit(t, dataset.Fraud(6000, 1), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}})
+	m := mustFit(t, dataset.Fraud(6000, 1), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200,
+		Seed: 1}})
 	m, err := ReadModel(bytes.NewReader(fileOf(t, m)))
 	if err != nil {
 		t.Fatal(err)
@@ -210,7 +222,8 @@ func TestDrift(t *testing.T) {
 		if found == nil || len(found.Drift) > 0 || found.Better != nil {
 			t.Errorf("seed %d: drift where there is none: %+v", seed, found)
 		}
-		if len(found.NoDrift) != 2 || found.NoDrift[0].Figure != "recall" || found.NoDrift[1].Figure != "ranking" || found.NoDrift[0].Class != "fraud" {
+		if len(found.NoDrift) != 2 || found.NoDrift[0].Figure != "recall" || found.NoDrift[1].Figure != "ranking" ||
+			found.NoDrift[0].Class != "fraud" {
 			t.Errorf("seed %d: figures without drift %+v", seed, found.NoDrift)
 		}
 	}
@@ -225,13 +238,15 @@ func TestDrift(t *testing.T) {
 	if err != nil || other.Provenance.Figures != nil || m.Provenance.Figures == nil {
 		t.Errorf("other weights: figures %v, error %v", other.Provenance.Figures, err)
 	}
-	seen := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1}, Votes: vote.Train})
+	seen := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1},
+		Votes: vote.Train})
 	if seen.Provenance.Figures != nil {
 		t.Errorf("votes of trees on their own rows: figures %+v", seen.Provenance.Figures)
 	}
 }
 
-// Precision 28 % (25–31) out of bag and 12 % (7–20) on new rows are apart for all who read them; 12 of 100 against 20 of 100, 13–29, are not.
+// Precision 28 % (25–31) out of bag and 12 % (7–20) on new rows are apart for all who read them; 12 of 100 against
+// 20 of 100, 13–29, are not.
 func TestFallsWhereIntervalsAreApart(t *testing.T) {
 	falls := func(was Observed) bool {
 		return comparison{was: &was, is: &Observed{Value: 0.12, Rows: 100}, become: unchanged}.falls(0.0025)
@@ -244,11 +259,13 @@ func TestFallsWhereIntervalsAreApart(t *testing.T) {
 	}
 }
 
-// After 15 % of 770 rows 1 of 54 is no drift, and none of 54 is, as chance makes that of 0.85^54 = 0.00015; of 20 rows it makes none of 0.039, so that nothing would be.
+// After 15 % of 770 rows 1 of 54 is no drift, and none of 54 is, as chance makes that of 0.85^54 = 0.00015; of 20
+// rows it makes none of 0.039, so that nothing would be.
 func TestBelow(t *testing.T) {
 	const level = 0.002
 	of := func(hits, rows float64) comparison {
-		return comparison{Figure: "recall", was: &Observed{Value: 0.15, Rows: 770}, is: &Observed{Value: hits / rows, Rows: rows}, become: unchanged}
+		return comparison{Figure: "recall", was: &Observed{Value: 0.15, Rows: 770}, is: &Observed{Value: hits / rows,
+			Rows: rows}, become: unchanged}
 	}
 	few := of(4, 54)
 	if below := few.below(level); !(below > 0 && below < 1.0/54) || !of(0, 54).falls(level) || of(1, 54).falls(level) {
@@ -265,7 +282,8 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// drawn returns votes for n rows of k classes, each class half as common, a third, ... as the first, of which so many are decided rightly and the others as any class.
+// drawn returns votes for n rows of k classes, each class half as common, a third, ... as the first, of which so
+// many are decided rightly and the others as any class.
 func drawn(k, n int, right float64, rng *rand.Rand) *vote.Table {
 	t := &vote.Table{Classes: make([]string, k), Share: make([]float64, k), Trees: 1, Source: vote.Holdout}
 	total := 0.0
@@ -289,7 +307,8 @@ func drawn(k, n int, right float64, rng *rand.Rand) *vote.Table {
 	return t
 }
 
-// However many classes are looked at, drift shows by chance alone in 1 of 100 sets of rows, and a real fall is found. 200 runs have 2 ± 1.4 such sets; 7 or more would have them once in 200 times.
+// However many classes are looked at, drift shows by chance alone in 1 of 100 sets of rows, and a real fall is
+// found. 200 runs have 2 ± 1.4 such sets; 7 or more would have them once in 200 times.
 func TestDriftFalseAlarms(t *testing.T) {
 	race.SkipFigures(t)
 	const runs, trained = 200, 600
@@ -312,7 +331,8 @@ func TestDriftFalseAlarms(t *testing.T) {
 	}
 }
 
-// Among rows of groups, of unequal size and alike with an intraclass correlation of 0.05, drift shows by chance as seldom; a real fall is found by 20 groups, and rows of a single one say nothing.
+// Among rows of groups, of unequal size and alike with an intraclass correlation of 0.05, drift shows by chance as
+// seldom; a real fall is found by 20 groups, and rows of a single one say nothing.
 func TestDriftOfGroups(t *testing.T) {
 	race.SkipFigures(t)
 	const runs, k = 100, 3
@@ -334,7 +354,8 @@ func TestDriftOfGroups(t *testing.T) {
 			}
 			found[groups] = count
 		}
-		t.Logf("%d groups: drift shows in %d of %d runs without, in %d with", groups, found[groups][0], runs, found[groups][1])
+		t.Logf("%d groups: drift shows in %d of %d runs without, in %d with", groups, found[groups][0], runs,
+			found[groups][1])
 		if found[groups][0] > 4 {
 			t.Errorf("%d groups: drift shows in %d of %d runs without", groups, found[groups][0], runs)
 		}
@@ -357,7 +378,8 @@ func TestCheckFiguresOfGroups(t *testing.T) {
 	}
 }
 
-// drawnGroups returns rows of groups of 40, 60 and 80, decided rightly as draws from an urn of each group say (Pólya), else by chance.
+// drawnGroups returns rows of groups of 40, 60 and 80, decided rightly as draws from an urn of each group say
+// (Pólya), else by chance.
 func drawnGroups(k, groups int, right, alike float64, rng *rand.Rand) *vote.Table {
 	t := &vote.Table{Classes: make([]string, k)}
 	for c := range k {

@@ -65,15 +65,17 @@ func (k fileKind) remedy() string {
 // wanted says which file is to be given.
 func (k fileKind) wanted() string {
 	return map[fileKind]string{
-		modelFile: "give a file written by rfpragma train", partFile: "give the trees written by rfpragma grow", tallyFile: "give the votes written by rfpragma tally",
+		modelFile: "give a file written by rfpragma train", partFile: "give the trees written by rfpragma grow",
+		tallyFile: "give the votes written by rfpragma tally",
 	}[k]
 }
 
 // header is the readable part of a model file.
 type header struct {
-	Classes    []string     `json:"classes"`
-	Share      []float64    `json:"share"`
-	Ties       []int        `json:"ties,omitempty"` // the classes in the order in which they win ties, if that does not follow from the shares
+	Classes []string  `json:"classes"`
+	Share   []float64 `json:"share"`
+	// the classes in the order in which they win ties, if that does not follow from the shares
+	Ties       []int        `json:"ties,omitempty"`
 	Schema     []field      `json:"schema"`
 	Weights    vote.Weights `json:"weights"`
 	Maps       calib.Set    `json:"maps"`
@@ -190,11 +192,13 @@ func (k fileKind) open(b []byte) (head, body, sum []byte, err error) {
 		return nil, nil, nil, fmt.Errorf("%w: cut short after %d bytes; %s", ErrFormat, len(b), k.remedy())
 	}
 	if v := le.Uint32(b[len(k):]); v != FileVersion {
-		return nil, nil, nil, fmt.Errorf("%w: format version %d, this program reads version %d; use a newer rfpragma", ErrFormat, v, FileVersion)
+		return nil, nil, nil, fmt.Errorf("%w: format version %d, this program reads version %d; use a newer rfpragma",
+			ErrFormat, v, FileVersion)
 	}
 	content, sum := b[:len(b)-sha256.Size], b[len(b)-sha256.Size:]
 	if s := sha256.Sum256(content); !bytes.Equal(s[:], sum) {
-		return nil, nil, nil, fmt.Errorf("%w: the checksum does not fit, the file is damaged or cut short; %s", ErrFormat, k.remedy())
+		return nil, nil, nil, fmt.Errorf("%w: the checksum does not fit, the file is damaged or cut short; %s", ErrFormat,
+			k.remedy())
 	}
 	head, rest, ok := section(content[len(k)+4:])
 	if !ok {
@@ -287,7 +291,8 @@ func schemaOf(fields []field) (dataset.Schema, error) {
 		case f.Kind == dataset.Categorical.String():
 			kind = dataset.Categorical
 		case f.Kind != dataset.Numeric.String() || len(f.Levels) > 0:
-			return nil, fmt.Errorf("feature %s is of kind %s with %d levels", english.Quote(f.Name), english.Quote(f.Kind), len(f.Levels))
+			return nil, fmt.Errorf("feature %s is of kind %s with %d levels", english.Quote(f.Name), english.Quote(f.Kind),
+				len(f.Levels))
 		}
 		if f.Baseline != nil {
 			if err := f.Baseline.Check(kind, len(f.Levels)); err != nil {
@@ -321,10 +326,12 @@ func distinct(what string, names []string) error {
 // lookslike names what a file is that is not a model.
 func lookslike(b []byte) string {
 	for _, known := range []struct{ start, name string }{
-		{Magic, "a model of rfpragma train"}, {string(partFile), "trees of rfpragma grow, to be put together by rfpragma merge"}, {string(tallyFile), "votes of rfpragma tally"},
+		{Magic, "a model of rfpragma train"}, {string(partFile),
+			"trees of rfpragma grow, to be put together by rfpragma merge"}, {string(tallyFile), "votes of rfpragma tally"},
 		{"\x89PNG", "a PNG picture"},
 		{"\x1f\x8b", "gzip data"},
-		{"\x80\x02", "a Python pickle"}, {"\x80\x03", "a Python pickle"}, {"\x80\x04", "a Python pickle"}, {"\x80\x05", "a Python pickle"},
+		{"\x80\x02", "a Python pickle"}, {"\x80\x03", "a Python pickle"}, {"\x80\x04", "a Python pickle"},
+		{"\x80\x05", "a Python pickle"},
 		{"PK\x03\x04", "a zip archive"},
 		{"{", "JSON"},
 		{"PAR1", "Parquet"},

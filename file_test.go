@@ -48,7 +48,8 @@ func fileOf(t testing.TB, m *Model) []byte {
 }
 
 func TestSameFileOnAnyNumberOfWorkers(t *testing.T) {
-	for name, frame := range map[string]*dataset.Frame{"two classes": dataset.Fraud(500, 1), "three": dataset.Wave(300, 3, 1)} {
+	for name, frame := range map[string]*dataset.Frame{"two classes": dataset.Fraud(500, 1), "three": dataset.Wave(300, 3,
+		1)} {
 		var want []byte
 		for _, workers := range []int{1, 2, 3, 8} {
 			cfg := Config{Forest: forest.Config{Trees: 20, Seed: 1, Workers: workers}}
@@ -85,7 +86,8 @@ func TestFileRoundTrip(t *testing.T) {
 			frame.Row(x, i)
 			p, _ := m.Predict(x)
 			q, err := back.Predict(x)
-			if err != nil || p.Class != q.Class || !slices.Equal(p.Probabilities, q.Probabilities) || !slices.Equal(p.Votes, q.Votes) {
+			if err != nil || p.Class != q.Class || !slices.Equal(p.Probabilities, q.Probabilities) || !slices.Equal(p.Votes,
+				q.Votes) {
 				t.Fatalf("%s: row %d: %+v before, %+v after (%v)", method, i, p, q, err)
 			}
 		}
@@ -151,7 +153,8 @@ func TestReadModelRefusesOtherFiles(t *testing.T) {
 		{"J254 gzip", []byte("\x1f\x8b\x08" + strings.Repeat("x", 100)), "looks like gzip data"},
 		{"J227 later version", sealed(newer), "format version 2, this program reads version 1; use a newer rfpragma"},
 		{"J230 bytes after the end", append(slices.Clone(good), 0), "checksum does not fit"},
-		{"J230 bytes after the end, checksum right", sealed(append(slices.Clone(body), 0)), "does not end where the file ends"},
+		{"J230 bytes after the end, checksum right", sealed(append(slices.Clone(body), 0)),
+			"does not end where the file ends"},
 		{"J233 header of 2^64 bytes", sealed(longHeader), "header is longer than the file"},
 		{"J259 checksum zeroed", zeroSum, "checksum does not fit"},
 		{"J260 file twice", append(slices.Clone(good), good...), "checksum does not fit"},
@@ -239,27 +242,42 @@ func unsoundHeaders() []unsoundHeader {
 		{"negative fraction", func(h *header) { h.Provenance.Fraction = -0.5 }},
 		{"whole fraction named", func(h *header) { h.Provenance.Fraction = 1 }},
 		{"hash bag of a fraction", func(h *header) { h.Provenance.Bag, h.Provenance.Fraction = "hash:5", 0.5 }},
-		{"poisson bag without replacement", func(h *header) { h.Provenance.Bag, h.Provenance.NoReplacement = "poisson", true }},
+		{"poisson bag without replacement", func(h *header) {
+			h.Provenance.Bag, h.Provenance.NoReplacement = "poisson",
+				true
+		}},
 		{"soft votes of a forest that has none", func(h *header) { h.Provenance.Soft = true }},
 		{"unknown measure", func(h *header) { h.Provenance.Measure = "foo" }},
 		{"a data sum that is none", func(h *header) { h.Provenance.Data = "foo" }},
 		{"a prevalence too few", func(h *header) { h.Provenance.Prevalence = []float64{1} }},
 		{"a prevalence above 1", func(h *header) { h.Provenance.Prevalence = []float64{0.5, 1.5} }},
 		{"a prevalence of 0", func(h *header) { h.Provenance.Prevalence = []float64{0, 1} }},
-		{"a prevalence where training has no rows", func(h *header) { h.Share, h.Provenance.Prevalence = []float64{0, 1}, []float64{0.5, 0.5} }},
-		{"a prevalence where the maps have no rows", func(h *header) { h.Provenance.MapShare, h.Provenance.Prevalence = []float64{1, 0}, []float64{0.5, 0.5} }},
+		{"a prevalence where training has no rows", func(h *header) {
+			h.Share, h.Provenance.Prevalence = []float64{0, 1},
+				[]float64{0.5, 0.5}
+		}},
+		{"a prevalence where the maps have no rows", func(h *header) {
+			h.Provenance.MapShare,
+				h.Provenance.Prevalence = []float64{1, 0}, []float64{0.5, 0.5}
+		}},
 		{"a prevalence out of reach", func(h *header) {
 			h.Provenance.MapShare, h.Provenance.Prevalence = []float64{5e-324, 1}, []float64{0.5, 0.5}
 		}},
 		{"figures too few", func(h *header) { h.Provenance.Figures = h.Provenance.Figures[:1] }},
 		{"figures without a share", func(h *header) { h.Provenance.Figures[0].Share = nil }},
 		{"a recall above 1", func(h *header) { h.Provenance.Figures[0].Recall.Value = 1.5 }},
-		{"a precision of no rows", func(h *header) { h.Provenance.Figures[0].Precision = &Observed{Value: 0.5, Rows: 5e-324} }},
+		{"a precision of no rows", func(h *header) {
+			h.Provenance.Figures[0].Precision = &Observed{Value: 0.5,
+				Rows: 5e-324}
+		}},
 		{"by cost without costs", func(h *header) { h.Provenance.ByCost = true }},
 		{"by cost beside another measure", func(h *header) {
 			h.Provenance.ByCost, h.Provenance.Costs = true, [][]float64{{0, 1}, {5, 0}}
 		}},
-		{"by cost with costs of three classes", func(h *header) { byCostHeader(h, [][]float64{{0, 1, 1}, {1, 0, 1}, {1, 1, 0}}) }},
+		{"by cost with costs of three classes", func(h *header) {
+			byCostHeader(h, [][]float64{{0, 1, 1}, {1, 0, 1},
+				{1, 1, 0}})
+		}},
 		{"by cost with a negative cost", func(h *header) { byCostHeader(h, [][]float64{{0, 1}, {-5, 0}}) }},
 		{"by cost with costs of 0", func(h *header) { byCostHeader(h, [][]float64{{0, 0}, {0, 0}}) }},
 		{"by cost with a line too short", func(h *header) { byCostHeader(h, [][]float64{{0, 1}, {5}}) }},
@@ -283,7 +301,8 @@ func byCostHeader(h *header, costs [][]float64) {
 // What would not be read is not written: nothing is known to be lost only when it is loaded.
 func TestSaveRefusesWhatLoadRefuses(t *testing.T) {
 	m := small(t)
-	three, err := calib.None.FitClasses(t.Context(), calib.Rows{K: 3, Share: []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}, Truth: []int{0, 1, 2}})
+	three, err := calib.None.FitClasses(t.Context(), calib.Rows{K: 3, Share: []float64{1, 0, 0, 0, 1, 0, 0, 0, 1},
+		Truth: []int{0, 1, 2}})
 	if err != nil {
 		t.Fatal(err)
 	}

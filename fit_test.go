@@ -32,7 +32,8 @@ func mustFit(t *testing.T, frame *dataset.Frame, spec pragma.Spec, c Config) *Mo
 
 // Tuned weights find more of the rare class than the plain vote, on rows nobody has seen.
 func TestFitFindsTheRareClass(t *testing.T) {
-	m := mustFit(t, dataset.Fraud(3000, 1), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}})
+	m := mustFit(t, dataset.Fraud(3000, 1), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200,
+		Seed: 1}})
 	fresh := dataset.Fraud(3000, 2)
 	table, err := m.Votes(context.Background(), fresh)
 	if err != nil {
@@ -97,7 +98,8 @@ func TestWhereVotesComeFrom(t *testing.T) {
 		trees int
 		asked vote.Source
 		want  vote.Source
-	}{{0, "", vote.OOB}, {200, "", vote.OOB}, {199, "", vote.CV}, {20, vote.OOB, vote.OOB}, {500, vote.CV, vote.CV}, {20, vote.Train, vote.Train}} {
+	}{{0, "", vote.OOB}, {200, "", vote.OOB}, {199, "", vote.CV}, {20, vote.OOB, vote.OOB}, {500, vote.CV, vote.CV},
+		{20, vote.Train, vote.Train}} {
 		c := Config{Votes: tc.asked, Forest: forest.Config{Trees: tc.trees}}
 		if got := c.Source(&dataset.Frame{}); got != tc.want {
 			t.Errorf("%d trees, asked for %q: %q, want %q", tc.trees, tc.asked, got, tc.want)
@@ -221,7 +223,8 @@ func TestPredict(t *testing.T) {
 		}
 		prob := make([]float64, 2)
 		m.Probabilities(prob, table.Votes(i))
-		if !slices.EqualFunc(p.Votes, table.Votes(i), func(a float64, b uint32) bool { return a == float64(b) }) || !slices.Equal(p.Probabilities, prob) || p.Class != m.Classes()[m.Decide(table.Votes(i))] {
+		if !slices.EqualFunc(p.Votes, table.Votes(i), func(a float64, b uint32) bool { return a == float64(b) }) ||
+			!slices.Equal(p.Probabilities, prob) || p.Class != m.Classes()[m.Decide(table.Votes(i))] {
 			t.Errorf("row %d: %+v alone, votes %v and probabilities %v in a batch", i, p, table.Votes(i), prob)
 		}
 	}
@@ -229,7 +232,8 @@ func TestPredict(t *testing.T) {
 		t.Errorf("short row: error %v", err)
 	}
 	x[0] = math.Inf(1)
-	if _, err := m.Predict(x); !errors.Is(err, ErrRow) || !strings.Contains(err.Error(), "use NaN for a missing cell") { // G140
+	// G140
+	if _, err := m.Predict(x); !errors.Is(err, ErrRow) || !strings.Contains(err.Error(), "use NaN for a missing cell") {
 		t.Errorf("infinite cell: error %v", err)
 	}
 	votes, dst := table.Votes(0), make([]float64, 2)
@@ -285,7 +289,8 @@ func TestCalibrations(t *testing.T) {
 	race.SkipFigures(t)
 	frame := dataset.Wave(400, 3, 1)
 	for _, method := range append(calib.Methods(), "isotonic:pairs", "platt:coupled") {
-		m := mustFit(t, frame, pragma.Spec{frame.Classes[0]: pragma.Priority()}, Config{Calibration: method, Forest: forest.Config{Trees: 40, Seed: 1}})
+		m := mustFit(t, frame, pragma.Spec{frame.Classes[0]: pragma.Priority()}, Config{Calibration: method,
+			Forest: forest.Config{Trees: 40, Seed: 1}})
 		recorded := m.Provenance.Calibration
 		if recorded != string(method) && (method != calib.Auto || recorded == string(calib.Auto)) || m.Maps.Classes() != 3 {
 			t.Errorf("%s: the record says %q, maps for %d classes", method, recorded, m.Maps.Classes())
@@ -411,7 +416,8 @@ func TestFitChecksMeasure(t *testing.T) {
 		"of three classes": {Measure: three},
 		"of class 7":       {Measure: f7},
 		"floor":            {Search: anneal.Search{Floors: []pragma.Floor{{Class: 7, What: pragma.RecallFloor, Limit: 0.5}}}},
-		"costs":            {Measure: pragma.Accuracy, Costs: pragma.Costs{Matrix: [][]float64{{0, 1, 1}, {1, 0, 1}, {1, 1, 0}}}},
+		"costs": {Measure: pragma.Accuracy, Costs: pragma.Costs{Matrix: [][]float64{{0, 1, 1}, {1, 0, 1},
+			{1, 1, 0}}}},
 	} {
 		c.Grown = func(*vote.Table) { t.Errorf("%s: trees are grown", name) }
 		if _, err := Fit(t.Context(), frame, nil, c); !errors.Is(err, ErrConfig) {
@@ -432,10 +438,13 @@ func TestFitChecksMeasure(t *testing.T) {
 func TestCrossValidateRefusesWhatItIgnores(t *testing.T) {
 	frame := dataset.Fraud(100, 1)
 	for name, e := range map[string]eval.Config{
-		"Pragma": {Pragma: pragma.Accuracy}, "Loss": {Loss: pragma.Accuracy}, "Costs": {Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {1, 0}}}},
-		"ByCost": {ByCost: true}, "Priority": {Priority: []int{0}}, "Raw": {Raw: func([]float64, []uint32) {}}, "Tune": {Tune: Config{}.tuner()},
+		"Pragma": {Pragma: pragma.Accuracy}, "Loss": {Loss: pragma.Accuracy},
+		"Costs":  {Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {1, 0}}}},
+		"ByCost": {ByCost: true}, "Priority": {Priority: []int{0}}, "Raw": {Raw: func([]float64, []uint32) {}},
+		"Tune": {Tune: Config{}.tuner()},
 	} {
-		if _, err := CrossValidate(t.Context(), frame, nil, Config{}, e); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), name+" of the cross-validation is set") {
+		if _, err := CrossValidate(t.Context(), frame, nil, Config{}, e); !errors.Is(err, ErrConfig) ||
+			!strings.Contains(err.Error(), name+" of the cross-validation is set") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -15,13 +15,16 @@ import (
 )
 
 // What a result is computed with: it must come out the same on every machine.
-var portablePackages = []string{"internal/portable", "calib", "anneal", "vote", "pragma", "dataset", "forest", "forest/internal/vector", "eval", "internal/assess", "internal/effective", "internal/paired", "internal/report", "."}
+var portablePackages = []string{"internal/portable", "calib", "anneal", "vote", "pragma", "dataset", "forest",
+	"forest/internal/vector", "eval", "internal/assess", "internal/effective", "internal/paired", "internal/report", "."}
 
 // mayFuse holds lines that a compiler may fuse without changing a bit, by file, each with the
 // reason.
 var mayFuse = map[string]string{
-	"anneal/walk.go: u := float64((float64(2*rng.Float64()) - 1) * reach)":                                 "Float64 divides a whole number by 2^53, which is exact",
-	"anneal/walk.go: func exponential(rng *rand.Rand) float64 { return -portable.Log(1 - rng.Float64()) }": "Float64 divides a whole number by 2^53, which is exact",
+	"anneal/walk.go: u := float64((float64(2*rng.Float64()) - 1) * " +
+		"reach)": "Float64 divides a whole number by 2^53, which is exact",
+	"anneal/walk.go: func exponential(rng *rand.Rand) float64 { return -portable.Log(1 - rng.Float64()) " +
+		"}": "Float64 divides a whole number by 2^53, which is exact",
 }
 
 var (
@@ -63,7 +66,8 @@ func TestNothingIsFused(t *testing.T) {
 		number, _ := strconv.Atoi(string(m[2]))
 		text := lineOf(t, file, number)
 		if allowed[file+": "+text] = true; mayFuse[file+": "+text] == "" {
-			t.Errorf("%s:%d: a product is fused with a sum on arm64: %s\nwrite it as float64(a*b) + c, a quotient by a power of 2 too", file, number, text)
+			t.Errorf("%s:%d: a product is fused with a sum on arm64: %s\nwrite it as float64(a*b) + c, a quotient by a power "+
+				"of 2 too", file, number, text)
 		}
 	}
 	for line := range mayFuse {

@@ -16,9 +16,10 @@ import (
 
 // Importance says how much a model depends on each of its features, see [Model.Importance].
 type Importance struct {
-	Accuracy float64             `json:"accuracy"` // share of the out-of-bag votes that are right, by case weight
-	Measure  string              `json:"measure"`  // name of the loss, see Model.Measure
-	Loss     float64             `json:"loss"`     // loss of the rows as out-of-bag votes decide them; Model.Importance says under which weights
+	Accuracy float64 `json:"accuracy"` // share of the out-of-bag votes that are right, by case weight
+	Measure  string  `json:"measure"`  // name of the loss, see Model.Measure
+	// loss of the rows as out-of-bag votes decide them; Model.Importance says under which weights
+	Loss     float64             `json:"loss"`
 	Repeats  int                 `json:"repeats"`  // how many times each feature was permuted
 	Features []FeatureImportance `json:"features"` // len p, in the order of Forest.Schema
 }
@@ -52,12 +53,15 @@ type FeatureImportance struct {
 //
 // Errors: [forest.ErrTrain] if train is not the very frame that the model was trained on; [ErrConfig] or
 // [forest.ErrConfig] if repeats is negative or no row is out of a bag; that of ctx.
-func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, workers int, progress func(done, total int)) (*Importance, error) {
+func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, workers int, progress func(done,
+	total int)) (*Importance, error) {
 	switch {
 	case repeats < 0:
 		return nil, fmt.Errorf("%w: %d repeats; choose 1 or more", ErrConfig, repeats)
 	case Fingerprint(train) != m.Provenance.Data:
-		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on, and the votes of trees on other rows are no out-of-bag votes; give the data of the training, read in the same way, with the same case weights", forest.ErrTrain)
+		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on, and the votes of trees on other "+
+			"rows are no out-of-bag votes; give the data of the training, read in the same way, with the same case weights",
+			forest.ErrTrain)
 	case repeats == 0:
 		repeats = 5
 	}

@@ -19,9 +19,11 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// By hand: of the votes of two rows, of weights 1 and 3, 4 of 5 and 1 of 5 are right, (1·4 + 3·1)/(1·5 + 3·5); a row of unknown class does not count.
+// By hand: of the votes of two rows, of weights 1 and 3, 4 of 5 and 1 of 5 are right, (1·4 + 3·1)/(1·5 + 3·5); a row
+// of unknown class does not count.
 func TestAccuracyOfVotes(t *testing.T) {
-	table := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1, -1}, Counts: []uint32{4, 1, 4, 1, 5, 0}, Weight: []float64{1, 3, 2}}
+	table := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1, -1}, Counts: []uint32{4, 1, 4, 1, 5, 0},
+		Weight: []float64{1, 3, 2}}
 	if got := accuracy(table); math.Abs(got-7.0/20) > 1e-15 {
 		t.Errorf("%v of the votes are right, want 7/20", got)
 	}
@@ -62,7 +64,8 @@ func TestImportanceOfR(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := mustImportance(t, mustFit(t, frame, nil, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 1000, Seed: 1}}), frame)
+	got := mustImportance(t, mustFit(t, frame, nil, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 1000,
+		Seed: 1}}), frame)
 	for _, row := range reference[1:] {
 		var want [3]float64 // fall of accuracy, its deviation over the forests, impurity
 		for i := range want {
@@ -72,7 +75,8 @@ func TestImportanceOfR(t *testing.T) {
 		}
 		f := got[row[0]]
 		if math.Abs(f.Accuracy-want[0]) > 3*math.Hypot(f.AccuracyError, want[1]) {
-			t.Errorf("%s: accuracy falls by %.5f ± %.5f, in R by %.5f ± %.5f", f.Name, f.Accuracy, f.AccuracyError, want[0], want[1])
+			t.Errorf("%s: accuracy falls by %.5f ± %.5f, in R by %.5f ± %.5f", f.Name, f.Accuracy, f.AccuracyError, want[0],
+				want[1])
 		}
 		if math.Abs(f.Impurity-want[2]) > 0.01 {
 			t.Errorf("%s: impurity %.4f, in R %.4f", f.Name, f.Impurity, want[2])
@@ -98,13 +102,15 @@ func made(n int, twin bool) *dataset.Frame {
 	f := &dataset.Frame{Classes: []string{"no", "yes"}, Truth: truth}
 	for j, name := range []string{"strong", "weak", "noise", "twin"} {
 		if name != "twin" || twin {
-			f.Columns = append(f.Columns, dataset.Column{Field: dataset.Field{Name: name, Kind: dataset.Numeric}, Values: columns[j]})
+			f.Columns = append(f.Columns, dataset.Column{Field: dataset.Field{Name: name, Kind: dataset.Numeric},
+				Values: columns[j]})
 		}
 	}
 	return f
 }
 
-// Under weights that keep a floor at a loss, a feature that breaks it when it is permuted seemed to harm. So the losses are those of the model without a floor.
+// Under weights that keep a floor at a loss, a feature that breaks it when it is permuted seemed to harm. So the
+// losses are those of the model without a floor.
 func TestImportanceKeepsNoFloor(t *testing.T) {
 	race.SkipFigures(t)
 	frame, spec := made(800, false), pragma.Spec{"yes": pragma.Priority()}
@@ -112,7 +118,8 @@ func TestImportanceKeepsNoFloor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 300, Seed: 1}, Search: anneal.Search{Seed: 1}, Measure: measure, MeasureName: "pragma:s=-1"}
+	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 300, Seed: 1}, Search: anneal.Search{Seed: 1},
+		Measure: measure, MeasureName: "pragma:s=-1"}
 	free, err := mustFit(t, frame, spec, c).Importance(context.Background(), frame, 1, 0, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +131,8 @@ func TestImportanceKeepsNoFloor(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(held, free) || *m.Provenance.Loss < free.Loss+0.01 {
-		t.Errorf("importance under a floor, with a loss of %v of the weights:\n%+v\nwithout:\n%+v", *m.Provenance.Loss, held, free)
+		t.Errorf("importance under a floor, with a loss of %v of the weights:\n%+v\nwithout:\n%+v", *m.Provenance.Loss, held,
+			free)
 	}
 }
 
@@ -143,11 +151,13 @@ func TestImportanceOfNoiseAndTwins(t *testing.T) {
 		if !(weak.Accuracy > 0.002 && weak.Accuracy < strong.Accuracy/3 && weak.Loss < strong.Loss/3) {
 			t.Errorf("soft %v: a weak feature has %+v, a strong one %+v", soft, weak, strong)
 		}
-		if math.Abs(noise.Accuracy) > 0.01 || math.Abs(noise.Loss) > 0.03 || !(noise.AccuracyError > 0 && noise.AccuracyError < 0.002) {
+		if math.Abs(noise.Accuracy) > 0.01 || math.Abs(noise.Loss) > 0.03 || !(noise.AccuracyError > 0 &&
+			noise.AccuracyError < 0.002) {
 			t.Errorf("soft %v: noise has %+v", soft, noise)
 		}
 		a, b := both["strong"], both["twin"]
-		if !(a.Accuracy < 0.8*strong.Accuracy && b.Accuracy < 0.8*strong.Accuracy && math.Abs(a.Accuracy-b.Accuracy) < 0.3*a.Accuracy && a.Loss < 0.2*strong.Loss) {
+		if !(a.Accuracy < 0.8*strong.Accuracy && b.Accuracy < 0.8*strong.Accuracy &&
+			math.Abs(a.Accuracy-b.Accuracy) < 0.3*a.Accuracy && a.Loss < 0.2*strong.Loss) {
 			t.Errorf("soft %v: twins have %+v and %+v, one alone %+v", soft, a, b, strong)
 		}
 	}
@@ -197,7 +207,8 @@ func TestImportanceOfSavedModels(t *testing.T) {
 func TestImportanceErrors(t *testing.T) {
 	frame := dataset.Fraud(300, 1)
 	m := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1}})
-	all := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1, NoReplacement: true, Fraction: 1}})
+	all := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1, NoReplacement: true,
+		Fraction: 1}})
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, tc := range []struct {
@@ -209,9 +220,14 @@ func TestImportanceErrors(t *testing.T) {
 		is      error
 		want    string
 	}{
-		{"other rows", context.Background(), m, dataset.Fraud(300, 2), 0, forest.ErrTrain, "training data: these are not the rows that the model was trained on, and the votes of trees on other rows are no out-of-bag votes; give the data of the training, read in the same way, with the same case weights"},
-		{"a row less", context.Background(), m, frame.Take(upTo(299)), 0, forest.ErrTrain, "training data: these are not the rows that the model was trained on, and the votes of trees on other rows are no out-of-bag votes; give the data of the training, read in the same way, with the same case weights"},
-		{"no row out of bag", context.Background(), all, frame, 0, forest.ErrConfig, "forest: the bag of every tree holds all rows, so there are no out-of-bag votes; grow the forest with smaller bags"},
+		{"other rows", context.Background(), m, dataset.Fraud(300, 2), 0, forest.ErrTrain,
+			"training data: these are not the rows that the model was trained on, and the votes of trees on other rows are no " +
+				"out-of-bag votes; give the data of the training, read in the same way, with the same case weights"},
+		{"a row less", context.Background(), m, frame.Take(upTo(299)), 0, forest.ErrTrain,
+			"training data: these are not the rows that the model was trained on, and the votes of trees on other rows are no " +
+				"out-of-bag votes; give the data of the training, read in the same way, with the same case weights"},
+		{"no row out of bag", context.Background(), all, frame, 0, forest.ErrConfig,
+			"forest: the bag of every tree holds all rows, so there are no out-of-bag votes; grow the forest with smaller bags"},
 		{"negative repeats", context.Background(), m, frame, -1, ErrConfig, "configuration: -1 repeats; choose 1 or more"},
 		{"cancelled", done, m, frame, 0, context.Canceled, "context canceled"},
 	} {

@@ -20,7 +20,8 @@ import (
 // what the rules are judged by follows from spec and c, so Pragma, Loss, Costs, ByCost, Priority, Raw and Tune of e
 // must be left out. The models take their seeds from e, not from c. Errors: [ErrConfig] if one of these is set; those
 // of [Fit] and of [eval.CrossValidate].
-func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, c Config, e eval.Config) (*eval.Report, error) {
+func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, c Config, e eval.Config) (*eval.Report,
+	error) {
 	if err := checkFrame(frame); err != nil {
 		return nil, err
 	}
@@ -49,7 +50,8 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if e.Loss, e.Costs, e.ByCost = c.Measure, c.Costs, c.ByCost; c.MeasureName == pragmaMeasure {
 		e.Loss = nil
 	}
-	e.Priority, e.Raw, e.Tune = pragma.PriorityClasses(prefs), raw(vote.TieOrder(frame.ClassWeights(), frame.FirstRows()), c.soft()), c.tuner()
+	e.Priority, e.Raw, e.Tune = pragma.PriorityClasses(prefs), raw(vote.TieOrder(frame.ClassWeights(), frame.FirstRows()),
+		c.soft()), c.tuner()
 	return eval.CrossValidate(ctx, frame, c.learner(spec), e)
 }
 
@@ -59,11 +61,13 @@ func onlyDivides(e eval.Config) error {
 		name string
 		is   bool
 	}{
-		{"Pragma", e.Pragma != nil}, {"Loss", e.Loss != nil}, {"Costs", e.Costs.Matrix != nil || e.Costs.ByAmount != nil}, {"ByCost", e.ByCost},
+		{"Pragma", e.Pragma != nil}, {"Loss", e.Loss != nil}, {"Costs", e.Costs.Matrix != nil || e.Costs.ByAmount != nil},
+		{"ByCost", e.ByCost},
 		{"Priority", e.Priority != nil}, {"Raw", e.Raw != nil}, {"Tune", e.Tune != nil},
 	} {
 		if setting.is {
-			return fmt.Errorf("%w: %s of the cross-validation is set, and it follows from the spec and the settings of the model; leave it out", ErrConfig, setting.name)
+			return fmt.Errorf("%w: %s of the cross-validation is set, and it follows from the spec and the settings of the "+
+				"model; leave it out", ErrConfig, setting.name)
 		}
 	}
 	return nil
@@ -76,7 +80,8 @@ func onlyDivides(e eval.Config) error {
 //
 // Errors: [ErrConfig] if votes are not of the model's classes; those of [eval.Evaluate] and of [Config.Tune]; that
 // of ctx.
-func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.Search, top ...eval.TopList) (*eval.Report, error) {
+func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.Search, top ...eval.TopList) (
+	*eval.Report, error) {
 	if err := m.checkVotes(votes); err != nil {
 		return nil, err
 	}
@@ -110,7 +115,8 @@ func (c Config) learner(spec pragma.Spec) eval.Learner {
 		c.Forest.Seed, c.Search.Seed, c.AcceptBest = seed, seed, true
 		m, err := Fit(ctx, train, spec, c)
 		if errors.Is(err, forest.ErrTrain) && weighingClasses(train) == 1 {
-			note := errors.New("the rows outside of a fold are of a single class, so no forest can judge the fold; choose fewer folds, or get more rows of the rare class")
+			note := errors.New("the rows outside of a fold are of a single class, so no forest can judge the fold; choose " +
+				"fewer folds, or get more rows of the rare class")
 			return mute{eval.Shares(train), c.soft()}, []error{note}, nil
 		}
 		if err != nil {

@@ -60,12 +60,14 @@ func TestFoldSeeds(t *testing.T) {
 	}
 }
 
-// The optimistic rule is what one would fool oneself by: that of the lowest loss on the very votes, whatever care the tuned one takes.
+// The optimistic rule is what one would fool oneself by: that of the lowest loss on the very votes, whatever care
+// the tuned one takes.
 func TestOptimisticIsLowest(t *testing.T) {
 	race.SkipFigures(t)
 	cared := 0
 	for seed := range uint64(8) {
-		report, err := CrossValidate(t.Context(), dataset.Fraud(400, seed), fraudSpec(), Config{Forest: forest.Config{Trees: 10}}, eval.Config{Folds: 3})
+		report, err := CrossValidate(t.Context(), dataset.Fraud(400, seed), fraudSpec(),
+			Config{Forest: forest.Config{Trees: 10}}, eval.Config{Folds: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +100,8 @@ func TestLearnFails(t *testing.T) {
 	learn := Config{Forest: forest.Config{Trees: 2}}.learner(pragma.Spec{"1": pragma.Priority()})
 	frame := dataset.Wave(60, 3, 1)
 	frame.Truth[7] = -1
-	if _, _, err := learn(t.Context(), frame, 1); !errors.Is(err, forest.ErrTrain) || !strings.Contains(err.Error(), "row 7 has no class") {
+	if _, _, err := learn(t.Context(), frame, 1); !errors.Is(err, forest.ErrTrain) || !strings.Contains(err.Error(),
+		"row 7 has no class") {
 		t.Errorf("a row without a class: error %v", err)
 	}
 	frame = dataset.Wave(60, 3, 1)
@@ -112,7 +115,8 @@ func TestLearnFails(t *testing.T) {
 		}
 	}
 	classifier, notes, err := learn(t.Context(), frame, 1)
-	if _, silent := classifier.(mute); err != nil || !silent || len(notes) != 1 || !strings.Contains(notes[0].Error(), "are of a single class") {
+	if _, silent := classifier.(mute); err != nil || !silent || len(notes) != 1 || !strings.Contains(notes[0].Error(),
+		"are of a single class") {
 		t.Errorf("a single class that counts: %T, %v, %v", classifier, notes, err)
 	}
 }
@@ -138,14 +142,17 @@ func TestCrossValidate(t *testing.T) {
 		t.Fatal(err)
 	}
 	tuned := report.Rules.Tuned
-	if want := 1 - (*tuned.Classes["fraud"].Recall+*tuned.Classes["ok"].Recall)/2; tuned.Loss == nil || math.Abs(*tuned.Loss-want) > 1e-12 {
+	if want := 1 - (*tuned.Classes["fraud"].Recall+*tuned.Classes["ok"].Recall)/2; tuned.Loss == nil ||
+		math.Abs(*tuned.Loss-want) > 1e-12 {
 		t.Errorf("loss %v, want %v: one less the mean recall", tuned.Loss, want)
 	}
-	if _, err := CrossValidate(t.Context(), frame, fraudSpec(), Config{Votes: "guess"}, eval.Config{}); !errors.Is(err, ErrConfig) {
+	if _, err := CrossValidate(t.Context(), frame, fraudSpec(), Config{Votes: "guess"}, eval.Config{}); !errors.Is(err,
+		ErrConfig) {
 		t.Errorf("error %v", err)
 	}
 	var spec *pragma.SpecError
-	if _, err := CrossValidate(t.Context(), frame, pragma.Spec{"nobody": pragma.Priority()}, c, eval.Config{}); !errors.As(err, &spec) {
+	if _, err := CrossValidate(t.Context(), frame, pragma.Spec{"nobody": pragma.Priority()}, c, eval.Config{}); !errors.As(
+		err, &spec) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -167,7 +174,8 @@ func TestEvaluateModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Forest: forest.Config{Trees: 40, Seed: 1}, Measure: cost, MeasureName: "cost", Costs: pragma.Costs{Matrix: costs}}
+	c := Config{Forest: forest.Config{Trees: 40, Seed: 1}, Measure: cost, MeasureName: "cost",
+		Costs: pragma.Costs{Matrix: costs}}
 	m := mustFit(t, dataset.Fraud(1000, 1), fraudSpec(), c)
 	fresh := dataset.Fraud(1000, 2)
 	report, err := m.Evaluate(t.Context(), votesFor(t, m, fresh), anneal.Search{})
@@ -179,7 +187,8 @@ func TestEvaluateModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := table.Confuse(m.Weights)
-	if got := report.Rules.Tuned; !slices.Equal(got.Confusion[0], want.Rows()[0]) || got.Loss == nil || *got.Loss != cost.Loss(want) {
+	if got := report.Rules.Tuned; !slices.Equal(got.Confusion[0], want.Rows()[0]) || got.Loss == nil ||
+		*got.Loss != cost.Loss(want) {
 		t.Errorf("confusion %v, loss %v, want %v, %v", got.Confusion, got.Loss, want.Rows(), cost.Loss(want))
 	}
 	if o := report.Rules.Optimistic; *o.Loss > *report.Rules.Tuned.Loss {
@@ -196,7 +205,8 @@ func TestEvaluateModel(t *testing.T) {
 // The optimistic rule is to reach what the model was.
 func TestEvaluateWithFloors(t *testing.T) {
 	floor := pragma.Floor{Class: 0, What: pragma.Alerts, Limit: 0.02, Typed: "2/100"}
-	cfg := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200}, Search: anneal.Search{Floors: []pragma.Floor{floor}}, AcceptBest: true}
+	cfg := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200},
+		Search: anneal.Search{Floors: []pragma.Floor{floor}}, AcceptBest: true}
 	m := mustFit(t, dataset.Fraud(1500, 1), pragma.Spec{"fraud": pragma.Priority()}, cfg)
 	if floors, err := m.Floors(); err != nil || !slices.Equal(floors, cfg.Search.Floors) {
 		t.Errorf("the model was to reach %v, %v", floors, err)
@@ -210,7 +220,8 @@ func TestEvaluateWithFloors(t *testing.T) {
 		t.Errorf("the optimistic rule alarms %v times of 1500", n)
 	}
 	m.Provenance.Floors = nil
-	if report, err = m.Evaluate(t.Context(), votesFor(t, m, later), anneal.Search{}); err != nil || report.Rules.Optimistic.Classes["fraud"].Predicted <= 30 {
+	if report, err = m.Evaluate(t.Context(), votesFor(t, m, later), anneal.Search{}); err != nil ||
+		report.Rules.Optimistic.Classes["fraud"].Predicted <= 30 {
 		t.Errorf("without the floor it does not alarm more often: %v", err)
 	}
 	m.Provenance.Floors = []string{"fraud"}
@@ -219,7 +230,8 @@ func TestEvaluateWithFloors(t *testing.T) {
 	}
 }
 
-// Costs by amount: what the rules cost is what their decisions cost, row by row; and so it is in the folds of a cross-validation.
+// Costs by amount: what the rules cost is what their decisions cost, row by row; and so it is in the folds of a
+// cross-validation.
 func TestCostsByAmount(t *testing.T) {
 	race.SkipFigures(t)
 	frame, fresh := dataset.Fraud(1500, 1), dataset.Fraud(800, 2)
@@ -239,7 +251,8 @@ func TestCostsByAmount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure, MeasureName: "cost", Costs: costs}
+	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure, MeasureName: "cost",
+		Costs: costs}
 	m := mustFit(t, frame, fraudSpec(), c)
 	report, err := m.Evaluate(t.Context(), votesFor(t, m, fresh), anneal.Search{})
 	if err != nil {
@@ -281,8 +294,10 @@ func TestCostsByAmount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := cv.Rules; *r.Tuned.Cost >= *r.Plain.Cost || *r.Tuned.Loss != *r.Tuned.Cost || *r.Optimistic.Cost > *r.Tuned.Cost {
-		t.Errorf("costs: plain %v, tuned %v, optimistic %v; loss %v", *r.Plain.Cost, *r.Tuned.Cost, *r.Optimistic.Cost, *r.Tuned.Loss)
+	if r := cv.Rules; *r.Tuned.Cost >= *r.Plain.Cost || *r.Tuned.Loss != *r.Tuned.Cost ||
+		*r.Optimistic.Cost > *r.Tuned.Cost {
+		t.Errorf("costs: plain %v, tuned %v, optimistic %v; loss %v", *r.Plain.Cost, *r.Tuned.Cost, *r.Optimistic.Cost,
+			*r.Tuned.Loss)
 	}
 	fresh.Amount = nil
 	if _, err := m.Evaluate(t.Context(), votesFor(t, m, fresh), anneal.Search{}); !errors.Is(err, vote.ErrShape) {
@@ -318,8 +333,10 @@ func TestCrossValidateWithholds(t *testing.T) {
 	for _, class := range report.Rules.Tuned.Classes {
 		judged += class.Support
 	}
-	if len(models) != 4 || handed != 200 || decided != 160 || judged != 160 || report.Votes.Rows() != 160 || report.Unvoted != 0 {
-		t.Errorf("%d models, %d rows handed on, %d of them decided, %v judged (%d votes, %v unvoted); want 4, 200, 160, 160 (160, 0)", len(models), handed, decided, judged, report.Votes.Rows(), report.Unvoted)
+	if len(models) != 4 || handed != 200 || decided != 160 || judged != 160 || report.Votes.Rows() != 160 ||
+		report.Unvoted != 0 {
+		t.Errorf("%d models, %d rows handed on, %d of them decided, %v judged (%d votes, %v unvoted); want 4, 200, 160, "+
+			"160 (160, 0)", len(models), handed, decided, judged, report.Votes.Rows(), report.Unvoted)
 	}
 	wrong := errors.New("no")
 	c.Withhold = func(*Model, *dataset.Frame) ([]bool, error) { return nil, wrong }

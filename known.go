@@ -35,7 +35,8 @@ type ClassOverlap struct {
 // chance explains: figures on such rows say nothing of new ones.
 func (k Overlap) Most() bool {
 	most := func(same, chance, rows int) bool { return 2*(same-chance) > rows }
-	return most(k.Same, k.Chance, k.Rows) || slices.ContainsFunc(k.Classes, func(of ClassOverlap) bool { return most(of.Same, of.Chance, of.Rows) })
+	return most(k.Same, k.Chance, k.Rows) || slices.ContainsFunc(k.Classes,
+		func(of ClassOverlap) bool { return most(of.Same, of.Chance, of.Rows) })
 }
 
 // Overlap looks for labelled rows of frame among those that the model was trained on, whatever their order and
@@ -88,7 +89,8 @@ func (m *Model) Overlap(frame *dataset.Frame) (Overlap, error) {
 	return k, nil
 }
 
-// known is about how many of n rows are of the training, of which a sample has some, and how many would be by chance; 0 where that is no more than chance makes.
+// known is about how many of n rows are of the training, of which a sample has some, and how many would be by
+// chance; 0 where that is no more than chance makes.
 func known(n, found, sampled int, was sketch.Sketched) (same, chance int) {
 	alike := was.Rows - was.Single
 	if was.Rows == 0 || !beyond(found, sampled, alike, was.Rows) {
@@ -122,7 +124,8 @@ func estimate(n, some, sample int) int {
 // fits refuses a sketch that a file has beside more classes than it knows, or fewer rows.
 func fits(s *sketch.Sketch, rows, classes int) error {
 	if s != nil && (s.Rows > rows || s.Classes != nil && len(s.Classes) != classes) {
-		return fmt.Errorf("%w: header: a sketch of %d of %d rows, and %d of %d classes", ErrFormat, s.Rows, rows, len(s.Classes), classes)
+		return fmt.Errorf("%w: header: a sketch of %d of %d rows, and %d of %d classes", ErrFormat, s.Rows, rows,
+			len(s.Classes), classes)
 	}
 	return nil
 }

@@ -34,7 +34,8 @@ func joined(a, b *dataset.Frame) *dataset.Frame {
 	return f
 }
 
-// Rows that are there twice are told, unless as many of the training were; by hand: 600 rows and the first 200 of them once more.
+// Rows that are there twice are told, unless as many of the training were; by hand: 600 rows and the first 200 of
+// them once more.
 func TestAgain(t *testing.T) {
 	train, later := dataset.Fraud(900, 1), dataset.Fraud(600, 2)
 	twice := joined(later, later.Take(upTo(200)))
@@ -115,7 +116,8 @@ func TestKnown(t *testing.T) {
 		if _, err := m.Overlap(train.Take(nil)); err != nil {
 			t.Error(err)
 		}
-		if _, err := m.Overlap(&dataset.Frame{Columns: later.Columns[:1], Truth: later.Truth, Classes: later.Classes}); !errors.Is(err, dataset.ErrShape) {
+		if _, err := m.Overlap(&dataset.Frame{Columns: later.Columns[:1], Truth: later.Truth,
+			Classes: later.Classes}); !errors.Is(err, dataset.ErrShape) {
 			t.Errorf("without columns: error %v", err)
 		}
 	}
@@ -128,7 +130,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// Rows of few features are often alike: new ones are those of the training as well, and no reason for a warning. More of them than chance makes are.
+// Rows of few features are often alike: new ones are those of the training as well, and no reason for a warning.
+// More of them than chance makes are.
 func TestKnownByChance(t *testing.T) {
 	draw := func(n int, seed uint64) *dataset.Frame {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -138,7 +141,8 @@ func TestKnownByChance(t *testing.T) {
 		}
 		return f
 	}
-	for _, n := range []int{2000, 20000} { // of 40,000 rows that may be: 1 - (1 - 1/40000)ⁿ, 5 and 39 %, of new ones are known
+	// of 40,000 rows that may be: 1 - (1 - 1/40000)ⁿ, 5 and 39 %, of new ones are known
+	for _, n := range []int{2000, 20000} {
 		m := knowing(draw(n, 1))
 		for seed := range uint64(20) {
 			if k, err := m.Overlap(draw(3000, 2+seed)); err != nil || k.Same != 0 || k.Classes != nil {
@@ -153,7 +157,8 @@ func TestKnownByChance(t *testing.T) {
 	}
 }
 
-// Rows of the training of a rare class alone are told, few as they are among all rows; of other rows of the class none are.
+// Rows of the training of a rare class alone are told, few as they are among all rows; of other rows of the class
+// none are.
 func TestKnownOfAClass(t *testing.T) {
 	for _, n := range []int{2000, 8000} { // the sketch has all rows, or some
 		train, later := dataset.Fraud(n, 1), dataset.Fraud(600, 2)
@@ -175,7 +180,8 @@ func TestKnownOfAClass(t *testing.T) {
 			t.Fatalf("%d rows: %+v, %v", n, k, err)
 		}
 		got := k.Classes[0]
-		if got.Class != fraud || got.Rows != was+len(rare) || max(got.Same-len(rare), len(rare)-got.Same) > len(rare)/4 || got.Chance != 0 || k.Same != 0 {
+		if got.Class != fraud || got.Rows != was+len(rare) || max(got.Same-len(rare), len(rare)-got.Same) > len(rare)/4 ||
+			got.Chance != 0 || k.Same != 0 {
 			t.Errorf("%d rows, %d of fraud: %+v beside %d others of fraud", n, len(rare), k, was)
 		}
 		if k, err := m.Overlap(later); err != nil || k.Classes != nil {
@@ -211,8 +217,10 @@ func TestKnownIsStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, bad := range []sketch.Sketch{
-		{Hashes: []uint32{2, 1}, Sketched: sketch.Sketched{Rows: 2, Single: 2}}, {}, {Hashes: []uint32{1, 2}, Sketched: sketch.Sketched{Rows: 301, Single: 1}},
-		{Hashes: []uint32{1, 2}, Sketched: sketch.Sketched{Rows: 2, Single: 2}, Classes: []sketch.Sketched{{Rows: 2, Single: 2}}}, {Hashes: make([]uint32, sketch.Size+1)},
+		{Hashes: []uint32{2, 1}, Sketched: sketch.Sketched{Rows: 2, Single: 2}}, {}, {Hashes: []uint32{1, 2},
+			Sketched: sketch.Sketched{Rows: 301, Single: 1}},
+		{Hashes: []uint32{1, 2}, Sketched: sketch.Sketched{Rows: 2, Single: 2}, Classes: []sketch.Sketched{{Rows: 2,
+			Single: 2}}}, {Hashes: make([]uint32, sketch.Size+1)},
 	} {
 		damaged := *m
 		damaged.sketch = &bad
@@ -230,10 +238,13 @@ func TestKnownIsStored(t *testing.T) {
 	}
 }
 
-// Halves of public sets, split at random, are new to each other even where rows repeat: of skin four of five new rows are known. A cumulative file is not new.
+// Halves of public sets, split at random, are new to each other even where rows repeat: of skin four of five new
+// rows are known. A cumulative file is not new.
 func TestKnownOfPublicSets(t *testing.T) {
 	for _, s := range publicSets(t) {
-		if !slices.Contains(strings.Fields("hypothyroid satimage car_claims_fraud adult skin mammography breast_cancer_wisconsin spambase car nursery mushroom soybean"), s.Name) {
+		if !slices.Contains(strings.Fields(
+			"hypothyroid satimage car_claims_fraud adult skin mammography breast_cancer_wisconsin spambase car nursery "+
+				"mushroom soybean"), s.Name) {
 			continue
 		}
 		frame := s.read(t)

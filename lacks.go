@@ -11,9 +11,11 @@ import (
 
 // MissingCell is a cell of a row that tells a model nothing, see [Model.MissingCells].
 type MissingCell struct {
-	Column string      `json:"column"`          // name of the column
-	Value  string      `json:"value,omitempty"` // a value far from every value of training, as text, see dataset.Field.Text; "" for a missing cell
-	Range  *[2]float64 `json:"range,omitempty"` // the smallest and the largest value of training, if the cell has such a value; else nil
+	Column string `json:"column"` // name of the column
+	// a value far from every value of training, as text, see dataset.Field.Text; "" for a missing cell
+	Value string `json:"value,omitempty"`
+	// the smallest and the largest value of training, if the cell has such a value; else nil
+	Range *[2]float64 `json:"range,omitempty"`
 }
 
 // String returns the name of the column, and of a value far from every value of training also where those lie:
@@ -29,7 +31,8 @@ func (l MissingCell) String() string {
 // mostBorne is the part of what the splits gained that a row may lack.
 const mostBorne = 0.5
 
-// manyLack is of how many rows of the training one is enough that lacks a cell, for the model to have learnt to decide without it.
+// manyLack is of how many rows of the training one is enough that lacks a cell, for the model to have learnt to
+// decide without it.
 const manyLack = 5
 
 // bearing is a feature that a model decides by.

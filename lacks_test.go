@@ -13,7 +13,8 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 )
 
-// A row lacks what decides where cells that bear more than half are missing or far from all of training; of a single missing cell that bears less, and of one that many rows of the training lack, nothing is said.
+// A row lacks what decides where cells that bear more than half are missing or far from all of training; of a single
+// missing cell that bears less, and of one that many rows of the training lack, nothing is said.
 func TestLacks(t *testing.T) {
 	text := "a,b,c,y\n" // a and b decide together
 	for i := range 400 {
@@ -52,13 +53,15 @@ func TestLacks(t *testing.T) {
 		}
 	}
 	got, err := m.MissingCells([]float64{na, -999, 1000})
-	if err != nil || len(got) != 3 || got[2] != (MissingCell{"c", "1000", m.Forest.Schema[2].Baseline.Range}) || got[0] != far && got[1] != far {
+	if err != nil || len(got) != 3 || got[2] != (MissingCell{"c", "1000", m.Forest.Schema[2].Baseline.Range}) ||
+		got[0] != far && got[1] != far {
 		t.Errorf("%v (%v)", got, err)
 	}
 	if text := far.String(); text != "b=-999 (training 0 to 19)" {
 		t.Error(text)
 	}
-	if text, err := json.Marshal([]MissingCell{far, first}[:1]); err != nil || string(text) != `[{"column":"b","value":"-999","range":[0,19]}]` {
+	if text, err := json.Marshal([]MissingCell{far, first}[:1]); err != nil ||
+		string(text) != `[{"column":"b","value":"-999","range":[0,19]}]` {
 		t.Errorf("%s (%v)", text, err)
 	}
 	if _, err := m.MissingCells([]float64{1}); !errors.Is(err, ErrRow) {

@@ -164,7 +164,8 @@ func (m *Model) Predict(x []float64) (Prediction, error) {
 	k := len(m.Classes())
 	votes := make([]uint32, k)
 	m.Forest.Vote(votes, x)
-	p := Prediction{Class: m.Classes()[m.DecideFor(votes, amount)], Probabilities: make([]float64, k), Votes: make([]float64, k)}
+	p := Prediction{Class: m.Classes()[m.DecideFor(votes, amount)], Probabilities: make([]float64, k),
+		Votes: make([]float64, k)}
 	m.Probabilities(p.Probabilities, votes)
 	for c, v := range votes {
 		p.Votes[c] = float64(v) / m.Forest.Unit()

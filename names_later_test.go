@@ -122,7 +122,8 @@ func TestNamesOfForeignVotes(t *testing.T) {
 		if !r.sameVotes(t, x, y) {
 			t.Fatalf("seed %d", seed)
 		}
-		w := wish{pragma.Spec{r.was[rng.IntN(k)]: pragma.Priority()}, Config{Search: anneal.Search{Seed: seed, Workers: 1, Steps: 300, Choice: pick(rng, anneal.Careful, anneal.Lowest)}}}
+		w := wish{pragma.Spec{r.was[rng.IntN(k)]: pragma.Priority()}, Config{Search: anneal.Search{Seed: seed, Workers: 1,
+			Steps: 300, Choice: pick(rng, anneal.Careful, anneal.Lowest)}}}
 		measure := pick(rng, "", "gmean", "mcc", "balanced")
 		first, second := w.measured(t, measure, r.was), r.wish(w).measured(t, measure, r.names)
 		measures := [2]pragma.Measure{first.cfg.Measure, second.cfg.Measure}
@@ -177,7 +178,8 @@ func renamedIn(r renaming) []string {
 	return names
 }
 
-// foreignVotes reads votes, or scores, for classes of these names, by seed with case weights or without and equally many rows of each.
+// foreignVotes reads votes, or scores, for classes of these names, by seed with case weights or without and equally
+// many rows of each.
 func foreignVotes(t *testing.T, seed uint64, names []string) *vote.Table {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 81))
@@ -227,7 +229,8 @@ func TestNamesAndTunedForests(t *testing.T) {
 		if k == 2 {
 			r = newRenaming(f, []int{1, 0})
 		}
-		w := wish{nil, Config{Forest: forest.Config{Trees: 30, Seed: seed, Workers: 1}, TuneForest: TuneQuick, Search: anneal.Search{Workers: 1, Steps: 100}}}
+		w := wish{nil, Config{Forest: forest.Config{Trees: 30, Seed: seed, Workers: 1}, TuneForest: TuneQuick,
+			Search: anneal.Search{Workers: 1, Steps: 100}}}
 		v := r.wish(w)
 		a, b := mustFit(t, f, w.spec, w.cfg), mustFit(t, r.frame(f), v.spec, v.cfg)
 		if !r.same(t, a, b, f) || !reflect.DeepEqual(a.Provenance.ForestChoice, b.Provenance.ForestChoice) {
@@ -236,8 +239,8 @@ func TestNamesAndTunedForests(t *testing.T) {
 	}
 }
 
-// The law on public benchmark sets, of which large ones are judged on some hundred of their rows: with a class of priority, with
-// none, and on every third cross-validated.
+// The law on public benchmark sets, of which large ones are judged on some hundred of their rows: with a class of
+// priority, with none, and on every third cross-validated.
 func TestNamesOfRealSets(t *testing.T) {
 	for at, s := range publicSets(t) {
 		t.Run(s.Name, func(t *testing.T) {
@@ -254,8 +257,9 @@ func TestNamesOfRealSets(t *testing.T) {
 			}
 			r := newRenaming(f, to)
 			cfg := Config{
-				Forest: forest.Config{Trees: 25, Seed: 1, Workers: 1, Criterion: []forest.Criterion{forest.Gini, forest.Entropy, forest.Hellinger, forest.Pragma}[at%4], Soft: at%5 == 0},
-				Votes:  vote.OOB, Search: anneal.Search{Seed: 1, Workers: 1, Steps: 300},
+				Forest: forest.Config{Trees: 25, Seed: 1, Workers: 1, Criterion: []forest.Criterion{forest.Gini, forest.Entropy,
+					forest.Hellinger, forest.Pragma}[at%4], Soft: at%5 == 0},
+				Votes: vote.OOB, Search: anneal.Search{Seed: 1, Workers: 1, Steps: 300},
 			}
 			if len(to) > 4 {
 				cfg.Search.Choice, cfg.Search.Method = anneal.Lowest, anneal.Coordinates

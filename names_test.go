@@ -135,7 +135,8 @@ func (r renaming) same(t *testing.T, a, b *Model, rows *dataset.Frame) bool {
 		a.Probabilities(p, votes)
 		b.Probabilities(q, y.Votes(i))
 		if !slices.Equal(moved(r, p), q) {
-			t.Errorf("row %d: votes %v, probabilities %v become %v by %v; maps %+v and %+v", i, votes, p, q, r.to, a.Maps, b.Maps)
+			t.Errorf("row %d: votes %v, probabilities %v become %v by %v; maps %+v and %+v", i, votes, p, q, r.to, a.Maps,
+				b.Maps)
 			return false
 		}
 		if c, d := a.Decide(votes), b.Decide(y.Votes(i)); r.to[c] != d {
@@ -172,12 +173,14 @@ func (r renaming) sameRecord(t *testing.T, a, b *Model) bool {
 	}
 	of := func(m *Model, r *renaming) record {
 		p := &m.Provenance
-		out := record{m.Weights, m.Forest.Share, order(m, r), p.Loss, p.Plain, p.Plateau, p.Figures, p.MapShare, p.Calibration, p.Measure, p.Search + p.Choice + string(p.Votes), p.Folds, p.Unvoted, m.Forest.Nodes()}
+		out := record{m.Weights, m.Forest.Share, order(m, r), p.Loss, p.Plain, p.Plateau, p.Figures, p.MapShare,
+			p.Calibration, p.Measure, p.Search + p.Choice + string(p.Votes), p.Folds, p.Unvoted, m.Forest.Nodes()}
 		if strings.HasPrefix(out.Measure, "f:") {
 			out.Measure = "f"
 		}
 		if r != nil {
-			out.Weights, out.Share, out.Plateau, out.Figures, out.MapShare = moved(*r, out.Weights), moved(*r, out.Share), moved(*r, out.Plateau), moved(*r, out.Figures), moved(*r, out.MapShare)
+			out.Weights, out.Share, out.Plateau, out.Figures, out.MapShare = moved(*r, out.Weights), moved(*r, out.Share),
+				moved(*r, out.Plateau), moved(*r, out.Figures), moved(*r, out.MapShare)
 		}
 		return out
 	}
@@ -248,7 +251,8 @@ func standard(part any, names []string, place func(int) int) any {
 	return part
 }
 
-// named returns rows of k classes, in a random order, equally many or ever fewer, with columns of both kinds and missing cells.
+// named returns rows of k classes, in a random order, equally many or ever fewer, with columns of both kinds and
+// missing cells.
 func named(rng *rand.Rand, n, k int) *dataset.Frame {
 	f := &dataset.Frame{Reading: dataset.Reading{Target: "class"}}
 	for c := range k {
@@ -290,10 +294,12 @@ func pick[T any](rng *rand.Rand, of ...T) T { return of[rng.IntN(len(of))] }
 // randomWish asks for anything that there is.
 func randomWish(rng *rand.Rand, f *dataset.Frame) (w wish, measure string) {
 	k := len(f.Classes)
-	w.spec = pragma.Spec{f.Classes[rng.IntN(k)]: pick(rng, pragma.Priority(), pragma.Preference{Theta: 3, X: 0.3, Y: 0.6}, pragma.Neutral())}
+	w.spec = pragma.Spec{f.Classes[rng.IntN(k)]: pick(rng, pragma.Priority(), pragma.Preference{Theta: 3, X: 0.3, Y: 0.6},
+		pragma.Neutral())}
 	c := &w.cfg
 	c.Forest = forest.Config{
-		Trees: 12, Seed: rng.Uint64N(9), Workers: 1, Soft: rng.IntN(4) == 0, RandomCuts: rng.IntN(5) == 0, MinLeaf: pick(rng, 0, 0, 3), MaxLeaves: pick(rng, 0, 0, 6), SubsetLevels: pick(rng, 0, 2),
+		Trees: 12, Seed: rng.Uint64N(9), Workers: 1, Soft: rng.IntN(4) == 0, RandomCuts: rng.IntN(5) == 0, MinLeaf: pick(rng,
+			0, 0, 3), MaxLeaves: pick(rng, 0, 0, 6), SubsetLevels: pick(rng, 0, 2),
 		Criterion: pick(rng, forest.Gini, forest.Gini, forest.Entropy, forest.Hellinger, forest.Pragma),
 		Bag:       pick(rng, forest.Bootstrap, forest.Stratified, forest.Balanced, forest.Poisson, forest.Hash(60)),
 	}
@@ -302,7 +308,8 @@ func randomWish(rng *rand.Rand, f *dataset.Frame) (w wish, measure string) {
 			c.Forest.ClassWeight = append(c.Forest.ClassWeight, pick(rng, 0.5, 1, 3))
 		}
 	}
-	c.Search = anneal.Search{Workers: 1, Seed: rng.Uint64N(9), Steps: 300, Choice: pick(rng, anneal.Careful, anneal.Lowest)}
+	c.Search = anneal.Search{Workers: 1, Seed: rng.Uint64N(9), Steps: 300, Choice: pick(rng, anneal.Careful,
+		anneal.Lowest)}
 	c.Votes = pick(rng, vote.OOB, vote.OOB, vote.CV, vote.Train, "")
 	if c.Folds = 3; f.Group != nil {
 		c.Votes = vote.CV
@@ -323,12 +330,14 @@ func randomWish(rng *rand.Rand, f *dataset.Frame) (w wish, measure string) {
 					line[d] = 1 + 9*rng.Float64()
 				}
 			}
-			c.Costs.Matrix, c.Costs.ByAmount = append(c.Costs.Matrix, line), append(c.Costs.ByAmount, f.Amount != nil && truth == 0)
+			c.Costs.Matrix, c.Costs.ByAmount = append(c.Costs.Matrix, line), append(c.Costs.ByAmount, f.Amount != nil &&
+				truth == 0)
 		}
 		c.ByCost = rng.IntN(2) == 0
 	}
 	if rng.IntN(5) == 0 {
-		c.Search.Floors, c.AcceptBest = []pragma.Floor{{Class: rng.IntN(k), What: pick(rng, pragma.RecallFloor, pragma.FalseAlarms), Limit: 0.5}}, true
+		c.Search.Floors, c.AcceptBest = []pragma.Floor{{Class: rng.IntN(k), What: pick(rng, pragma.RecallFloor,
+			pragma.FalseAlarms), Limit: 0.5}}, true
 	}
 	return w, measure
 }
@@ -361,7 +370,8 @@ func furnish(rng *rand.Rand, f *dataset.Frame) {
 
 // refused tells errors of problems that are none.
 func refused(err error) bool {
-	return errors.Is(err, forest.ErrTrain) || errors.Is(err, ErrConfig) || errors.Is(err, anneal.ErrFloors) || errors.Is(err, eval.ErrNoLabels)
+	return errors.Is(err, forest.ErrTrain) || errors.Is(err, ErrConfig) || errors.Is(err, anneal.ErrFloors) ||
+		errors.Is(err, eval.ErrNoLabels)
 }
 
 // What is fitted to generated rows, cross-validated, and made in parts, by any settings.
@@ -422,8 +432,8 @@ func readNamed(t *testing.T, text string, names map[string]string) *dataset.Fram
 	return f
 }
 
-// A label that is 1 or 0, and one that is default or good, which come in the other order, lead to the same model: also where
-// there are as many of the one as of the other.
+// A label that is 1 or 0, and one that is default or good, which come in the other order, lead to the same model:
+// also where there are as many of the one as of the other.
 func TestNamesInAFile(t *testing.T) {
 	for _, rare := range []int{100, 37} {
 		rng := rand.New(rand.NewPCG(3, 3))
@@ -442,20 +452,22 @@ func TestNamesInAFile(t *testing.T) {
 		}
 		for _, method := range calib.Methods() {
 			cfg := Config{Forest: forest.Config{Trees: 30, Seed: 1, Workers: 1}, Calibration: method, Votes: vote.OOB}
-			r.same(t, mustFit(t, a, pragma.Spec{"1": pragma.Priority()}, cfg), mustFit(t, b, pragma.Spec{"default": pragma.Priority()}, cfg), a)
+			r.same(t, mustFit(t, a, pragma.Spec{"1": pragma.Priority()}, cfg),
+				mustFit(t, b, pragma.Spec{"default": pragma.Priority()}, cfg), a)
 		}
 	}
 }
 
-// A model of equally common classes, made at once, of parts of its trees and votes, or tuned anew on the votes of its training, is
-// the same one, and says so in its file.
+// A model of equally common classes, made at once, of parts of its trees and votes, or tuned anew on the votes of
+// its training, is the same one, and says so in its file.
 func TestTiesWhicheverWayAModelIsMade(t *testing.T) {
 	ties := 0
 	for seed := range uint64(16) {
 		rng := rand.New(rand.NewPCG(seed, 78))
 		f := named(rng, 120, pick(rng, 2, 3, 4))
 		bag := pick(rng, forest.Bootstrap, forest.Balanced, forest.Stratified, forest.Hash(50))
-		cfg := Config{Forest: forest.Config{Trees: 10, Seed: seed, Bag: bag, Workers: 1}, Votes: vote.OOB, Search: anneal.Search{Workers: 1, Steps: 300}}
+		cfg := Config{Forest: forest.Config{Trees: 10, Seed: seed, Bag: bag, Workers: 1}, Votes: vote.OOB,
+			Search: anneal.Search{Workers: 1, Steps: 300}}
 		want := mustFit(t, f, nil, cfg)
 		if want.Forest.Ties != nil {
 			ties++
@@ -502,14 +514,16 @@ func TestTiesWhicheverWayAModelIsMade(t *testing.T) {
 		if a, b := written(t, want), written(t, got); !bytes.Equal(a, b) {
 			t.Errorf("seed %d, bag %s: in parts other bytes", seed, bag)
 		}
-		table, err := again(t, want, func(r *bytes.Buffer) (*Model, error) { return ReadModel(r) }).OutOfBag(t.Context(), f, 1)
+		table, err := again(t, want, func(r *bytes.Buffer) (*Model, error) { return ReadModel(r) }).OutOfBag(t.Context(), f,
+			1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		found, err := cfg.Search.Weights(t.Context(), table, pragma.Balanced)
 		once, errOnce := cfg.Search.Weights(t.Context(), votes.Table(), pragma.Balanced)
 		if err != nil || errOnce != nil || !slices.Equal(found.Weights, once.Weights) {
-			t.Errorf("seed %d: weights %v on the votes drawn again, %v on those counted (%v, %v)", seed, found.Weights, once.Weights, err, errOnce)
+			t.Errorf("seed %d: weights %v on the votes drawn again, %v on those counted (%v, %v)", seed, found.Weights,
+				once.Weights, err, errOnce)
 		}
 	}
 	if ties < 4 {

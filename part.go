@@ -150,7 +150,8 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 }
 
 // eachBlock hands on the rows, each block with the columns of a schema.
-func eachBlock(ctx context.Context, rows Rows, schema dataset.Schema, classes []string, do func(*dataset.Frame) error) error {
+func eachBlock(ctx context.Context, rows Rows, schema dataset.Schema, classes []string,
+	do func(*dataset.Frame) error) error {
 	err := rows(func(block *dataset.Frame) error {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -160,7 +161,8 @@ func eachBlock(ctx context.Context, rows Rows, schema dataset.Schema, classes []
 		case err != nil:
 			return fmt.Errorf("%w: %w", ErrPart, err)
 		case block.Truth == nil && block.Rows() > 0 || !slices.Equal(block.Classes, classes):
-			return fmt.Errorf("%w: rows of the classes %.64q come, and %.64q are expected, with a label for each row; read them with these classes and their column", ErrPart, block.Classes, classes)
+			return fmt.Errorf("%w: rows of the classes %.64q come, and %.64q are expected, with a label for each row; read "+
+				"them with these classes and their column", ErrPart, block.Classes, classes)
 		}
 		return do(block)
 	})
@@ -177,7 +179,8 @@ func newPart(schema dataset.Schema, c forest.Config, n int, data string, reading
 func (p *Part) Options() dataset.Options {
 	return dataset.Options{
 		Schema: p.Forest.Schema, Classes: p.Forest.Classes, Weight: p.reading.Weight,
-		Target: p.reading.Target, Positive: p.reading.Positive, Merge: p.reading.Merge, Missing: p.reading.Missing, Ignore: p.reading.Ignore,
+		Target: p.reading.Target, Positive: p.reading.Positive, Merge: p.reading.Merge, Missing: p.reading.Missing,
+		Ignore: p.reading.Ignore,
 	}
 }
 
@@ -220,15 +223,18 @@ func MergeParts(parts ...*Part) (*Part, error) {
 // fits says why the trees of next cannot follow upon those of p.
 func (p *Part) fits(next *Part) error {
 	if how := p.Grown.differs(next.Grown); how != "" {
-		return fmt.Errorf("%w: %s has %s than %s, and they are to be of one forest; grow them with the same flags on the same rows", ErrPart, next.name(), how, p.name())
+		return fmt.Errorf("%w: %s has %s than %s, and they are to be of one forest; grow them with the same flags on the "+
+			"same rows", ErrPart, next.name(), how, p.name())
 	}
 	if p.weighted != next.weighted || p.groups != next.groups || !sameJSON(p.reading, next.reading) {
-		return fmt.Errorf("%w: %s was read in another way than %s, and they are to be of one forest; grow them with the same flags", ErrPart, next.name(), p.name())
+		return fmt.Errorf("%w: %s was read in another way than %s, and they are to be of one forest; grow them with the "+
+			"same flags", ErrPart, next.name(), p.name())
 	}
 	first, end := next.Forest.First(), p.Forest.First()+p.Forest.Trees()
 	switch {
 	case first < end:
-		return fmt.Errorf("%w: tree %d is there twice, in %s and in %s; give each part once", ErrPart, first, p.name(), next.name())
+		return fmt.Errorf("%w: tree %d is there twice, in %s and in %s; give each part once", ErrPart, first, p.name(),
+			next.name())
 	case first > end:
 		return missingTrees(end, first)
 	}
@@ -316,7 +322,8 @@ func (p *Part) WriteTo(w io.Writer) (int64, error) {
 }
 
 func (p *Part) header() ([]byte, error) {
-	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, p.Forest.Ties, fieldsOf(p.Forest.Schema), p.Trees, p.Grown, p.reading, p.weighted, p.groups, p.sketch})
+	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, p.Forest.Ties, fieldsOf(p.Forest.Schema), p.Trees,
+		p.Grown, p.reading, p.weighted, p.groups, p.sketch})
 }
 
 // ReadPart reads what [Part.WriteTo] wrote; name is for messages. Any other bytes are an error that wraps
@@ -336,9 +343,11 @@ func ReadPart(r io.Reader, name string) (*Part, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	p := &Part{Forest: f, Trees: h.Trees, Grown: h.Grown, Name: name, reading: h.Reading, weighted: h.Weighted, groups: h.Groups, sketch: h.Sketch}
+	p := &Part{Forest: f, Trees: h.Trees, Grown: h.Grown, Name: name, reading: h.Reading, weighted: h.Weighted,
+		groups: h.Groups, sketch: h.Sketch}
 	if h.Groups < 0 || h.Trees < f.First()+f.Trees() || h.Trees > forest.MaxTrees || f.Soft() != h.Grown.Soft {
-		return nil, fmt.Errorf("%w: header: trees %d to %d of %d, %d groups, soft votes %v", ErrFormat, f.First(), f.First()+f.Trees()-1, h.Trees, h.Groups, h.Grown.Soft)
+		return nil, fmt.Errorf("%w: header: trees %d to %d of %d, %d groups, soft votes %v", ErrFormat, f.First(), f.First()+
+			f.Trees()-1, h.Trees, h.Groups, h.Grown.Soft)
 	}
 	if err := fits(h.Sketch, h.Grown.Rows, len(h.Classes)); err != nil {
 		return nil, err
@@ -365,7 +374,8 @@ func checkClasses(classes []string, share []float64, ties []int) error {
 	return distinct("class", classes)
 }
 
-// wonBy tells whether ties are each of the classes once, by falling share, and not in the order that goes without saying.
+// wonBy tells whether ties are each of the classes once, by falling share, and not in the order that goes without
+// saying.
 func wonBy(ties []int, share []float64) bool {
 	given := slices.Repeat([]int{-1}, len(share)) // by class, its place
 	for at, c := range ties {

@@ -47,7 +47,8 @@ func grownApart(t *testing.T, rng *rand.Rand, frame *dataset.Frame, c forest.Con
 		var part *Part
 		var err error
 		if scan {
-			outline := &dataset.Outline{Schema: frame.Schema(), Classes: frame.Classes, Rows: make([]int, len(frame.Classes)), Reading: frame.Reading}
+			outline := &dataset.Outline{Schema: frame.Schema(), Classes: frame.Classes, Rows: make([]int, len(frame.Classes)),
+				Reading: frame.Reading}
 			for _, class := range frame.Truth {
 				outline.Rows[class]++
 			}
@@ -92,10 +93,12 @@ func inYears(f *dataset.Frame) *dataset.Frame {
 	return f
 }
 
-// A model keeps in the order of which columns the rows stood, in its file too. Of other rows there is nothing in it, as in files of before.
+// A model keeps in the order of which columns the rows stood, in its file too. Of other rows there is nothing in it,
+// as in files of before.
 func TestOrderedIsKept(t *testing.T) {
 	c := Config{Forest: forest.Config{Trees: 3, Seed: 1}, Votes: vote.OOB}
-	for want, frame := range map[string]*dataset.Frame{`["year"]`: inYears(dataset.Fraud(300, 1)), `[]`: dataset.Fraud(300, 1)} {
+	for want, frame := range map[string]*dataset.Frame{`["year"]`: inYears(dataset.Fraud(300, 1)), `[]`: dataset.Fraud(300,
+		1)} {
 		file := fileOf(t, mustFit(t, frame, fraudSpec(), c))
 		m, err := ReadModel(bytes.NewReader(file))
 		if err != nil {
@@ -107,14 +110,16 @@ func TestOrderedIsKept(t *testing.T) {
 	}
 }
 
-// A model keeps what the cells of its columns were like, in its file too, of more rows than are sampled alike whether trees are grown on all rows or on those that come by; what
-// the frame has from another model is not its own.
+// A model keeps what the cells of its columns were like, in its file too, of more rows than are sampled alike
+// whether trees are grown on all rows or on those that come by; what the frame has from another model is not its
+// own.
 func TestBaselinesAreKept(t *testing.T) {
 	frame := dataset.Fraud(9000, 1)
 	amounts := frame.Columns[0].Values
 	want := [2]float64{slices.Min(amounts), slices.Max(amounts)}
 	frame.Columns[0].Baseline = &dataset.Baseline{Rows: 7, Range: &[2]float64{-5, 1e9}}
-	m, err := ReadModel(bytes.NewReader(fileOf(t, mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 3, Seed: 1}, Votes: vote.OOB}))))
+	m, err := ReadModel(bytes.NewReader(fileOf(t, mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 3,
+		Seed: 1}, Votes: vote.OOB}))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +127,8 @@ func TestBaselinesAreKept(t *testing.T) {
 	for _, c := range frame.Truth {
 		outline.Rows[c]++
 	}
-	part, err := GrowScan(context.Background(), outline, blocks(frame, 701), forest.Config{Trees: 3, Seed: 1, Bag: forest.Hash(30)}, 0, 3)
+	part, err := GrowScan(context.Background(), outline, blocks(frame, 701), forest.Config{Trees: 3, Seed: 1,
+		Bag: forest.Hash(30)}, 0, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,20 +153,28 @@ func TestApartIsAtOnce(t *testing.T) {
 		c     Config
 		scan  bool
 	}{
-		"usual":          {frame: dataset.Fraud(700, 1)},
-		"three classes":  {frame: dataset.Wave(300, 3, 1)},
-		"soft":           {frame: dataset.Wave(300, 3, 1), c: Config{Forest: forest.Config{Soft: true, MinLeaf: 5}, Calibration: "platt"}},
-		"balanced":       {frame: dataset.Fraud(700, 2), c: Config{Forest: forest.Config{Bag: forest.Balanced}, Calibration: calib.None}},
-		"stratified":     {frame: dataset.Fraud(700, 2), c: Config{Forest: forest.Config{Bag: forest.Stratified, Fraction: 0.5}}},
-		"class rows":     {frame: dataset.Fraud(700, 2), c: Config{Forest: forest.Config{Bag: forest.Stratified, ClassRows: []float64{10, 0.1}}, Calibration: calib.None}},
-		"poisson":        {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Poisson}}},
-		"hash":           {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Hash(200), ClassWeight: []float64{1, 3.3}}}},
-		"hash by scan":   {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Hash(200), ClassWeight: []float64{1, 3.3}}}, scan: true},
-		"ordered":        {frame: inYears(dataset.Fraud(700, 3)), c: Config{Forest: forest.Config{Bag: forest.Hash(200)}}},
-		"ordered, scan":  {frame: inYears(dataset.Fraud(700, 3)), c: Config{Forest: forest.Config{Bag: forest.Hash(200)}}, scan: true},
-		"weights":        {frame: weighted(dataset.Fraud(700, 4))},
-		"weights, hash":  {frame: weighted(dataset.Fraud(700, 4)), c: Config{Forest: forest.Config{Bag: forest.Hash(300)}}},
-		"amounts":        {frame: withAmounts(dataset.Fraud(700, 5)), c: Config{Costs: amounts, Measure: byAmount, MeasureName: "cost"}},
+		"usual":         {frame: dataset.Fraud(700, 1)},
+		"three classes": {frame: dataset.Wave(300, 3, 1)},
+		"soft": {frame: dataset.Wave(300, 3, 1), c: Config{Forest: forest.Config{Soft: true, MinLeaf: 5},
+			Calibration: "platt"}},
+		"balanced": {frame: dataset.Fraud(700, 2), c: Config{Forest: forest.Config{Bag: forest.Balanced},
+			Calibration: calib.None}},
+		"stratified": {frame: dataset.Fraud(700, 2), c: Config{Forest: forest.Config{Bag: forest.Stratified,
+			Fraction: 0.5}}},
+		"class rows": {frame: dataset.Fraud(700, 2), c: Config{Forest: forest.Config{Bag: forest.Stratified,
+			ClassRows: []float64{10, 0.1}}, Calibration: calib.None}},
+		"poisson": {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Poisson}}},
+		"hash": {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Hash(200),
+			ClassWeight: []float64{1, 3.3}}}},
+		"hash by scan": {frame: dataset.Fraud(700, 3), c: Config{Forest: forest.Config{Bag: forest.Hash(200),
+			ClassWeight: []float64{1, 3.3}}}, scan: true},
+		"ordered": {frame: inYears(dataset.Fraud(700, 3)), c: Config{Forest: forest.Config{Bag: forest.Hash(200)}}},
+		"ordered, scan": {frame: inYears(dataset.Fraud(700, 3)), c: Config{Forest: forest.Config{Bag: forest.Hash(200)}},
+			scan: true},
+		"weights":       {frame: weighted(dataset.Fraud(700, 4))},
+		"weights, hash": {frame: weighted(dataset.Fraud(700, 4)), c: Config{Forest: forest.Config{Bag: forest.Hash(300)}}},
+		"amounts": {frame: withAmounts(dataset.Fraud(700, 5)), c: Config{Costs: amounts, Measure: byAmount,
+			MeasureName: "cost"}},
 		"by cost":        {frame: withAmounts(dataset.Fraud(700, 5)), c: Config{Costs: amounts, ByCost: true}},
 		"by cost, three": {frame: weighted(dataset.Wave(300, 3, 2)), c: Config{Costs: hedging, ByCost: true}},
 		"groups":         {frame: grouped(dataset.Fraud(700, 6), 3)},
@@ -249,7 +263,8 @@ func tallyOf(t *testing.T, name string, p *Part, frame *dataset.Frame, i, n int)
 // Parts that do not belong together are refused, by name.
 func TestPartsRefuse(t *testing.T) {
 	frame := dataset.Fraud(200, 1)
-	a, b, c := partOf(t, "a", frame, forest.Config{}, 0, 3), partOf(t, "b", frame, forest.Config{}, 3, 6), partOf(t, "c", frame, forest.Config{}, 6, 9)
+	a, b, c := partOf(t, "a", frame, forest.Config{}, 0, 3), partOf(t, "b", frame, forest.Config{}, 3, 6),
+		partOf(t, "c", frame, forest.Config{}, 6, 9)
 	weighed := partOf(t, "b", frame, forest.Config{}, 3, 6)
 	weighed.reading.Weight = "w"
 	for _, tc := range []struct {
@@ -260,10 +275,13 @@ func TestPartsRefuse(t *testing.T) {
 		{[]*Part{a, c}, "parts: trees 3 to 5 are missing; give their part too, or run its task again"},
 		{[]*Part{a, b, b, c}, "parts: tree 3 is there twice, in b and in b; give each part once"},
 		{[]*Part{a, partOf(t, "d", frame, forest.Config{}, 2, 6)}, "parts: tree 2 is there twice, in a and in d"},
-		{[]*Part{a, partOf(t, "b", frame, forest.Config{Seed: 2}, 3, 6)}, "parts: b has another seed (2, not 0) than a, and they are to be of one forest; grow them with the same flags on the same rows"},
+		{[]*Part{a, partOf(t, "b", frame, forest.Config{Seed: 2}, 3, 6)},
+			"parts: b has another seed (2, not 0) than a, and they are to be of one forest; grow them with the same flags on " +
+				"the same rows"},
 		{[]*Part{a, partOf(t, "b", frame, forest.Config{MinLeaf: 3}, 3, 6)}, "parts: b has other settings than a"},
 		{[]*Part{a, partOf(t, "b", dataset.Fraud(200, 2), forest.Config{}, 3, 6)}, "parts: b has other rows than a"},
-		{[]*Part{a, partOf(t, "b", dataset.Fraud(201, 1), forest.Config{}, 3, 6)}, "parts: b has other rows (201, not 200) than a"},
+		{[]*Part{a, partOf(t, "b", dataset.Fraud(201, 1), forest.Config{}, 3, 6)},
+			"parts: b has other rows (201, not 200) than a"},
 		{[]*Part{a, weighed}, "parts: b was read in another way than a"},
 	} {
 		if _, err := MergeParts(tc.parts...); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), tc.want) {
@@ -276,7 +294,8 @@ func TestPartsRefuse(t *testing.T) {
 func TestTalliesRefuse(t *testing.T) {
 	frame := dataset.Fraud(200, 1)
 	whole := partOf(t, "", frame, forest.Config{}, 0, 9)
-	u, v, foreign := tallyOf(t, "u", whole, frame, 0, 3), tallyOf(t, "v", whole, frame, 2, 3), partOf(t, "z", frame, forest.Config{Seed: 5}, 0, 9)
+	u, v, foreign := tallyOf(t, "u", whole, frame, 0, 3), tallyOf(t, "v", whole, frame, 2, 3), partOf(t, "z", frame,
+		forest.Config{Seed: 5}, 0, 9)
 	money := tallyOf(t, "m", whole, frame, 1, 3)
 	money.Amount = "sum"
 	for _, tc := range []struct {
@@ -285,9 +304,12 @@ func TestTalliesRefuse(t *testing.T) {
 	}{
 		{nil, "parts: no votes are given"},
 		{[]*Tally{u, v, u}, "parts: part 0 of 3 of the rows is there twice, in u and in u; give each part once"},
-		{[]*Tally{u, tallyOf(t, "w", whole, frame, 1, 2)}, "parts: u is of 3 parts of the rows and w of 2; deal them out to the same number of parts"},
-		{[]*Tally{u, tallyOf(t, "w", whole, frame, 0, 1)}, "parts: w has the votes for all rows already, and u some of them once more; give one of them"},
-		{[]*Tally{u, tallyOf(t, "f", foreign, frame, 1, 3)}, "parts: u and f are votes of different forests; count them with the same trees"},
+		{[]*Tally{u, tallyOf(t, "w", whole, frame, 1, 2)},
+			"parts: u is of 3 parts of the rows and w of 2; deal them out to the same number of parts"},
+		{[]*Tally{u, tallyOf(t, "w", whole, frame, 0, 1)},
+			"parts: w has the votes for all rows already, and u some of them once more; give one of them"},
+		{[]*Tally{u, tallyOf(t, "f", foreign, frame, 1, 3)},
+			"parts: u and f are votes of different forests; count them with the same trees"},
 		{[]*Tally{u, money}, `parts: u and m are votes of two kinds (oob, amount ""; oob, amount "sum")`},
 	} {
 		if _, err := MergeTallies(tc.tallies...); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), tc.want) {
@@ -295,7 +317,8 @@ func TestTalliesRefuse(t *testing.T) {
 		}
 	}
 	for _, part := range []int{-1, 3} {
-		if _, err := whole.Tally(context.Background(), blocks(frame, 50), part, 3, 1); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "of 3 parts of the rows; there are at most 1048576, numbered from 0") {
+		if _, err := whole.Tally(context.Background(), blocks(frame, 50), part, 3, 1); !errors.Is(err, ErrConfig) ||
+			!strings.Contains(err.Error(), "of 3 parts of the rows; there are at most 1048576, numbered from 0") {
 			t.Errorf("part %d of 3: error %v", part, err)
 		}
 	}
@@ -324,12 +347,17 @@ func TestFitOfPartsRefuses(t *testing.T) {
 		{whole, two, "parts: 1 of 3 parts of the rows has no votes (1); give theirs too, or run their tasks again"},
 		{a, tallyOf(t, "u", whole, frame, 0, 1), "parts: trees 3 to 8 are missing"},
 		{c, tallyOf(t, "u", whole, frame, 0, 1), "parts: trees 0 to 5 are missing"},
-		{whole, tallyOf(t, "f", foreign, frame, 0, 1), "parts: the votes are of another forest than the trees; count them with these trees"},
-		{whole, tallyOf(t, "o", whole, other, 0, 1), "parts: the votes are for 150 rows that are not the 200 that the trees were grown on; count them on the same data"},
-		{whole, tallyOf(t, "o", whole, dataset.Fraud(200, 9), 0, 1), "parts: the votes are for 200 rows that are not the 200"},
-		{whole, holdout, "parts: the votes are holdout votes, and weights and maps are fitted on oob votes for the training rows"},
+		{whole, tallyOf(t, "f", foreign, frame, 0, 1),
+			"parts: the votes are of another forest than the trees; count them with these trees"},
+		{whole, tallyOf(t, "o", whole, other, 0, 1),
+			"parts: the votes are for 150 rows that are not the 200 that the trees were grown on; count them on the same data"},
+		{whole, tallyOf(t, "o", whole, dataset.Fraud(200, 9), 0, 1),
+			"parts: the votes are for 200 rows that are not the 200"},
+		{whole, holdout, "parts: the votes are holdout votes, and weights and maps are fitted on oob votes for the " +
+			"training rows"},
 	} {
-		if _, err := tc.p.Fit(context.Background(), tc.votes, spec, Config{}); !errors.Is(err, ErrPart) || !strings.Contains(err.Error(), tc.want) {
+		if _, err := tc.p.Fit(context.Background(), tc.votes, spec, Config{}); !errors.Is(err, ErrPart) ||
+			!strings.Contains(err.Error(), tc.want) {
 			t.Errorf("error %v, want %q", err, tc.want)
 		}
 	}
@@ -373,19 +401,24 @@ func TestPartFilesRefuseDamage(t *testing.T) {
 			_ = file.read(sealed(b[:len(b)-32]))
 		}
 	}
-	if err := readPart(tallyBytes(t, tally)); err == nil || !strings.Contains(err.Error(), "this looks like votes of rfpragma tally; give the trees written by rfpragma grow") {
+	if err := readPart(tallyBytes(t, tally)); err == nil || !strings.Contains(err.Error(),
+		"this looks like votes of rfpragma tally; give the trees written by rfpragma grow") {
 		t.Errorf("votes for trees: error %v", err)
 	}
-	if err := readTally(trees.Bytes()); err == nil || !strings.Contains(err.Error(), "this looks like trees of rfpragma grow, to be put together by rfpragma merge; give the votes written by rfpragma tally") {
+	if err := readTally(trees.Bytes()); err == nil || !strings.Contains(err.Error(),
+		"this looks like trees of rfpragma grow, to be put together by rfpragma merge; give the votes written by rfpragma "+
+			"tally") {
 		t.Errorf("trees for votes: error %v", err)
 	}
-	if _, err := ReadModel(bytes.NewReader(trees.Bytes())); err == nil || !strings.Contains(err.Error(), "this looks like trees of rfpragma grow, to be put together by rfpragma merge; give a file written by rfpragma train") {
+	if _, err := ReadModel(bytes.NewReader(trees.Bytes())); err == nil || !strings.Contains(err.Error(),
+		"this looks like trees of rfpragma grow, to be put together by rfpragma merge; give a file written by rfpragma "+
+			"train") {
 		t.Errorf("trees for a model: error %v", err)
 	}
 }
 
-// The bytes of parts and votes are a promise: tasks of one job run on machines of any kind. These digests were made by this program on
-// amd64; arm64 makes the same.
+// The bytes of parts and votes are a promise: tasks of one job run on machines of any kind. These digests were made
+// by this program on amd64; arm64 makes the same.
 func TestGoldenParts(t *testing.T) {
 	for bag, want := range map[forest.Bag][2]string{
 		forest.Bootstrap: {"feed5807ac8b0aba", "1aab3201b9c5b94b"},

@@ -25,8 +25,8 @@ func rowsByClass(f *dataset.Frame) []float64 {
 	return rows
 }
 
-// Votes of bags of so many rows of each class are shifted back to the shares of the classes: the probabilities are those of
-// calib.ChangePriors, from the shares in the bags to those of the rows.
+// Votes of bags of so many rows of each class are shifted back to the shares of the classes: the probabilities are
+// those of calib.ChangePriors, from the shares in the bags to those of the rows.
 func TestClassRowsAreTakenBack(t *testing.T) {
 	race.SkipFigures(t)
 	for _, frame := range []*dataset.Frame{dataset.Fraud(3000, 1), threeClasses()} {
@@ -37,7 +37,8 @@ func TestClassRowsAreTakenBack(t *testing.T) {
 			inBag[c] /= 4
 		}
 		draws[rare], inBag[rare] = 40, 40
-		c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified, ClassRows: draws}, Calibration: calib.None}
+		c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified, ClassRows: draws},
+			Calibration: calib.None}
 		m := mustFit(t, frame, nil, c)
 		_, table, _, err := c.HeldOut(t.Context(), frame)
 		if err != nil {
@@ -80,7 +81,8 @@ func TestClassRowsAreTakenBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := m.Recalibrate(t.Context(), nil, later.Take([]int{0, 1, 2, 3, slices.Index(frame.Truth, 0), slices.Index(frame.Truth, 1)}), calib.None)
+		again, err := m.Recalibrate(t.Context(), nil, later.Take([]int{0, 1, 2, 3, slices.Index(frame.Truth, 0),
+			slices.Index(frame.Truth, 1)}), calib.None)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,13 +97,15 @@ func TestClassRowsAreTakenBack(t *testing.T) {
 // Bags of the same part of every class hold the classes as the rows do: there is nothing to take back.
 func TestEqualClassRows(t *testing.T) {
 	frame := dataset.Fraud(400, 1)
-	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified, ClassRows: []float64{0.5, 0.5}}, Calibration: calib.None}
+	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified,
+		ClassRows: []float64{0.5, 0.5}}, Calibration: calib.None}
 	if m := mustFit(t, frame, nil, c); m.Maps.Maps[0] != (calib.Identity{}) {
 		t.Errorf("the map is %v", m.Maps.Maps[0])
 	}
 }
 
-// Forests of folds draw the same part of each class: a number that is all rows of a class is all of those that a fold has.
+// Forests of folds draw the same part of each class: a number that is all rows of a class is all of those that a
+// fold has.
 func TestClassRowsInFolds(t *testing.T) {
 	race.SkipFigures(t)
 	frame := dataset.Fraud(600, 1)
@@ -141,7 +145,8 @@ func TestClassRowsRefused(t *testing.T) {
 	if _, err := Fit(t.Context(), frame, fraudSpec(), c); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("Fit: error %v", err)
 	}
-	if _, err := CrossValidate(t.Context(), frame, fraudSpec(), c, eval.Config{}); err == nil || !strings.Contains(err.Error(), want) {
+	if _, err := CrossValidate(t.Context(), frame, fraudSpec(), c, eval.Config{}); err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("CrossValidate: error %v", err)
 	}
 }
@@ -149,16 +154,19 @@ func TestClassRowsRefused(t *testing.T) {
 // A file keeps how many rows of each class are drawn, and where the weights come from.
 func TestFileOfClassRows(t *testing.T) {
 	race.SkipFigures(t)
-	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified, ClassRows: []float64{0.5, 0.5, 20}}}
+	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified,
+		ClassRows: []float64{0.5, 0.5, 20}}}
 	m := mustFit(t, threeClasses(), pragma.Spec{"3": pragma.Priority()}, c)
 	again, err := ReadModel(bytes.NewReader(fileOf(t, m)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := again.Provenance; !slices.Equal(p.Growth().ClassRows, c.Forest.ClassRows) || p.Origins == nil || !slices.Equal(p.Origins, m.Provenance.Origins) {
+	if p := again.Provenance; !slices.Equal(p.Growth().ClassRows, c.Forest.ClassRows) || p.Origins == nil ||
+		!slices.Equal(p.Origins, m.Provenance.Origins) {
 		t.Errorf("read back: rows %v, origins %v of %v", p.ClassRows, p.Origins, m.Provenance.Origins)
 	}
-	if plain := fileOf(t, mustFit(t, dataset.Fraud(300, 1), nil, Config{Forest: forest.Config{Trees: 5}})); bytes.Contains(plain, []byte("class_rows")) || bytes.Contains(plain, []byte("weight_origins")) {
+	if plain := fileOf(t, mustFit(t, dataset.Fraud(300, 1), nil, Config{Forest: forest.Config{Trees: 5}})); bytes.Contains(
+		plain, []byte("class_rows")) || bytes.Contains(plain, []byte("weight_origins")) {
 		t.Error("a model of two classes and usual bags speaks of them")
 	}
 }

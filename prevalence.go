@@ -29,7 +29,8 @@ import (
 // class has no training rows.
 func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 	if len(share) != len(m.Classes()) {
-		return nil, fmt.Errorf("%w: %d shares of classes; give one for each of the %d", ErrConfig, len(share), len(m.Classes()))
+		return nil, fmt.Errorf("%w: %d shares of classes; give one for each of the %d", ErrConfig, len(share),
+			len(m.Classes()))
 	}
 	sum := 0.0
 	for _, c := range m.Forest.TieOrder() {
@@ -37,7 +38,8 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 	}
 	for c, s := range share {
 		if !(s > 0) || !(s/sum > 0) || !(m.Forest.Share[c] > 0) || !(m.mapped()[c] > 0) {
-			return nil, fmt.Errorf("%w: class %s is to have a share of %v, and has %v of the rows that the probabilities were fitted on; both must be above 0", ErrConfig, english.Quote(m.Classes()[c]), s, m.mapped()[c])
+			return nil, fmt.Errorf("%w: class %s is to have a share of %v, and has %v of the rows that the probabilities were "+
+				"fitted on; both must be above 0", ErrConfig, english.Quote(m.Classes()[c]), s, m.mapped()[c])
 		}
 	}
 	other := *m
@@ -68,8 +70,9 @@ func (m *Model) mapped() []float64 {
 	return m.Forest.Share
 }
 
-// samePrice returns how many votes for class d one for class c is to count as, so that other decides between the two at the same probability as m does,
-// on rows that have votes for no other class, by these maps. Where the probability is the same over a range of votes it takes of that range what is nearest to that of m.
+// samePrice returns how many votes for class d one for class c is to count as, so that other decides between the two
+// at the same probability as m does, on rows that have votes for no other class, by these maps. Where the
+// probability is the same over a range of votes it takes of that range what is nearest to that of m.
 func (m *Model) samePrice(other *Model, maps calib.Set, c, d int) float64 {
 	const all = 1 << 30 // parts of the votes of a row
 	aVote := all / float64(m.Forest.Trees())
@@ -97,9 +100,11 @@ func (m *Model) samePrice(other *Model, maps calib.Set, c, d int) float64 {
 	return (all - edge) / edge
 }
 
-// rising returns the maps with lines through the middles of flat stretches, of the first and the last through their outer ends, in the place of those that have some. A weight may turn decisions
-// anywhere in such a stretch, where all rows have one probability; by the maps as they are any change of the shares would take it to an end.
-// Source: Oron and Flournoy, Statistics in Biopharmaceutical Research 9 (2017) 258-267, whose middles are weighted by the rows, which a map does not keep.
+// rising returns the maps with lines through the middles of flat stretches, of the first and the last through their
+// outer ends, in the place of those that have some. A weight may turn decisions anywhere in such a stretch, where
+// all rows have one probability; by the maps as they are any change of the shares would take it to an end. Source:
+// Oron and Flournoy, Statistics in Biopharmaceutical Research 9 (2017) 258-267, whose middles are weighted by the
+// rows, which a map does not keep.
 func rising(set calib.Set) calib.Set {
 	set.Maps = slices.Clone(set.Maps)
 	for i, m := range set.Maps {
@@ -113,7 +118,8 @@ func rising(set calib.Set) calib.Set {
 	return set
 }
 
-// throughMiddles returns a map of shares that is linear between the middles of the stretches in which m is flat. M has knots at these scores, at which it may step.
+// throughMiddles returns a map of shares that is linear between the middles of the stretches in which m is flat. M
+// has knots at these scores, at which it may step.
 func throughMiddles(m calib.Map, scores []float64, steps bool) calib.Isotonic {
 	points := []float64{0}
 	for _, s := range scores {
@@ -142,8 +148,8 @@ func throughMiddles(m calib.Map, scores []float64, steps bool) calib.Isotonic {
 	return out
 }
 
-// shifted changes probabilities to those of another prevalence, if the model is for one. They stay as they are where only classes have some that are
-// next to never there.
+// shifted changes probabilities to those of another prevalence, if the model is for one. They stay as they are where
+// only classes have some that are next to never there.
 func (m *Model) shifted(dst []float64) {
 	if to := m.Provenance.Prevalence; to != nil {
 		_ = calib.ChangePriors(dst, dst, m.mapped(), to) // the shares are checked where a model is made and read

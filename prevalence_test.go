@@ -18,13 +18,15 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Where frauds are ten times rarer, and look as they did, the probabilities are as many times lower in the mean as they should be: rows
-// of the other population, made by leaving out nine of ten frauds, have about the share of frauds that the model then gives them. The
-// probability from which on a row is decided stays, and so it does in the file.
+// Where frauds are ten times rarer, and look as they did, the probabilities are as many times lower in the mean as
+// they should be: rows of the other population, made by leaving out nine of ten frauds, have about the share of
+// frauds that the model then gives them. The probability from which on a row is decided stays, and so it does in the
+// file.
 func TestForPrevalence(t *testing.T) {
 	race.SkipFigures(t)
 	for _, method := range []calib.Method{calib.PlattLogit, calib.Beta, calib.IsotonicLinear, calib.None} {
-		m := mustFit(t, dataset.Fraud(6000, 1), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}, Calibration: method})
+		m := mustFit(t, dataset.Fraud(6000, 1), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200,
+			Seed: 1}, Calibration: method})
 		fresh := dataset.Fraud(20_000, 2)
 		var rows []int
 		frauds := 0
@@ -59,13 +61,15 @@ func TestForPrevalence(t *testing.T) {
 			other.Probabilities(p, table.Votes(i))
 			after += p[0] / float64(len(rows))
 		}
-		if math.Abs(math.Log(after/share)) > 0.5 || method != calib.None && math.Abs(math.Log(before/share)) < math.Abs(math.Log(after/share)) {
+		if math.Abs(math.Log(after/share)) > 0.5 || method != calib.None && math.Abs(math.Log(before/share)) < math.Abs(
+			math.Log(after/share)) {
 			t.Errorf("%s: mean probability %v before, %v after; the share of frauds is %v", method, before, after, share)
 		}
 		yes, no := thresholds(t, m, table)
 		otherYes, otherNo := thresholds(t, other, table)
 		if low, high := max(min(yes, no), min(otherYes, otherNo)), min(max(yes, no), max(otherYes, otherNo)); low > high {
-			t.Errorf("%s: decided from %v to %v on, for the other population from %v to %v on", method, no, yes, otherNo, otherYes)
+			t.Errorf("%s: decided from %v to %v on, for the other population from %v to %v on", method, no, yes, otherNo,
+				otherYes)
 		}
 		same, err := other.ForPrevalence(m.Forest.Share)
 		if err != nil {
@@ -134,15 +138,17 @@ func TestForPrevalenceOfThree(t *testing.T) {
 			t.Errorf("weights %v at once, %v by way of another prevalence", once.Weights, twice.Weights)
 		}
 	}
-	for _, share := range [][]float64{{0.5, 0.5}, {1, 0, 0}, {-1, -1, -1}, {math.NaN(), 1, 1}, {math.Inf(1), 1, 1}, {5e-324, 1, 1}} {
+	for _, share := range [][]float64{{0.5, 0.5}, {1, 0, 0}, {-1, -1, -1}, {math.NaN(), 1, 1}, {math.Inf(1), 1, 1},
+		{5e-324, 1, 1}} {
 		if _, err := m.ForPrevalence(share); !errors.Is(err, ErrConfig) {
 			t.Errorf("%v: error %v", share, err)
 		}
 	}
 }
 
-// Of several classes, too, the price of a miss stays. On rows with votes for a class and the most common one alone, decisions follow the probabilities to the vote; on
-// rows of the other population nearly always, and they cost about as much as with weights that were searched there.
+// Of several classes, too, the price of a miss stays. On rows with votes for a class and the most common one alone,
+// decisions follow the probabilities to the vote; on rows of the other population nearly always, and they cost about
+// as much as with weights that were searched there.
 func TestForPrevalenceKeepsPrices(t *testing.T) {
 	race.SkipFigures(t)
 	for _, old := range [][]float64{{0.6, 0.25, 0.15}, {0.5, 0.2, 0.2, 0.1}} {
@@ -156,7 +162,8 @@ func TestForPrevalenceKeepsPrices(t *testing.T) {
 			t.Fatal(err)
 		}
 		train, fresh := clouds(2000, old, 1), clouds(4000, to, 2)
-		tuned := mustFit(t, train, nil, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure})
+		tuned := mustFit(t, train, nil, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1},
+			Measure: measure})
 		outOfBag, err := tuned.OutOfBag(t.Context(), train, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -205,13 +212,15 @@ func TestForPrevalenceKeepsPrices(t *testing.T) {
 			}
 			loss, without := measure.Loss(table.Confuse(other.Weights)), measure.Loss(table.Confuse(byShare))
 			if method != calib.None && (loss > 1.07*there.Lowest || loss >= without) {
-				t.Errorf("%s, %d classes: the loss is %v, of weights searched there %v, of weights times new/old share %v", method, len(old), loss, there.Lowest, without)
+				t.Errorf("%s, %d classes: the loss is %v, of weights searched there %v, of weights times new/old share %v", method,
+					len(old), loss, there.Lowest, without)
 			}
 		}
 	}
 }
 
-// Where a map is flat over a range of votes, and the weights turn decisions within it, shares as they were change nothing, and others ever more, without a jump to an end of the range.
+// Where a map is flat over a range of votes, and the weights turn decisions within it, shares as they were change
+// nothing, and others ever more, without a jump to an end of the range.
 func TestForPrevalenceOnFlatMap(t *testing.T) {
 	race.SkipFigures(t)
 	m := mustFit(t, dataset.Fraud(1000, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 100, Seed: 1}})
@@ -222,7 +231,8 @@ func TestForPrevalenceOnFlatMap(t *testing.T) {
 	flat := []calib.Map{
 		calib.Isotonic{Score: []float64{0, 0.6, 0.9, 1}, Value: []float64{0.2, 0.8, 0.8, 0.99}, Linear: true},
 		calib.Isotonic{Score: []float64{0, 0.1, 0.3, 0.6, 0.9}, Value: []float64{0.1, 0.3, 0.6, 0.8, 0.99}},
-		calib.VennAbersTable{Score: []float64{0.1, 0.3, 0.6, 0.9}, Low: []float64{0.1, 0.3, 0.7, 0.9}, High: []float64{0.2, 0.6, 0.8, 0.99}},
+		calib.VennAbersTable{Score: []float64{0.1, 0.3, 0.6, 0.9}, Low: []float64{0.1, 0.3, 0.7, 0.9}, High: []float64{0.2,
+			0.6, 0.8, 0.99}},
 	}
 	for _, second := range flat { // of the class not searched for
 		m.Maps = calib.Set{Maps: []calib.Map{second}}
@@ -245,11 +255,12 @@ func TestForPrevalenceOnFlatMap(t *testing.T) {
 	}
 }
 
-// oddsAtTurn returns the odds of class 0 against class c from which on m decides for class 0, where all votes are for the two; there other decides at the same odds,
-// as near as that, or where it has none of these never for c.
+// oddsAtTurn returns the odds of class 0 against class c from which on m decides for class 0, where all votes are
+// for the two; there other decides at the same odds, as near as that, or where it has none of these never for c.
 func oddsAtTurn(t *testing.T, m, other *Model, c int, near float64) float64 {
 	t.Helper()
-	turn := func(m *Model) (below, above float64) { // odds of 0 against c of the last votes that are decided for 0, and of the first for c
+	// odds of 0 against c of the last votes that are decided for 0, and of the first for c
+	turn := func(m *Model) (below, above float64) {
 		trees := m.Forest.Trees()
 		votes, p := make([]uint32, len(m.Weights)), make([]float64, len(m.Weights))
 		for v := range trees + 1 {
@@ -266,7 +277,8 @@ func oddsAtTurn(t *testing.T, m, other *Model, c int, near float64) float64 {
 	below, above := turn(m)
 	otherBelow, otherAbove := turn(other)
 	if otherBelow < above*(1-near) || otherAbove > below*(1+near) {
-		t.Errorf("class %d, odds: turns from %v to %v, for the other population from %v to %v", c, below, above, otherBelow, otherAbove)
+		t.Errorf("class %d, odds: turns from %v to %v, for the other population from %v to %v", c, below, above, otherBelow,
+			otherAbove)
 	}
 	return math.Sqrt(below * above)
 }
@@ -293,12 +305,15 @@ func clouds(n int, share []float64, seed uint64) *dataset.Frame {
 	return f
 }
 
-// Without a map, balanced bags would make half of all payments frauds; taken back, the mean probability is near the share of frauds.
+// Without a map, balanced bags would make half of all payments frauds; taken back, the mean probability is near the
+// share of frauds.
 func TestBalancedBagsAreTakenBack(t *testing.T) {
 	race.SkipFigures(t)
 	for _, frame := range []*dataset.Frame{dataset.Fraud(5000, 1), threeClasses()} {
-		m := mustFit(t, frame, nil, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Balanced}, Calibration: calib.None})
-		_, table, _, err := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Balanced}}.HeldOut(t.Context(), frame)
+		m := mustFit(t, frame, nil, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1,
+			Bag: forest.Balanced}, Calibration: calib.None})
+		_, table, _, err := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1,
+			Bag: forest.Balanced}}.HeldOut(t.Context(), frame)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -317,7 +332,8 @@ func TestBalancedBagsAreTakenBack(t *testing.T) {
 		rare := slices.Index(m.Forest.Share, slices.Min(m.Forest.Share))
 		share := m.Forest.Share[rare]
 		if math.Abs(math.Log(means[rare]/share)) > 0.7 || raw[rare] < 2*share {
-			t.Errorf("%d classes: mean probability of the rarest %v, of the votes as they are %v; its share is %v", k, means[rare], raw[rare], share)
+			t.Errorf("%d classes: mean probability of the rarest %v, of the votes as they are %v; its share is %v", k,
+				means[rare], raw[rare], share)
 		}
 	}
 }

@@ -27,32 +27,54 @@ import (
 type Provenance struct {
 	Grown
 
-	Trained string `json:"trained,omitempty"`         // when the model was trained, by RFC 3339 in UTC, if Config.Trained says so; "" if not
+	// when the model was trained, by RFC 3339 in UTC, if Config.Trained says so; "" if not
+	Trained string `json:"trained,omitempty"`
 	Library string `json:"library_version,omitempty"` // version of this module then, or development; "" if Trained is
 
-	Votes        vote.Source   `json:"votes"`                   // source of the votes that the weights and maps were fitted on
-	Folds        int           `json:"folds"`                   // number of folds of cv votes, or of judged blocks of forward votes
-	Unvoted      int           `json:"unvoted"`                 // number of rows without such a vote
-	ForestChoice *ForestChoice `json:"forest_choice,omitempty"` // how the settings of the forest were chosen; nil if they were given
-	Search       string        `json:"search"`                  // method of the search for the weights
-	Choice       string        `json:"choice,omitempty"`        // how the weights were chosen: "" means careful, given that they were not searched for
-	Floors       []string      `json:"require,omitempty"`       // floors that the weights were to reach, see pragma.ParseFloor
+	// source of the votes that the weights and maps were fitted on
+	Votes vote.Source `json:"votes"`
+	// number of folds of cv votes, or of judged blocks of forward votes
+	Folds   int `json:"folds"`
+	Unvoted int `json:"unvoted"` // number of rows without such a vote
+	// how the settings of the forest were chosen; nil if they were given
+	ForestChoice *ForestChoice `json:"forest_choice,omitempty"`
+	Search       string        `json:"search"` // method of the search for the weights
+	// how the weights were chosen: "" means careful, given that they were not searched for
+	Choice string `json:"choice,omitempty"`
+	// floors that the weights were to reach, see pragma.ParseFloor
+	Floors []string `json:"require,omitempty"`
 
-	Reading     dataset.Reading `json:"reading"`                         // how to read new rows
-	Measure     string          `json:"measure"`                         // what the weights were searched for, see Model.Measure
-	Chosen      bool            `json:"measure_chosen,omitempty"`        // whether the measure was asked for, although it also follows from the preference and the floors, see pragma.Spec.Default
-	Costs       [][]float64     `json:"costs,omitempty"`                 // cost of each decision, a line for each true class; nil without costs
-	ByAmount    []bool          `json:"by_amount,omitempty"`             // by true class, whether its costs are for each unit of the amount of a row, see pragma.Costs
-	ByCost      bool            `json:"by_cost,omitempty"`               // whether rows are decided by expected cost, see Config.ByCost, and not by the weights
-	Calibration string          `json:"calibration"`                     // method of the maps; for auto the one that it picked
-	MapVotes    vote.Source     `json:"map_votes,omitempty"`             // source of the votes that the maps were fitted on, if not Votes
-	VotesData   string          `json:"votes_data_sha256,omitempty"`     // SHA-256 of the rows that the weights were tuned on, without case weights; "" if they are those of training, or not known
-	MapData     string          `json:"map_votes_data_sha256,omitempty"` // SHA-256 of the rows that the maps were fitted on, likewise
-	MapShare    []float64       `json:"map_share,omitempty"`             // shares of the classes among the rows that the maps were fitted on, if not those of training
-	Prevalence  []float64       `json:"prevalence,omitempty"`            // shares of the classes in the population that the model is for, if not those of training, see Model.ForPrevalence
+	Reading dataset.Reading `json:"reading"` // how to read new rows
+	// what the weights were searched for, see Model.Measure
+	Measure string `json:"measure"`
+	// whether the measure was asked for, although it also follows from the preference and the floors, see
+	// pragma.Spec.Default
+	Chosen bool `json:"measure_chosen,omitempty"`
+	// cost of each decision, a line for each true class; nil without costs
+	Costs [][]float64 `json:"costs,omitempty"`
+	// by true class, whether its costs are for each unit of the amount of a row, see pragma.Costs
+	ByAmount []bool `json:"by_amount,omitempty"`
+	// whether rows are decided by expected cost, see Config.ByCost, and not by the weights
+	ByCost bool `json:"by_cost,omitempty"`
+	// method of the maps; for auto the one that it picked
+	Calibration string `json:"calibration"`
+	// source of the votes that the maps were fitted on, if not Votes
+	MapVotes vote.Source `json:"map_votes,omitempty"`
+	// SHA-256 of the rows that the weights were tuned on, without case weights; "" if they are those of training, or
+	// not known
+	VotesData string `json:"votes_data_sha256,omitempty"`
+	// SHA-256 of the rows that the maps were fitted on, likewise
+	MapData string `json:"map_votes_data_sha256,omitempty"`
+	// shares of the classes among the rows that the maps were fitted on, if not those of training
+	MapShare []float64 `json:"map_share,omitempty"`
+	// shares of the classes in the population that the model is for, if not those of training, see Model.ForPrevalence
+	Prevalence []float64 `json:"prevalence,omitempty"`
 
-	Loss    *float64   `json:"loss"`    // loss of those votes as the model decides them, which is optimistic; nil if no vote could be judged
-	Plain   *float64   `json:"plain"`   // loss of those votes under the plain majority vote; Loss and Plain are the largest finite number where they are not finite
+	// loss of those votes as the model decides them, which is optimistic; nil if no vote could be judged
+	Loss *float64 `json:"loss"`
+	// loss of those votes under the plain majority vote; Loss and Plain are the largest finite number where they are
+	// not finite
+	Plain   *float64   `json:"plain"`
 	Plateau []Interval `json:"plateau"` // by class, a range of weights that decide those votes just as well
 
 	// By class, where its weight comes from: own, shrunk, shared or one, see anneal.Origin; nil of two classes, and
@@ -69,27 +91,34 @@ const Given = "given"
 
 // Grown is the record of a forest: on what and how its trees were grown.
 type Grown struct {
-	Seed    uint64   `json:"seed"`                  // seed of all random choices
-	Rows    int      `json:"rows"`                  // number of rows of the training frame
-	Data    string   `json:"data_sha256"`           // SHA-256 of the training frame: its columns, classes, labels, case weights and cells
-	Bare    string   `json:"rows_sha256,omitempty"` // likewise without the case weights; "" if it has none
-	Ordered []string `json:"ordered,omitempty"`     // columns by which the rows were sorted: if one is a time, figures of the training flatter, see dataset.Frame.Ordered
-	Mtry    int      `json:"mtry"`                  // features tried at each node
-	MinLeaf int      `json:"min_leaf"`              // smallest weight of a leaf
-	Depth   int      `json:"max_depth"`             // largest depth of a tree; 0 means no limit
-	Bag     string   `json:"bag"`                   // how bags were drawn
+	Seed uint64 `json:"seed"` // seed of all random choices
+	Rows int    `json:"rows"` // number of rows of the training frame
+	// SHA-256 of the training frame: its columns, classes, labels, case weights and cells
+	Data string `json:"data_sha256"`
+	Bare string `json:"rows_sha256,omitempty"` // likewise without the case weights; "" if it has none
+	// columns by which the rows were sorted: if one is a time, figures of the training flatter, see
+	// dataset.Frame.Ordered
+	Ordered []string `json:"ordered,omitempty"`
+	Mtry    int      `json:"mtry"`      // features tried at each node
+	MinLeaf int      `json:"min_leaf"`  // smallest weight of a leaf
+	Depth   int      `json:"max_depth"` // largest depth of a tree; 0 means no limit
+	Bag     string   `json:"bag"`       // how bags were drawn
 
 	// Settings that forests do not usually have; see Growth and forest.Config.
-	Criterion     string         `json:"criterion,omitempty"`        // criterion of the splits; "" means gini
-	Slopes        []forest.Slope `json:"criterion_slopes,omitempty"` // of the criterion pragma, by class; the weights may be tuned for another preference
-	RandomCuts    bool           `json:"random_cuts,omitempty"`      // one random cut is tried of each feature
-	SubsetLevels  int            `json:"subset_levels,omitempty"`    // up to how many levels a column is split by subsets of its levels; 0 means the default
-	Leaves        int            `json:"max_leaves,omitempty"`       // largest number of leaves of a tree; 0 means no limit
-	Fraction      float64        `json:"fraction,omitempty"`         // share of the rows that a bag draws; 0 means all
-	NoReplacement bool           `json:"no_replacement,omitempty"`   // a row is in a bag at most once
-	ClassRows     []float64      `json:"class_rows,omitempty"`       // how much of each class a stratified bag draws, see forest.Config
-	Soft          bool           `json:"soft_votes,omitempty"`       // trees vote with the shares of their leaves
-	ClassWeight   []float64      `json:"class_weight,omitempty"`     // weights of the classes in the choice of splits
+	Criterion string `json:"criterion,omitempty"` // criterion of the splits; "" means gini
+	// of the criterion pragma, by class; the weights may be tuned for another preference
+	Slopes     []forest.Slope `json:"criterion_slopes,omitempty"`
+	RandomCuts bool           `json:"random_cuts,omitempty"` // one random cut is tried of each feature
+	// up to how many levels a column is split by subsets of its levels; 0 means the default
+	SubsetLevels int `json:"subset_levels,omitempty"`
+	// largest number of leaves of a tree; 0 means no limit
+	Leaves        int     `json:"max_leaves,omitempty"`
+	Fraction      float64 `json:"fraction,omitempty"`       // share of the rows that a bag draws; 0 means all
+	NoReplacement bool    `json:"no_replacement,omitempty"` // a row is in a bag at most once
+	// how much of each class a stratified bag draws, see forest.Config
+	ClassRows   []float64 `json:"class_rows,omitempty"`
+	Soft        bool      `json:"soft_votes,omitempty"`   // trees vote with the shares of their leaves
+	ClassWeight []float64 `json:"class_weight,omitempty"` // weights of the classes in the choice of splits
 }
 
 // Interval is a range of weights. High may be +Inf, which JSON shows as null.
@@ -134,7 +163,8 @@ func grownOn(n, p int, data string, c forest.Config) Grown {
 	g := Grown{
 		Seed: f.Seed, Rows: n, Data: data,
 		Mtry: f.Mtry, MinLeaf: f.MinLeaf, Depth: f.MaxDepth, Bag: string(f.Bag),
-		Slopes: f.Slopes, RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement, ClassRows: f.ClassRows, Soft: f.Soft, ClassWeight: f.ClassWeight,
+		Slopes: f.Slopes, RandomCuts: f.RandomCuts, Leaves: f.MaxLeaves, NoReplacement: f.NoReplacement,
+		ClassRows: f.ClassRows, Soft: f.Soft, ClassWeight: f.ClassWeight,
 	}
 	if f.Criterion != forest.Gini {
 		g.Criterion = string(f.Criterion)
@@ -177,8 +207,8 @@ func classShares(votes *vote.Table) []float64 {
 	return shares
 }
 
-// fittedOn records where the votes came from that weights and maps were fitted on. Votes of the training are the same for both, those for other rows
-// need not be.
+// fittedOn records where the votes came from that weights and maps were fitted on. Votes of the training are the
+// same for both, those for other rows need not be.
 func (r *Provenance) fittedOn(weights, maps vote.Source) {
 	if r.Votes, r.MapVotes = weights, maps; weights == maps && weights != vote.Holdout {
 		r.MapVotes = ""
@@ -245,8 +275,10 @@ func (r *Provenance) CostsOf() pragma.Costs {
 // Growth returns the settings that the trees were grown with, except their number.
 func (r *Grown) Growth() forest.Config {
 	c := forest.Config{
-		Mtry: r.Mtry, MinLeaf: r.MinLeaf, MaxDepth: r.Depth, MaxLeaves: r.Leaves, Criterion: forest.Criterion(r.Criterion), Slopes: r.Slopes, RandomCuts: r.RandomCuts, SubsetLevels: r.SubsetLevels,
-		Bag: forest.Bag(r.Bag), Fraction: r.Fraction, NoReplacement: r.NoReplacement, ClassRows: r.ClassRows, Soft: r.Soft, Seed: r.Seed, ClassWeight: r.ClassWeight,
+		Mtry: r.Mtry, MinLeaf: r.MinLeaf, MaxDepth: r.Depth, MaxLeaves: r.Leaves, Criterion: forest.Criterion(r.Criterion),
+		Slopes: r.Slopes, RandomCuts: r.RandomCuts, SubsetLevels: r.SubsetLevels,
+		Bag: forest.Bag(r.Bag), Fraction: r.Fraction, NoReplacement: r.NoReplacement, ClassRows: r.ClassRows, Soft: r.Soft,
+		Seed: r.Seed, ClassWeight: r.ClassWeight,
 	}
 	if c.Fraction == 0 {
 		c.Fraction = 1
@@ -254,7 +286,8 @@ func (r *Grown) Growth() forest.Config {
 	return c
 }
 
-// proportions returns Growth with ClassRows as shares of the rows of each class, which have these shares of all rows: near enough where rows have weights.
+// proportions returns Growth with ClassRows as shares of the rows of each class, which have these shares of all
+// rows: near enough where rows have weights.
 func (r *Grown) proportions(share []float64) forest.Config {
 	c := r.Growth()
 	if c.ClassRows == nil {
@@ -283,7 +316,8 @@ func (r *Provenance) check(p int, share []float64) error {
 		return fmt.Errorf("%d rows, %d without a vote, %d folds", r.Rows, r.Unvoted, r.Folds)
 	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Forward, vote.Holdout, vote.Train}, r.Votes):
 		return fmt.Errorf("votes %s", english.Quote(string(r.Votes)))
-	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Forward, vote.Holdout, vote.External, vote.Train}, r.MapVotes):
+	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Forward, vote.Holdout, vote.External, vote.Train},
+		r.MapVotes):
 		return fmt.Errorf("votes of the maps %s", english.Quote(string(r.MapVotes)))
 	case r.VotesData != "" && !isSum(r.VotesData) || r.MapData != "" && !isSum(r.MapData):
 		return fmt.Errorf("data sum %.80q of the weights, %.80q of the maps", r.VotesData, r.MapData)
@@ -298,7 +332,10 @@ func (r *Provenance) check(p int, share []float64) error {
 			english.Quote(r.Measure), r.Costs != nil, r.Choice, r.Floors)
 	}
 	for _, shares := range [][]float64{r.Prevalence, r.MapShare} {
-		if shares != nil && (len(shares) != k || slices.ContainsFunc(shares, func(s float64) bool { return !(s >= 0) || s > 1 })) {
+		if shares != nil && (len(shares) != k || slices.ContainsFunc(shares, func(s float64) bool {
+			return !(s >= 0) ||
+				s > 1
+		})) {
 			return fmt.Errorf("shares of the classes %v, where there are %d classes", shares, k)
 		}
 	}
@@ -327,9 +364,11 @@ func (r *Grown) check(p, k int) error {
 	case r.Rows < 1:
 		return fmt.Errorf("%d rows", r.Rows)
 	case r.Mtry < 1 || r.Mtry > p || r.MinLeaf < 1 || r.Depth < 0 || r.SubsetLevels < 0:
-		return fmt.Errorf("mtry %d of %d, smallest leaf %d, depth %d, subsets of %d levels", r.Mtry, p, r.MinLeaf, r.Depth, r.SubsetLevels)
+		return fmt.Errorf("mtry %d of %d, smallest leaf %d, depth %d, subsets of %d levels", r.Mtry, p, r.MinLeaf, r.Depth,
+			r.SubsetLevels)
 	case r.Criterion == string(forest.Gini) || r.Leaves < 0 || r.Leaves == 1 || r.Fraction == 1 || r.Bag == "":
-		return fmt.Errorf("criterion %s, at most %d leaves, fraction %v, bag %s", english.Quote(r.Criterion), r.Leaves, r.Fraction, english.Quote(r.Bag))
+		return fmt.Errorf("criterion %s, at most %d leaves, fraction %v, bag %s", english.Quote(r.Criterion), r.Leaves,
+			r.Fraction, english.Quote(r.Bag))
 	case r.Criterion == string(forest.Pragma) && len(r.Slopes) != k:
 		return fmt.Errorf("%d slopes of the criterion for %d classes", len(r.Slopes), k)
 	case !isSum(r.Data) || r.Bare != "" && !isSum(r.Bare):
@@ -384,7 +423,8 @@ func (g *Grown) dataOf(rows *dataset.Frame) string {
 	return ""
 }
 
-// bare is the fingerprint of the labelled rows of a frame without their case weights, by which they are known again: the others take no part in training, nor in judging.
+// bare is the fingerprint of the labelled rows of a frame without their case weights, by which they are known again:
+// the others take no part in training, nor in judging.
 func bare(f *dataset.Frame) string {
 	g := *f.Labelled()
 	g.Weight = nil

@@ -50,8 +50,9 @@ func TestRecordOfGrowth(t *testing.T) {
 	}
 }
 
-// Trees that split by PRAGMA learn from the spec how much recall and precision of each class count, θ·|α| and θ·|β|: by hand, θ 5, x 0.5, y 0.8 give
-// |α| = 0.5/0.7 and |β| = 0.2/0.7. Their record stays when weights are tuned for another spec, and what is said outright comes first.
+// Trees that split by PRAGMA learn from the spec how much recall and precision of each class count, θ·|α| and θ·|β|:
+// by hand, θ 5, x 0.5, y 0.8 give |α| = 0.5/0.7 and |β| = 0.2/0.7. Their record stays when weights are tuned for
+// another spec, and what is said outright comes first.
 func TestPragmaLearnsFromTheSpec(t *testing.T) {
 	frame := dataset.Fraud(300, 1)
 	cfg := Config{Forest: forest.Config{Trees: 20, Seed: 1, Criterion: forest.Pragma}}
@@ -75,7 +76,8 @@ func TestPragmaLearnsFromTheSpec(t *testing.T) {
 
 	// A measure of its own is no preference to split by; without one PRAGMA takes all classes alike.
 	cfg.Forest.Slopes, cfg.Measure = nil, pragma.Accuracy
-	if _, err := Fit(t.Context(), frame, nil, cfg); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "give a spec") {
+	if _, err := Fit(t.Context(), frame, nil, cfg); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(),
+		"give a spec") {
 		t.Errorf("no preference beside a measure: %v", err)
 	}
 	cfg.Measure = nil
@@ -165,7 +167,8 @@ func TestRecordOfInfiniteLoss(t *testing.T) {
 		}
 		return pragma.Accuracy.Loss(m)
 	})
-	m := mustFit(t, dataset.Fraud(1000, 1), nil, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}, Measure: measure})
+	m := mustFit(t, dataset.Fraud(1000, 1), nil, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1},
+		Measure: measure})
 	back, err := ReadModel(bytes.NewReader(fileOf(t, m)))
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +190,8 @@ func TestTrainedOn(t *testing.T) {
 		weighted.Weight[i] = float64(1 + i%3)
 	}
 	heavy := mustFit(t, weighted, fraudSpec(), Config{Forest: forest.Config{Trees: 5, Seed: 1}})
-	if !m.TrainedOn(weighted) || !heavy.TrainedOn(frame) || !heavy.TrainedOn(weighted) || heavy.TrainedOn(dataset.Fraud(300, 2)) {
+	if !m.TrainedOn(weighted) || !heavy.TrainedOn(frame) || !heavy.TrainedOn(weighted) ||
+		heavy.TrainedOn(dataset.Fraud(300, 2)) {
 		t.Error("the training rows are not known again with other case weights")
 	}
 	if _, err := heavy.OutOfBag(t.Context(), frame, 0); !errors.Is(err, forest.ErrTrain) {
@@ -241,7 +245,8 @@ func TestTrained(t *testing.T) {
 	}
 	c.Trained = time.Time{}
 	plain := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), c)
-	if p := plain.Provenance; p.Trained != "" || p.Library != "" || bytes.Contains(fileOf(t, plain), []byte("library_version")) {
+	if p := plain.Provenance; p.Trained != "" || p.Library != "" || bytes.Contains(fileOf(t, plain),
+		[]byte("library_version")) {
 		t.Errorf("trained %q by version %q, though nobody asked", p.Trained, p.Library)
 	}
 	m.Provenance.Trained = "yesterday"

@@ -9,7 +9,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// leastRanked is how many rows, and groups where rows have some, a class and the others must have for their ranking to be told: the spread of fewer says too little of what chance does.
+// leastRanked is how many rows, and groups where rows have some, a class and the others must have for their ranking
+// to be told: the spread of fewer says too little of what chance does.
 const leastRanked = effective.FewGroups
 
 // ranked are the rows that a class is told from others in.
@@ -21,8 +22,10 @@ type ranked struct {
 	group  []int     // nil where they have none
 }
 
-// rankingOf returns how well votes tell the rows of a class from others, where both are enough: a ROC-AUC a of a(1−a)/v rows, of which a share a would have the same variance v. That is the largest of those of DeLong, see
-// [calib.Report], of Hanley and McNeil (Radiology 143 (1982) 29-36), as the former is too small by chance where rows are few, and, where rows have groups, of the sums over these (Obuchowski, Biometrics 53 (1997) 567-578), by Kish.
+// rankingOf returns how well votes tell the rows of a class from others, where both are enough: a ROC-AUC a of
+// a(1−a)/v rows, of which a share a would have the same variance v. That is the largest of those of DeLong, see
+// [calib.Report], of Hanley and McNeil (Radiology 143 (1982) 29-36), as the former is too small by chance where rows
+// are few, and, where rows have groups, of the sums over these (Obuchowski, Biometrics 53 (1997) 567-578), by Kish.
 func rankingOf(t *vote.Table, each []float64, class int) *Observed {
 	r, rows, groups := rankedIn(t, each, class)
 	least := min(rows[0], rows[1])
@@ -47,14 +50,17 @@ func rankingOf(t *vote.Table, each []float64, class int) *Observed {
 	return &Observed{a, n, groups}
 }
 
-// hanley returns the variance of the area of Hanley and McNeil for rows of two sides, of which either may be taken for the diseased.
+// hanley returns the variance of the area of Hanley and McNeil for rows of two sides, of which either may be taken
+// for the diseased.
 func hanley(a, diseased, others float64) float64 {
 	squared := float64(a * a)
 	both, beaten := a/(2-a)-squared, float64(2*squared)/(1+a)-squared
 	return (float64(a*(1-a)) + float64((diseased-1)*both) + float64((others-1)*beaten)) / diseased / others
 }
 
-// rankedIn gathers the judged rows, of which one that is merged in row i weighs each[i], with the effective number of those that are not of the class and of those that are, and the effective number of groups of the side that has fewer, which says least of what chance does.
+// rankedIn gathers the judged rows, of which one that is merged in row i weighs each[i], with the effective number
+// of those that are not of the class and of those that are, and the effective number of groups of the side that has
+// fewer, which says least of what chance does.
 func rankedIn(t *vote.Table, each []float64, class int) (r ranked, rows [2]float64, few float64) {
 	var unit [2]float64
 	for i := range t.Judged() {
@@ -62,7 +68,8 @@ func rankedIn(t *vote.Table, each []float64, class int) (r ranked, rows [2]float
 		unit[at] = max(unit[at], t.WeightOf(i))
 	}
 	n := t.Rows()
-	r = ranked{share: make([]float64, 0, n), hit: make([]bool, 0, n), weight: make([]float64, 0, n), square: make([]float64, 0, n)}
+	r = ranked{share: make([]float64, 0, n), hit: make([]bool, 0, n), weight: make([]float64, 0, n),
+		square: make([]float64, 0, n)}
 	var of [2]effective.Share
 	for i, votes := range t.Judged() {
 		hit := t.Truth[i] == class
@@ -90,7 +97,8 @@ func side(hit bool) int {
 	return 0
 }
 
-// basis returns the rows of both sides, each side of half the weight, with what moves the area in place of hits: of a row of placement v that is 2v − a, the mean of which is a.
+// basis returns the rows of both sides, each side of half the weight, with what moves the area in place of hits: of
+// a row of placement v that is 2v − a, the mean of which is a.
 func (r *ranked) basis(s *calib.Sample, a float64) *effective.Share {
 	var sum [2]float64
 	for i, w := range r.weight {
@@ -99,7 +107,10 @@ func (r *ranked) basis(s *calib.Sample, a float64) *effective.Share {
 	var out effective.Share
 	placements := s.PlacementValues()
 	for i, w := range r.weight {
-		p, _ := slices.BinarySearchFunc(placements, r.share[i], func(p calib.PlacementValue, share float64) int { return cmp.Compare(p.Prob, share) })
+		p, _ := slices.BinarySearchFunc(placements, r.share[i], func(p calib.PlacementValue,
+			share float64) int {
+			return cmp.Compare(p.Prob, share)
+		})
 		v := placements[p].Miss
 		if r.hit[i] {
 			v = placements[p].Hit

@@ -23,7 +23,8 @@ func sharesOf(hits, others []uint32) *vote.Table {
 	return t
 }
 
-// From the formulas, by numpy: of the first rows Hanley and McNeil's variance is the larger one, of those that are ranked either well or badly DeLong's; of rows with groups that of few rows is not known.
+// From the formulas, by numpy: of the first rows Hanley and McNeil's variance is the larger one, of those that are
+// ranked either well or badly DeLong's; of rows with groups that of few rows is not known.
 func TestRankingOf(t *testing.T) {
 	others := []uint32{75, 65, 58, 45, 40, 35, 33, 25, 22, 15, 12, 10, 8, 5, 2}
 	for _, tc := range []struct {
@@ -31,7 +32,8 @@ func TestRankingOf(t *testing.T) {
 		hits               []uint32
 		area, rows, delong float64
 	}{
-		{"spread", []uint32{90, 85, 80, 70, 60, 55, 50, 40, 30, 20}, 0.8033333333333333, 17.210306742377526, 19.908369632856303},
+		{"spread", []uint32{90, 85, 80, 70, 60, 55, 50, 40, 30, 20}, 0.8033333333333333, 17.210306742377526,
+			19.908369632856303},
 		{"of two kinds", []uint32{90, 89, 88, 87, 86, 85, 84, 83, 1, 0}, 0.8, 9, 9},
 		{"apart", []uint32{90, 89, 88, 87, 86, 85, 84, 83, 82, 81}, 1, 10, 10},
 		{"apart the wrong way", slices.Repeat([]uint32{1}, 10), 0, 10, 10},
@@ -52,7 +54,8 @@ func TestRankingOf(t *testing.T) {
 		check("rows of weight 3e200 that may be merged", weighed.Condense(), tc.rows, tc.rows)
 		grouped := table.Take(append(slices.Collect(rows(table)), slices.Collect(rows(table))...))
 		grouped.Group = append(slices.Collect(rows(table)), slices.Collect(rows(table))...)
-		check("each row twice, in a group of its own", grouped, 0.75*tc.delong, tc.delong) // Student's t of 24 degrees of freedom, and in place of the two sides one sample
+		// Student's t of 24 degrees of freedom, and in place of the two sides one sample
+		check("each row twice, in a group of its own", grouped, 0.75*tc.delong, tc.delong)
 	}
 	hits, weights := []uint32{90, 89, 88, 87, 86, 85, 84, 83, 82, 1, 0, 4}, []float64{1, 3, 2}
 	uneven := sharesOf(hits, others)
@@ -67,7 +70,8 @@ func TestRankingOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, se := sample.AUC() // which is the larger variance here
-	if r := FiguresOf(uneven, nil)[0].Ranking; r == nil || math.Abs(r.Value-a) > 1e-12 || math.Abs(r.Rows-a*(1-a)/(se*se)) > 1e-9 {
+	if r := FiguresOf(uneven, nil)[0].Ranking; r == nil || math.Abs(r.Value-a) > 1e-12 ||
+		math.Abs(r.Rows-a*(1-a)/(se*se)) > 1e-9 {
 		t.Errorf("of uneven weights %+v, want %v of %v rows", r, a, a*(1-a)/(se*se))
 	}
 	if few := FiguresOf(sharesOf(others[:9], others), nil)[0]; few.Ranking != nil {
@@ -92,7 +96,8 @@ func rows(t *vote.Table) func(func(int) bool) {
 	}
 }
 
-// scored returns votes for n rows of k classes as those of drawn, for the class of a row the more often the larger apart is.
+// scored returns votes for n rows of k classes as those of drawn, for the class of a row the more often the larger
+// apart is.
 func scored(k, n int, apart float64, rng *rand.Rand) *vote.Table {
 	t := drawn(k, n, 1, rng)
 	t.Trees = 1000
@@ -108,8 +113,9 @@ func scored(k, n int, apart float64, rng *rand.Rand) *vote.Table {
 	return t
 }
 
-// Where a class is given so much weight that nearly all rows are decided as it, recall and precision say nothing of the ranking. It drifts all the same where it decays, and by chance not
-// more often than other figures, and chance makes no rows look like those of training.
+// Where a class is given so much weight that nearly all rows are decided as it, recall and precision say nothing of
+// the ranking. It drifts all the same where it decays, and by chance not more often than other figures, and chance
+// makes no rows look like those of training.
 func TestRankingDrifts(t *testing.T) {
 	race.SkipFigures(t)
 	const runs, trained = 200, 600
@@ -120,7 +126,8 @@ func TestRankingDrifts(t *testing.T) {
 		for run := range runs {
 			rng := rand.New(rand.NewPCG(uint64(run), uint64(k)))
 			was := scored(k, trained, 1.5, rng)
-			m := &Model{Forest: &forest.Forest{Classes: was.Classes}, Weights: weights, Provenance: Provenance{Figures: FiguresOf(was, weights)}}
+			m := &Model{Forest: &forest.Forest{Classes: was.Classes}, Weights: weights,
+				Provenance: Provenance{Figures: FiguresOf(was, weights)}}
 			same := m.Drift(scored(k, trained/2, 1.5, rng))
 			if len(same.Drift) > 0 {
 				none++
@@ -128,21 +135,25 @@ func TestRankingDrifts(t *testing.T) {
 			if same.Better != nil {
 				better++
 			}
-			if slices.ContainsFunc(m.Drift(scored(k, trained/2, 0.6, rng)).Drift, func(d Drift) bool { return d.Figure == "ranking" }) {
+			if slices.ContainsFunc(m.Drift(scored(k, trained/2, 0.6, rng)).Drift,
+				func(d Drift) bool { return d.Figure == "ranking" }) {
 				decayed++
 			}
 		}
 		t.Logf("%d classes: drift shows in %d of %d runs without, in %d with; %d are better", k, none, runs, decayed, better)
 		if none > 6 || better > 6 || decayed < runs*9/10 {
-			t.Errorf("%d classes: drift shows in %d of %d runs without, in %d with; %d are better", k, none, runs, decayed, better)
+			t.Errorf("%d classes: drift shows in %d of %d runs without, in %d with; %d are better", k, none, runs, decayed,
+				better)
 		}
 	}
 }
 
-// A single missed row of one is chance, also where nearly all were found: of 93 of 100 one is missed in 7 of 100 files. Three of three are not.
+// A single missed row of one is chance, also where nearly all were found: of 93 of 100 one is missed in 7 of 100
+// files. Three of three are not.
 func TestFewRowsAreChance(t *testing.T) {
 	was := votesOf([2][2]int{{930, 70}, {70, 30000}})
-	m := &Model{Forest: &forest.Forest{Classes: was.Classes}, Weights: vote.Weights{1, 1}, Provenance: Provenance{Figures: FiguresOf(was, vote.Weights{1, 1})}}
+	m := &Model{Forest: &forest.Forest{Classes: was.Classes}, Weights: vote.Weights{1, 1},
+		Provenance: Provenance{Figures: FiguresOf(was, vote.Weights{1, 1})}}
 	for missed, want := range map[int]int{1: 0, 2: 0, 3: 1} {
 		if got := m.Drift(votesOf([2][2]int{{0, missed}, {0, 38}})); len(got.Drift) != want {
 			t.Errorf("%d of %d rows missed: drift %+v", missed, missed, got.Drift)
@@ -150,16 +161,18 @@ func TestFewRowsAreChance(t *testing.T) {
 	}
 }
 
-// What is compared is said: a model of earlier versions has no ranking, and where nothing is decided as a class it has no precision. Rows of the training show in being
-// decided better than chance makes of it.
+// What is compared is said: a model of earlier versions has no ranking, and where nothing is decided as a class it
+// has no precision. Rows of the training show in being decided better than chance makes of it.
 func TestCompared(t *testing.T) {
 	was := votesOf([2][2]int{{80, 20}, {20, 380}})
-	m := &Model{Forest: &forest.Forest{Classes: was.Classes}, Weights: vote.Weights{1, 1}, Provenance: Provenance{Figures: FiguresOf(was, vote.Weights{1, 1})}}
+	m := &Model{Forest: &forest.Forest{Classes: was.Classes}, Weights: vote.Weights{1, 1},
+		Provenance: Provenance{Figures: FiguresOf(was, vote.Weights{1, 1})}}
 	all := m.Drift(votesOf([2][2]int{{100, 0}, {0, 400}}))
 	if want := []string{"share", "recall", "precision", "ranking"}; !slices.Equal(all.Figures, want) {
 		t.Errorf("compared %q, want %q", all.Figures, want)
 	}
-	if len(all.Drift) != 0 || len(all.Better) != 2 || all.Better[0].Figure != "recall" || all.Better[1].Figure != "ranking" {
+	if len(all.Drift) != 0 || len(all.Better) != 2 || all.Better[0].Figure != "recall" ||
+		all.Better[1].Figure != "ranking" {
 		t.Errorf("of rows that are all decided right: %+v", all)
 	}
 	if some := m.Drift(votesOf([2][2]int{{90, 10}, {10, 390}})); some.Better != nil || len(some.Drift) != 0 {

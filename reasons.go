@@ -10,9 +10,10 @@ import (
 
 // Reason says how many votes for a class depend on a cell of a row, see [Model.Reasons].
 type Reason struct {
-	Column string  `json:"column"` // name of the column
-	Value  string  `json:"value"`  // the cell as text, see dataset.Field.Text
-	Votes  float64 `json:"votes"`  // by how many the votes for the class fall without the cell; whole unless votes are soft
+	Column string `json:"column"` // name of the column
+	Value  string `json:"value"`  // the cell as text, see dataset.Field.Text
+	// by how many the votes for the class fall without the cell; whole unless votes are soft
+	Votes float64 `json:"votes"`
 }
 
 // Reasons says why a row x is decided as class, or is as likely to be of it as it is. It returns the n cells
@@ -43,7 +44,8 @@ func (m *Model) Reasons(x []float64, class string, n int) ([]Reason, error) {
 	for j, fall := range falls {
 		if fall > 0 {
 			field := m.Forest.Schema[j]
-			reasons = append(reasons, Reason{Column: field.Name, Value: field.Text(x[j]), Votes: float64(fall) / m.Forest.Unit()})
+			reasons = append(reasons, Reason{Column: field.Name, Value: field.Text(x[j]),
+				Votes: float64(fall) / m.Forest.Unit()})
 		}
 	}
 	slices.SortStableFunc(reasons, func(a, b Reason) int { return cmp.Compare(b.Votes, a.Votes) })

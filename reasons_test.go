@@ -40,7 +40,8 @@ func slowReasons(t *testing.T, m *rfpragma.Model, x []float64, class string, n i
 	return reasons[:min(n, len(reasons))]
 }
 
-// The reasons of many goroutines are those of a slow search, for any class, with categories, missing cells, and soft votes.
+// The reasons of many goroutines are those of a slow search, for any class, with categories, missing cells, and soft
+// votes.
 func TestReasons(t *testing.T) {
 	for _, soft := range []bool{false, true} {
 		c := rfpragma.Config{Forest: forest.Config{Trees: 60, Seed: 1, Soft: soft, MinLeaf: 3}, Votes: "oob"}
@@ -73,7 +74,8 @@ func TestReasons(t *testing.T) {
 // A column that decides alone, and one that says nothing.
 func TestReasonsOneColumn(t *testing.T) {
 	train := &dataset.Frame{Classes: []string{"ill", "well"}, Columns: []dataset.Column{
-		{Field: dataset.Field{Name: "TSH"}}, {Field: dataset.Field{Name: "site", Kind: dataset.Categorical, Levels: []string{"north"}}},
+		{Field: dataset.Field{Name: "TSH"}}, {Field: dataset.Field{Name: "site", Kind: dataset.Categorical,
+			Levels: []string{"north"}}},
 	}}
 	for i := range 90 {
 		ill := i%3 == 0
@@ -81,7 +83,8 @@ func TestReasonsOneColumn(t *testing.T) {
 		train.Columns[0].Values = append(train.Columns[0].Values, map[bool]float64{true: 9.25, false: 1}[ill])
 		train.Columns[1].Values = append(train.Columns[1].Values, 0)
 	}
-	m, err := rfpragma.Fit(context.Background(), train, nil, rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified}})
+	m, err := rfpragma.Fit(context.Background(), train, nil, rfpragma.Config{TuneForest: rfpragma.TuneOff,
+		Forest: forest.Config{Trees: 200, Seed: 1, Bag: forest.Stratified}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +93,8 @@ func TestReasonsOneColumn(t *testing.T) {
 		class string
 		want  []rfpragma.Reason
 	}{
-		{9.25, "ill", []rfpragma.Reason{{Column: "TSH", Value: "9.25", Votes: 200}}}, // a missing cell goes the way of most rows, which are well
+		// a missing cell goes the way of most rows, which are well
+		{9.25, "ill", []rfpragma.Reason{{Column: "TSH", Value: "9.25", Votes: 200}}},
 		{9.25, "well", []rfpragma.Reason{}},
 		{1, "well", []rfpragma.Reason{}},
 		{math.NaN(), "well", []rfpragma.Reason{}},
@@ -107,7 +111,8 @@ func TestReasonsOneColumn(t *testing.T) {
 		want  string
 	}{
 		{[]float64{1}, "ill", 1, rfpragma.ErrRow, "row: 1 cells for the 2 features of the model"},
-		{[]float64{1, 7}, "ill", 1, rfpragma.ErrRow, `row: column "site": 7 is not the index of one of its categories; make rows with Row`},
+		{[]float64{1, 7}, "ill", 1, rfpragma.ErrRow,
+			`row: column "site": 7 is not the index of one of its categories; make rows with Row`},
 		{[]float64{1, 0}, "sick", 1, rfpragma.ErrConfig, `configuration: there is no class "sick" to give reasons for`},
 		{[]float64{1, 0}, "ill", 0, rfpragma.ErrConfig, "configuration: 0 reasons; choose 1 or more"},
 	} {

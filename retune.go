@@ -43,7 +43,8 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int) (*vote.Table, error) {
 	train = train.Labelled()
 	if Fingerprint(train) != m.Provenance.Data {
-		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on; give the data of the training, read in the same way, with the same case weights", forest.ErrTrain)
+		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on; give the data of the training, "+
+			"read in the same way, with the same case weights", forest.ErrTrain)
 	}
 	r := &m.Provenance
 	c := Config{Forest: r.Growth()}
@@ -54,7 +55,8 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 		}
 	}
 	if source := c.Source(train); source != vote.OOB {
-		return nil, fmt.Errorf("%w: the model was trained on these rows and tuned on %s votes, which its file does not hold; "+
+		return nil, fmt.Errorf("%w: the model was trained on these rows and tuned on %s votes, which its file does not "+
+			"hold; "+
 			"train again for other weights or maps, or give rows that it has not seen", ErrConfig, source)
 	}
 	bags, err := m.Forest.Bags(train, c.Forest)
@@ -76,7 +78,8 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 // Errors: [ErrConfig] if c sets anything else, if rows have no labels or most are known from the training, see
 // [Model.Overlap], or if votes are not of the model's classes; [anneal.ErrNoRows] if the rows that can be judged are
 // of a single class; those of [Config.Tune], [pragma.Spec.Resolve] and ctx.
-func (m *Model) Retune(ctx context.Context, rows *dataset.Frame, votes *vote.Table, spec pragma.Spec, c Config) (*Model, error) {
+func (m *Model) Retune(ctx context.Context, rows *dataset.Frame, votes *vote.Table, spec pragma.Spec, c Config) (*Model,
+	error) {
 	if err := c.onlyTunes(); err != nil {
 		return nil, err
 	}
@@ -110,11 +113,13 @@ func (c Config) onlyTunes() error {
 		name string
 		is   any
 	}{
-		{"Forest", c.Forest}, {"TuneForest", c.TuneForest}, {"Calibration", c.Calibration}, {"CalibrateWeighted", c.CalibrateWeighted},
+		{"Forest", c.Forest}, {"TuneForest", c.TuneForest}, {"Calibration", c.Calibration}, {"CalibrateWeighted",
+			c.CalibrateWeighted},
 		{"Votes", c.Votes}, {"Folds", c.Folds}, {"Trained", c.Trained},
 	} {
 		if !reflect.ValueOf(setting.is).IsZero() {
-			return fmt.Errorf("%w: %s is set, and trees and maps stay as they are; leave it out, or fit a model anew", ErrConfig, setting.name)
+			return fmt.Errorf("%w: %s is set, and trees and maps stay as they are; leave it out, or fit a model anew", ErrConfig,
+				setting.name)
 		}
 	}
 	return nil
@@ -135,7 +140,8 @@ func labelled(t *vote.Table) *vote.Table {
 }
 
 // votesFor returns the votes of m for labelled rows, given ones after a check.
-func (m *Model) votesFor(ctx context.Context, rows *dataset.Frame, votes *vote.Table, workers int) (*vote.Table, error) {
+func (m *Model) votesFor(ctx context.Context, rows *dataset.Frame, votes *vote.Table, workers int) (*vote.Table,
+	error) {
 	switch {
 	case votes != nil:
 		return votes, m.checkVotes(votes)
@@ -149,7 +155,8 @@ func (m *Model) votesFor(ctx context.Context, rows *dataset.Frame, votes *vote.T
 		return nil, err
 	}
 	if known.Most() {
-		return nil, fmt.Errorf("%w: most of the rows, or of those of a class, are rows of the training, and votes of trees on rows that they know by heart "+
+		return nil, fmt.Errorf("%w: most of the rows, or of those of a class, are rows of the training, and votes of trees "+
+			"on rows that they know by heart "+
 			"say nothing of new ones; give all rows of the training, or rows that came later", ErrConfig)
 	}
 	if votes, err = m.Forest.Votes(ctx, rows, workers); err != nil {
@@ -165,15 +172,18 @@ func (m *Model) checkVotes(votes *vote.Table) error {
 	}
 	switch {
 	case !slices.Equal(votes.Classes, m.Classes()):
-		return fmt.Errorf("%w: the votes are for the classes %.64q, and the model has %.64q; give votes of this model", ErrConfig, votes.Classes, m.Classes())
+		return fmt.Errorf("%w: the votes are for the classes %.64q, and the model has %.64q; give votes of this model",
+			ErrConfig, votes.Classes, m.Classes())
 	case votes.Soft != m.Forest.Soft():
-		return fmt.Errorf("%w: one of the votes and the model is of soft votes and the other of whole ones; give votes of this model", ErrConfig)
+		return fmt.Errorf("%w: one of the votes and the model is of soft votes and the other of whole ones; give votes of "+
+			"this model", ErrConfig)
 	}
 	return nil
 }
 
 // retuned returns m with the weights found on votes.
-func (m *Model) retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Result, spec pragma.Spec, c Config) (*Model, error) {
+func (m *Model) retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Result, spec pragma.Spec,
+	c Config) (*Model, error) {
 	other, err := m.WithWeights(found.Weights)
 	if err != nil {
 		return nil, err
@@ -203,8 +213,10 @@ func (m *Model) retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Res
 //
 // Errors: [ErrConfig] as for [Model.Retune], and for an unknown method; those of [Config.Calibrate];
 // [calib.ErrOneClass].
-func (m *Model) Recalibrate(ctx context.Context, rows *dataset.Frame, votes *vote.Table, method calib.Method) (*Model, error) {
-	c := Config{Calibration: method, CalibrateWeighted: m.Maps.VoteWeights != nil, Forest: m.Provenance.proportions(m.Forest.Share), Search: anneal.Search{Workers: 1}}
+func (m *Model) Recalibrate(ctx context.Context, rows *dataset.Frame, votes *vote.Table, method calib.Method) (*Model,
+	error) {
+	c := Config{Calibration: method, CalibrateWeighted: m.Maps.VoteWeights != nil,
+		Forest: m.Provenance.proportions(m.Forest.Share), Search: anneal.Search{Workers: 1}}
 	if err := c.checkFit(); err != nil {
 		return nil, err
 	}

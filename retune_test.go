@@ -27,8 +27,8 @@ func retuned(t *testing.T, m *Model, votes *vote.Table, spec pragma.Spec) *Model
 	return other
 }
 
-// A model that is tuned anew on its own out-of-bag votes is the one that is trained with that preference, byte for byte: the trees do not
-// know the preference. So it is after other rows had a say, and with new maps.
+// A model that is tuned anew on its own out-of-bag votes is the one that is trained with that preference, byte for
+// byte: the trees do not know the preference. So it is after other rows had a say, and with new maps.
 func TestRetunedOutOfBagIsTrained(t *testing.T) {
 	plain := dataset.Fraud(300, 1)
 	weighted := *plain
@@ -44,9 +44,12 @@ func TestRetunedOutOfBagIsTrained(t *testing.T) {
 		"usual":            {plain, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1}}},
 		"few trees, asked": {plain, Config{Forest: forest.Config{Trees: 30, Seed: 1}, Votes: vote.OOB}},
 		"weights":          {&weighted, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1}}},
-		"balanced, soft":   {plain, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Balanced, Soft: true}}},
-		"class rows":       {plain, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Stratified, ClassRows: []float64{2, 0.2}}}},
-		"hash":             {plain, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1, Bag: forest.Hash(100)}}},
+		"balanced, soft": {plain, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1,
+			Bag: forest.Balanced, Soft: true}}},
+		"class rows": {plain, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1,
+			Bag: forest.Stratified, ClassRows: []float64{2, 0.2}}}},
+		"hash": {plain, Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1,
+			Bag: forest.Hash(100)}}},
 	} {
 		want := fileOf(t, mustFit(t, tc.frame, spec, tc.cfg))
 		m := mustFit(t, tc.frame, fraudSpec(), tc.cfg)
@@ -57,7 +60,8 @@ func TestRetunedOutOfBagIsTrained(t *testing.T) {
 		if !bytes.Equal(fileOf(t, retuned(t, m, votes, spec)), want) {
 			t.Errorf("%s: tuned anew it is another model than trained", name)
 		}
-		if again, err := m.Retune(t.Context(), tc.frame, nil, spec, Config{}); err != nil || !bytes.Equal(fileOf(t, again), want) {
+		if again, err := m.Retune(t.Context(), tc.frame, nil, spec, Config{}); err != nil || !bytes.Equal(fileOf(t, again),
+			want) {
 			t.Errorf("%s: tuned anew by the rows of the training it is another model than trained, error %v", name, err)
 		}
 		later, err := m.Votes(t.Context(), dataset.Fraud(300, 2))
@@ -84,8 +88,8 @@ func TestRetunedOutOfBagIsTrained(t *testing.T) {
 	}
 }
 
-// Which column the amount is follows from what a model is tuned for last: by amount it is that of the rows, and of the model where
-// these are not at hand; by anything else none.
+// Which column the amount is follows from what a model is tuned for last: by amount it is that of the rows, and of
+// the model where these are not at hand; by anything else none.
 func TestRetunedAmount(t *testing.T) {
 	frame := dataset.Fraud(300, 1)
 	frame.Amount, frame.Reading.Amount = frame.Columns[0].Values, "amount"
@@ -96,7 +100,8 @@ func TestRetunedAmount(t *testing.T) {
 	}
 	other := *frame
 	other.Reading.Amount = "sum"
-	byAmount := Config{Measure: pragma.Balanced, MeasureName: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {5, 0}}, ByAmount: []bool{true, false}}}
+	byAmount := Config{Measure: pragma.Balanced, MeasureName: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 1},
+		{5, 0}}, ByAmount: []bool{true, false}}}
 	for _, step := range []struct {
 		rows *dataset.Frame
 		c    Config
@@ -122,11 +127,14 @@ func TestRetunedAmount(t *testing.T) {
 func TestOutOfBagRefused(t *testing.T) {
 	frame := dataset.Fraud(300, 1)
 	few := mustFit(t, frame, fraudSpec(), Config{Forest: forest.Config{Trees: 20, Seed: 1}})
-	if _, err := few.OutOfBag(t.Context(), frame, 0); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "trained on these rows and tuned on cv votes, which its file does not hold; train again for other weights or maps, or give rows that it has not seen") {
+	if _, err := few.OutOfBag(t.Context(), frame, 0); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(),
+		"trained on these rows and tuned on cv votes, which its file does not hold; train again for other weights or maps, "+
+			"or give rows that it has not seen") {
 		t.Errorf("few trees: %v", err)
 	}
 	later := dataset.Fraud(300, 2)
-	if _, err := few.OutOfBag(t.Context(), later, 0); !errors.Is(err, forest.ErrTrain) || !strings.Contains(err.Error(), "not the rows that the model was trained on; give the data of the training") {
+	if _, err := few.OutOfBag(t.Context(), later, 0); !errors.Is(err, forest.ErrTrain) || !strings.Contains(err.Error(),
+		"not the rows that the model was trained on; give the data of the training") {
 		t.Errorf("other rows: %v", err)
 	}
 	votes, err := few.Votes(t.Context(), later)
@@ -138,9 +146,11 @@ func TestOutOfBagRefused(t *testing.T) {
 	}
 }
 
-// A model knows on which rows it was tuned and its maps were fitted after the training, also from its file, until that is done anew.
+// A model knows on which rows it was tuned and its maps were fitted after the training, also from its file, until
+// that is done anew.
 func TestFittedOn(t *testing.T) {
-	m := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1}})
+	m := mustFit(t, dataset.Fraud(300, 1), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220,
+		Seed: 1}})
 	later, other := dataset.Fraud(300, 2), dataset.Fraud(300, 3)
 	check := func(what string, m *Model, rows *dataset.Frame, weights, maps bool) {
 		t.Helper()
@@ -200,7 +210,8 @@ func TestTrainedOnWithUnlabelledRows(t *testing.T) {
 		full.Truth[i] = -1
 	}
 	m := mustFit(t, full.Labelled(), fraudSpec(), Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1}})
-	if full.Labelled().Rows() != 297 || !m.TrainedOn(full) || !m.TrainedOn(full.Labelled()) || m.TrainedOn(dataset.Fraud(300, 1)) {
+	if full.Labelled().Rows() != 297 || !m.TrainedOn(full) || !m.TrainedOn(full.Labelled()) ||
+		m.TrainedOn(dataset.Fraud(300, 1)) {
 		t.Error("the labelled rows are not known again beside others")
 	}
 	want, err := m.OutOfBag(t.Context(), full.Labelled(), 0)
@@ -235,7 +246,8 @@ func tunedOn(t *testing.T, m *Model, rows *dataset.Frame) *Model {
 
 // What is tuned is the search alone on the votes of the model, and new maps are those of the fit on these votes.
 func TestRetuneIsSearch(t *testing.T) {
-	m, later := mustFit(t, dataset.Fraud(600, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 50, Seed: 1}}), dataset.Fraud(2000, 2)
+	m, later := mustFit(t, dataset.Fraud(600, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 50, Seed: 1}}),
+		dataset.Fraud(2000, 2)
 	votes, err := m.Votes(t.Context(), later)
 	if err != nil {
 		t.Fatal(err)
@@ -251,13 +263,18 @@ func TestRetuneIsSearch(t *testing.T) {
 	}
 	var found anneal.Result
 	got, err := m.Retune(t.Context(), later, nil, nil, Config{
-		Search: anneal.Search{Seed: 3}, Costs: costs, Measure: measure, MeasureName: "cost", Tuned: func(_ *vote.Table, r anneal.Result) { found = r },
+		Search: anneal.Search{Seed: 3}, Costs: costs, Measure: measure, MeasureName: "cost", Tuned: func(_ *vote.Table,
+			r anneal.Result) {
+			found = r
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(got.Weights, want.Weights) || found.Loss != want.Loss || got.Provenance.Measure != "cost" || *got.Provenance.Loss != want.Loss {
-		t.Errorf("weights %v, loss %v for %s; a search finds %v, %v", got.Weights, found.Loss, got.Provenance.Measure, want.Weights, want.Loss)
+	if !slices.Equal(got.Weights, want.Weights) || found.Loss != want.Loss || got.Provenance.Measure != "cost" ||
+		*got.Provenance.Loss != want.Loss {
+		t.Errorf("weights %v, loss %v for %s; a search finds %v, %v", got.Weights, found.Loss, got.Provenance.Measure,
+			want.Weights, want.Loss)
 	}
 	if got.Forest != m.Forest || !slices.Equal(got.Maps.Maps, m.Maps.Maps) {
 		t.Error("trees or maps are other ones")
@@ -283,7 +300,8 @@ func TestRetuneRefuses(t *testing.T) {
 	renamed, swapped, short, soft := *votes, *votes, *votes, *votes
 	renamed.Classes, swapped.Classes = []string{"a", "b"}, []string{votes.Classes[1], votes.Classes[0]}
 	short.Counts, soft.Soft = short.Counts[1:], true
-	three := &vote.Table{Classes: []string{"a", "b", "c"}, Truth: []int{0, 1, 2}, Counts: []uint32{2, 0, 0, 0, 2, 0, 0, 0, 2}, Source: vote.Holdout}
+	three := &vote.Table{Classes: []string{"a", "b", "c"}, Truth: []int{0, 1, 2}, Counts: []uint32{2, 0, 0, 0, 2, 0, 0, 0,
+		2}, Source: vote.Holdout}
 	unlabelled := *dataset.Fraud(300, 2)
 	unlabelled.Truth = nil
 	for name, tc := range map[string]struct {
@@ -298,7 +316,8 @@ func TestRetuneRefuses(t *testing.T) {
 		"short":         {nil, &short, "lengths do not agree"},
 		"nothing":       {nil, nil, "give rows with their labels"},
 		"no labels":     {&unlabelled, nil, "give rows with their labels"},
-		"by heart":      {train.Take([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}), nil, "know by heart"},
+		"by heart": {train.Take([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}), nil,
+			"know by heart"},
 	} {
 		_, tuned := m.Retune(t.Context(), tc.rows, tc.votes, fraudSpec(), Config{})
 		_, mapped := m.Recalibrate(t.Context(), tc.rows, tc.votes, calib.PlattLogit)
@@ -309,9 +328,11 @@ func TestRetuneRefuses(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]Config{
-		"Forest": {Forest: forest.Config{Trees: 9}}, "Calibration": {Calibration: calib.PlattLogit}, "Folds": {Folds: 3}, "Votes": {Votes: vote.OOB}, "TuneForest": {TuneForest: TuneOff},
+		"Forest": {Forest: forest.Config{Trees: 9}}, "Calibration": {Calibration: calib.PlattLogit}, "Folds": {Folds: 3},
+		"Votes": {Votes: vote.OOB}, "TuneForest": {TuneForest: TuneOff},
 	} {
-		if _, err := m.Retune(t.Context(), nil, votes, fraudSpec(), c); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), name+" is set") {
+		if _, err := m.Retune(t.Context(), nil, votes, fraudSpec(), c); !errors.Is(err, ErrConfig) ||
+			!strings.Contains(err.Error(), name+" is set") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -334,7 +355,8 @@ func TestRetuneRefuses(t *testing.T) {
 	}
 }
 
-// Weights that are given are those of the rule, are not searched for, and keep out of what is judged beside them; one over the share is what cv shows as prior.
+// Weights that are given are those of the rule, are not searched for, and keep out of what is judged beside them;
+// one over the share is what cv shows as prior.
 func TestGivenWeights(t *testing.T) {
 	frame := dataset.Fraud(400, 1)
 	cfg := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 220, Seed: 1}}

@@ -75,9 +75,10 @@ type Config struct {
 	CalibrateWeighted bool
 	mapWeights        vote.Weights // what Calibrate multiplies the votes by; nil means 1 each
 
-	Measure     pragma.Measure // what the weights are searched for; nil means the spec's PRAGMA, see pragma.Spec.Default
-	MeasureName string         // name of Measure, see Model.Measure; "" means that of the default or, with a Measure, "custom"
-	Costs       pragma.Costs   // the costs behind the measure "cost"; without a matrix there are none
+	Measure pragma.Measure // what the weights are searched for; nil means the spec's PRAGMA, see pragma.Spec.Default
+	// name of Measure, see Model.Measure; "" means that of the default or, with a Measure, "custom"
+	MeasureName string
+	Costs       pragma.Costs // the costs behind the measure "cost"; without a matrix there are none
 	// ByCost has a row decided by the least expected cost under its calibrated probabilities, see
 	// [pragma.Costs.Decide], instead of by vote weights: so a matrix counts with all its costs, and the amount of each
 	// row with its own. It needs Costs, whose measure is the default then, and goes with neither floors nor Weights.
@@ -151,7 +152,8 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if err != nil {
 		return nil, err
 	}
-	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), Fingerprint(train), c.Forest).of(train), Folds: c.innerFolds(train), Reading: train.Reading}
+	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), Fingerprint(train), c.Forest).of(train),
+		Folds: c.innerFolds(train), Reading: train.Reading}
 	var baselines dataset.Baselines
 	baselines.Add(train)
 	grown.Schema = baselines.In(grown.Schema)
@@ -168,7 +170,8 @@ func checkFrame(f *dataset.Frame) error {
 
 // finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the
 // model together.
-func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketch, grown *forest.Forest, table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
+func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketch, grown *forest.Forest,
+	table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
 	tuned := tables.Predictive(table)
 	found, err := c.Tune(ctx, tuned, c.Measure)
 	if errors.Is(err, anneal.ErrFloors) && c.AcceptBest {
@@ -185,7 +188,8 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketc
 		return nil, err
 	}
 	how.fitted(c, tuned, found, maps)
-	m := &Model{Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec, Provenance: how, Warnings: slices.Concat(warnings, found.Warnings, notes), sketch: sketch}
+	m := &Model{Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec, Provenance: how,
+		Warnings: slices.Concat(warnings, found.Warnings, notes), sketch: sketch}
 	m.index()
 	if c.ByCost {
 		m.Warnings = slices.Concat(warnings, fewVoted(table), notes) // those of the weights are of no decision
@@ -194,7 +198,9 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketc
 		}
 	}
 	if grown.Nodes() == grown.Trees() {
-		m.Warnings = append([]error{errors.New("no tree has a split, so that all rows are decided alike: no feature helps, or leaves are to be larger, or trees less deep, than so many rows allow")}, m.Warnings...)
+		m.Warnings = append([]error{errors.New(
+			"no tree has a split, so that all rows are decided alike: no feature helps, or leaves are to be larger, or trees " +
+				"less deep, than so many rows allow")}, m.Warnings...)
 	}
 	return m, nil
 }
@@ -220,7 +226,8 @@ func (c Config) measuring(spec pragma.Spec, classes []string) (Config, error) {
 		}
 	}
 	if n := len(c.Costs.Matrix); err == nil && n != 0 && n != len(classes) {
-		err = fmt.Errorf("%w: Costs are of %d classes, where there are %d; give a cost for each decision", ErrConfig, n, len(classes))
+		err = fmt.Errorf("%w: Costs are of %d classes, where there are %d; give a cost for each decision", ErrConfig, n,
+			len(classes))
 	}
 	return c, err
 }
@@ -233,7 +240,8 @@ func (c Config) Preferring(spec pragma.Spec, classes []string) (Config, error) {
 		return c, nil
 	}
 	if c.Measure != nil && len(spec) == 0 {
-		return c, fmt.Errorf("%w: the criterion pragma splits by a preference, and there is none beside the measure; give a spec, or choose another criterion", ErrConfig)
+		return c, fmt.Errorf("%w: the criterion pragma splits by a preference, and there is none beside the measure; give "+
+			"a spec, or choose another criterion", ErrConfig)
 	}
 	prefs, err := spec.Resolve(classes)
 	if err != nil {
@@ -241,7 +249,8 @@ func (c Config) Preferring(spec pragma.Spec, classes []string) (Config, error) {
 	}
 	for _, p := range prefs {
 		alpha, beta := p.AlphaBeta()
-		c.Forest.Slopes = append(c.Forest.Slopes, forest.Slope{Recall: -float64(p.Theta * alpha), Precision: -float64(p.Theta * beta)})
+		c.Forest.Slopes = append(c.Forest.Slopes, forest.Slope{Recall: -float64(p.Theta * alpha),
+			Precision: -float64(p.Theta * beta)})
 	}
 	return c, nil
 }
@@ -262,7 +271,8 @@ func (c Config) check(train *dataset.Frame) error {
 		return err
 	}
 	if c.Votes == vote.OOB && grown.LeftOut(drawable(train)) == 0 {
-		return fmt.Errorf("%w: there are no oob votes, because the bag of every tree holds all rows; choose cv votes, or smaller bags", ErrConfig)
+		return fmt.Errorf("%w: there are no oob votes, because the bag of every tree holds all rows; choose cv votes, or "+
+			"smaller bags", ErrConfig)
 	}
 	return c.checkFit()
 }
@@ -290,7 +300,8 @@ func (c Config) Tune(ctx context.Context, table *vote.Table, measure pragma.Meas
 	k := len(table.Classes)
 	ones := slices.Repeat(vote.Weights{1}, k)
 	return anneal.Result{
-		Weights: ones, Loss: math.NaN(), Plain: math.NaN(), Low: slices.Repeat([]float64{0}, k), High: slices.Repeat([]float64{math.Inf(1)}, k),
+		Weights: ones, Loss: math.NaN(), Plain: math.NaN(), Low: slices.Repeat([]float64{0}, k),
+		High:     slices.Repeat([]float64{math.Inf(1)}, k),
 		Warnings: []error{fmt.Errorf("the vote weights stay 1 each: %w", err)},
 	}, nil
 }
@@ -356,7 +367,8 @@ func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []
 		maps.Warnings = warnings
 	}
 	if len(rows.Truth) == 0 || errors.Is(err, calib.ErrOneClass) {
-		note := errors.New("the rows to calibrate on are not of two classes, so vote shares are taken as probabilities; more rows or more trees are needed")
+		note := errors.New("the rows to calibrate on are not of two classes, so vote shares are taken as probabilities; " +
+			"more rows or more trees are needed")
 		return Uncalibrated(order), []error{note}, nil
 	}
 	var notes []error

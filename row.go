@@ -80,7 +80,8 @@ func (m *Model) Row(cells map[string]any) (row []float64, warnings []error, err 
 			continue
 		}
 		if text, is := unseen(field, value, words, row[j]); is {
-			warnings = append(warnings, fmt.Errorf("column %s: category %s unseen in training taken as missing", english.Quote(field.Name), english.Quote(text)))
+			warnings = append(warnings, fmt.Errorf("column %s: category %s unseen in training taken as missing",
+				english.Quote(field.Name), english.Quote(text)))
 		}
 	}
 	if faults.Cells != nil {
@@ -97,8 +98,8 @@ func (m *Model) Row(cells map[string]any) (row []float64, warnings []error, err 
 	return row, warnings, nil
 }
 
-// unseen returns the category that a value names, and whether the cell that it became is missing only because that is not among those of
-// the field.
+// unseen returns the category that a value names, and whether the cell that it became is missing only because that
+// is not among those of the field.
 func unseen(field dataset.Field, value any, missing []string, cell float64) (text string, is bool) {
 	if field.Kind != dataset.Categorical || !math.IsNaN(cell) || value == nil {
 		return "", false
@@ -128,7 +129,8 @@ func category(value any) string {
 // knows reports whether a column has a part in the model, or had one in its training.
 func (m *Model) knows(column string) bool {
 	r := &m.Provenance.Reading
-	return slices.Contains([]string{r.Target, r.Weight, r.Group, r.ID, r.Amount}, column) || slices.Contains(r.TimeColumns(), column) || slices.Contains(r.Ignore, column) ||
+	return slices.Contains([]string{r.Target, r.Weight, r.Group, r.ID, r.Amount}, column) ||
+		slices.Contains(r.TimeColumns(), column) || slices.Contains(r.Ignore, column) ||
 		slices.ContainsFunc(m.Forest.Schema, func(f dataset.Field) bool { return f.Name == column })
 }
 
@@ -143,7 +145,8 @@ func (m *Model) checkRow(x []float64) error {
 		reason := ""
 		if math.IsInf(v, 0) {
 			reason = "%v is no number; use NaN for a missing cell"
-		} else if field.Kind == dataset.Categorical && v == v && !(v >= 0 && v < float64(len(field.Levels)) && v == math.Trunc(v)) {
+		} else if field.Kind == dataset.Categorical && v == v && !(v >= 0 && v < float64(len(field.Levels)) &&
+			v == math.Trunc(v)) {
 			reason = "%v is not the index of one of its categories; make rows with Row"
 		}
 		if reason != "" {

@@ -17,16 +17,19 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 )
 
-// partners is a model of a column whose categories may look like numbers, one of numbers, and words for what is missing.
+// partners is a model of a column whose categories may look like numbers, one of numbers, and words for what is
+// missing.
 func partners(t *testing.T) *rfpragma.Model {
 	t.Helper()
 	var file strings.Builder
 	file.WriteString("partners,size,date,day,class\n")
 	for i := range 120 {
-		fmt.Fprintf(&file, "%s,%s,today,%d,%s\n", []string{"1", "none", "2 to 4", "n/a", "7"}[i%5], []string{"0.5", "12", "-999", "3.25", "?", "40"}[i%6], i, []string{"ill", "well"}[i*i%7%2])
+		fmt.Fprintf(&file, "%s,%s,today,%d,%s\n", []string{"1", "none", "2 to 4", "n/a", "7"}[i%5], []string{"0.5", "12",
+			"-999", "3.25", "?", "40"}[i%6], i, []string{"ill", "well"}[i*i%7%2])
 	}
 	frame, err := dataset.ReadCSV(strings.NewReader(file.String()), "train.csv",
-		dataset.Options{Target: "class", Categorical: []string{"partners"}, Ignore: []string{"date"}, Time: "day", Missing: []string{"n/a", "-999", "?"}})
+		dataset.Options{Target: "class", Categorical: []string{"partners"}, Ignore: []string{"date"}, Time: "day",
+			Missing: []string{"n/a", "-999", "?"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,8 +51,10 @@ func partners(t *testing.T) *rfpragma.Model {
 // A row of texts is the row that a file with these cells has.
 func TestRow(t *testing.T) {
 	m := partners(t)
-	file := "size,partners,note\n0.5,1,a\n 12 , none ,b\n-999,2 to 4,c\n-999.0,n/a,d\n?,,e\n,7,f\n1e1,1.0,g\n3.25,-999,h\n-0,five,i\n40,2,j\n"
-	frame, err := dataset.ReadCSV(strings.NewReader(file), "new.csv", dataset.Options{Schema: m.Forest.Schema, Missing: m.Provenance.Reading.Missing})
+	file := "size,partners,note\n0.5,1,a\n 12 , none ,b\n-999,2 to " +
+		"4,c\n-999.0,n/a,d\n?,,e\n,7,f\n1e1,1.0,g\n3.25,-999,h\n-0,five,i\n40,2,j\n"
+	frame, err := dataset.ReadCSV(strings.NewReader(file), "new.csv", dataset.Options{Schema: m.Forest.Schema,
+		Missing: m.Provenance.Reading.Missing})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +75,8 @@ func TestRow(t *testing.T) {
 		frame.Row(want, i)
 		for j := range want {
 			if math.Float64bits(row[j]) != math.Float64bits(want[j]) && !(math.IsNaN(row[j]) && math.IsNaN(want[j])) {
-				t.Errorf("row %d, %s %q: %v, want %v", i+1, m.Forest.Schema[j].Name, cells[m.Forest.Schema[j].Name], row[j], want[j])
+				t.Errorf("row %d, %s %q: %v, want %v", i+1, m.Forest.Schema[j].Name, cells[m.Forest.Schema[j].Name], row[j],
+					want[j])
 			}
 		}
 		if _, err := m.Predict(row); err != nil {
@@ -96,11 +102,14 @@ func TestRowWarnings(t *testing.T) {
 		want  string
 	}{
 		{map[string]any{"partners": "1", "size": "2"}, "[]"},
-		{map[string]any{"partners": " none ", "size": "", "class": "ill", "date": "x", "day": "7"}, "[]"}, // no features, and yet known
+		// no features, and yet known
+		{map[string]any{"partners": " none ", "size": "", "class": "ill", "date": "x", "day": "7"}, "[]"},
 		{map[string]any{"partners": "n/a", "size": "-999"}, "[]"},
 		{map[string]any{"partners": "", "size": "1"}, "[]"},
-		{map[string]any{"partners": " None", "size": "2"}, `[column "partners": category "None" unseen in training taken as missing]`},
-		{map[string]any{"partners": "3", "size": "2", "sise": "2", "Partners": "1"}, `[column "partners": category "3" unseen in training taken as missing column unknown to the model ignored: "Partners" column unknown to the model ignored: "sise"]`},
+		{map[string]any{"partners": " None", "size": "2"},
+			`[column "partners": category "None" unseen in training taken as missing]`},
+		{map[string]any{"partners": "3", "size": "2", "sise": "2", "Partners": "1"},
+			`[column "partners": category "3" unseen in training taken as missing column unknown to the model ignored: "Partners" column unknown to the model ignored: "sise"]`},
 	} {
 		row, warnings, err := m.Row(tc.cells)
 		if err != nil || len(row) != 2 || fmt.Sprint(warnings) != tc.want {
@@ -120,16 +129,19 @@ func TestRowOfTypes(t *testing.T) {
 		{map[string]any{"partners": 7.0, "size": float32(12)}, map[string]any{"partners": "7", "size": "12"}, 0},
 		{map[string]any{"partners": uint8(7), "size": int64(3)}, map[string]any{"partners": "7", "size": "3"}, 0},
 		{map[string]any{"partners": nil, "size": nil}, map[string]any{"partners": "", "size": ""}, 0},
-		{map[string]any{"partners": -999, "size": -999.0}, map[string]any{"partners": "-999", "size": "-999"}, 0}, // a word for what is missing
+		// a word for what is missing
+		{map[string]any{"partners": -999, "size": -999.0}, map[string]any{"partners": "-999", "size": "-999"}, 0},
 		{map[string]any{"partners": "none", "size": math.NaN()}, map[string]any{"partners": "none", "size": "?"}, 0},
-		{map[string]any{"partners": json.Number("1"), "size": json.Number("1e1")}, map[string]any{"partners": "1", "size": "10"}, 0},
+		{map[string]any{"partners": json.Number("1"), "size": json.Number("1e1")}, map[string]any{"partners": "1",
+			"size": "10"}, 0},
 		{map[string]any{"partners": true, "size": uint(40)}, map[string]any{"partners": "true", "size": "40"}, 1},
 		{map[string]any{"partners": 1000000.0, "size": 1}, map[string]any{"partners": "1000000", "size": "1"}, 1},
 		{map[string]any{"partners": 2.5, "size": 1}, map[string]any{"partners": "2.5", "size": "1"}, 1},
 	} {
 		got, warnings, err := m.Row(tc.cells)
 		want, told, errWant := m.Row(tc.like)
-		if err != nil || errWant != nil || len(warnings) != tc.warnings || fmt.Sprint(warnings) != fmt.Sprint(told) || fmt.Sprint(got) != fmt.Sprint(want) {
+		if err != nil || errWant != nil || len(warnings) != tc.warnings || fmt.Sprint(warnings) != fmt.Sprint(told) ||
+			fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%v: %v, %v (%v); as texts %v, %v (%v)", tc.cells, got, warnings, err, want, told, errWant)
 		}
 	}
@@ -157,7 +169,8 @@ func TestRowErrorTellsAll(t *testing.T) {
 	if err != nil || string(text) != want {
 		t.Errorf("%s (%v), want %s", text, err, want)
 	}
-	if _, err := m.Predict([]float64{7, math.Inf(-1)}); !errors.As(err, &faults) || len(faults.Cells) != 2 || faults.Cells[1].Column != "size" {
+	if _, err := m.Predict([]float64{7, math.Inf(-1)}); !errors.As(err, &faults) || len(faults.Cells) != 2 ||
+		faults.Cells[1].Column != "size" {
 		t.Errorf("of numbers: %v", err)
 	}
 }
@@ -169,13 +182,20 @@ func TestRowErrors(t *testing.T) {
 		cells map[string]any
 		want  string
 	}{
-		{map[string]any{"partners": "1"}, `row: column "size": its cell is not given; let it be empty or null if it is missing`},
-		{map[string]any{"partners": "1", "size": "big"}, `row: column "size": "big" is not a number; write digits, with a point if need be`},
-		{map[string]any{"partners": "1", "size": "1,5"}, `row: column "size": "1,5" is not a number; write digits, with a point if need be`},
-		{map[string]any{"size": "big"}, `row: 2 cells do not fit: column "partners": its cell is not given; let it be empty or null if it is missing; column "size": "big" is not a number; write digits, with a point if need be`},
-		{map[string]any{"partners": "1", "size": time.Time{}}, `row: column "size": a time is neither a number, a text nor a truth value; give one of these, or null`},
-		{map[string]any{"partners": "1", "size": true}, `row: column "size": "true" is not a number; write digits, with a point if need be`},
-		{map[string]any{"partners": "1", "size": "1e999"}, `row: column "size": "1e999" is too large for a number; write a smaller one`},
+		{map[string]any{"partners": "1"},
+			`row: column "size": its cell is not given; let it be empty or null if it is missing`},
+		{map[string]any{"partners": "1", "size": "big"},
+			`row: column "size": "big" is not a number; write digits, with a point if need be`},
+		{map[string]any{"partners": "1", "size": "1,5"},
+			`row: column "size": "1,5" is not a number; write digits, with a point if need be`},
+		{map[string]any{"size": "big"},
+			`row: 2 cells do not fit: column "partners": its cell is not given; let it be empty or null if it is missing; column "size": "big" is not a number; write digits, with a point if need be`},
+		{map[string]any{"partners": "1", "size": time.Time{}},
+			`row: column "size": a time is neither a number, a text nor a truth value; give one of these, or null`},
+		{map[string]any{"partners": "1", "size": true},
+			`row: column "size": "true" is not a number; write digits, with a point if need be`},
+		{map[string]any{"partners": "1", "size": "1e999"},
+			`row: column "size": "1e999" is too large for a number; write a smaller one`},
 	} {
 		if _, _, err := m.Row(tc.cells); !errors.Is(err, rfpragma.ErrRow) || err.Error() != tc.want {
 			t.Errorf("%v: %v, want %s", tc.cells, err, tc.want)

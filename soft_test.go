@@ -154,10 +154,14 @@ func TestBagsOfAllRows(t *testing.T) {
 		{"200 trees", forest.Config{Trees: 200}, vote.OOB},
 		{"199 trees", forest.Config{Trees: 199}, vote.CV},
 		{"all rows", all, vote.CV},
-		{"all rows of each class", forest.Config{Trees: 500, NoReplacement: true, Fraction: 1, Bag: forest.Stratified}, vote.CV},
-		{"all rows of the rarest class", forest.Config{Trees: 500, NoReplacement: true, Fraction: 1, Bag: forest.Balanced}, vote.CV},
-		{"so many rows of each class", forest.Config{Trees: 200, Bag: forest.Stratified, ClassRows: []float64{2, 100}}, vote.OOB},
-		{"each row of a class once", forest.Config{Trees: 500, NoReplacement: true, Bag: forest.Stratified, ClassRows: []float64{0.5, 1}}, vote.CV},
+		{"all rows of each class", forest.Config{Trees: 500, NoReplacement: true, Fraction: 1, Bag: forest.Stratified},
+			vote.CV},
+		{"all rows of the rarest class", forest.Config{Trees: 500, NoReplacement: true, Fraction: 1, Bag: forest.Balanced},
+			vote.CV},
+		{"so many rows of each class", forest.Config{Trees: 200, Bag: forest.Stratified, ClassRows: []float64{2, 100}},
+			vote.OOB},
+		{"each row of a class once", forest.Config{Trees: 500, NoReplacement: true, Bag: forest.Stratified,
+			ClassRows: []float64{0.5, 1}}, vote.CV},
 		{"each row once, two thirds of them", forest.Config{Trees: 250, NoReplacement: true}, vote.OOB},
 		{"nine of ten rows", forest.Config{Trees: 500, NoReplacement: true, Fraction: 0.9}, vote.CV},
 		{"nine of ten rows, many trees", forest.Config{Trees: 800, NoReplacement: true, Fraction: 0.9}, vote.OOB},
@@ -173,11 +177,13 @@ func TestBagsOfAllRows(t *testing.T) {
 	}
 	all.Progress = func() { t.Error("a tree was grown") }
 	_, err := Fit(context.Background(), frame, fraudSpec(), Config{Forest: all, Votes: vote.OOB})
-	if want := "configuration: there are no oob votes, because the bag of every tree holds all rows; choose cv votes, or smaller bags"; err == nil || err.Error() != want {
+	if want := "configuration: there are no oob votes, because the bag of every tree holds all rows; choose cv votes, " +
+		"or smaller bags"; err == nil || err.Error() != want {
 		t.Errorf("error %v\nwant  %s", err, want)
 	}
 	all.Progress, all.Trees = nil, 20
-	if m := mustFit(t, frame, fraudSpec(), Config{Forest: all}); m.Provenance.Votes != vote.CV || m.Provenance.Unvoted != 0 {
+	if m := mustFit(t, frame, fraudSpec(), Config{Forest: all}); m.Provenance.Votes != vote.CV ||
+		m.Provenance.Unvoted != 0 {
 		t.Errorf("fitted on %s votes, %d rows without one", m.Provenance.Votes, m.Provenance.Unvoted)
 	}
 }

@@ -98,12 +98,16 @@ func (m *Model) Tally(ctx context.Context, rows Rows, i, n, workers int) (*Tally
 	if err != nil {
 		return nil, err
 	}
-	return t, t.count(ctx, rows, nil, func(f *dataset.Frame, _ []uint32) (*vote.Table, error) { return m.Forest.Votes(ctx, f, workers) })
+	return t, t.count(ctx, rows, nil, func(f *dataset.Frame, _ []uint32) (*vote.Table, error) {
+		return m.Forest.Votes(ctx,
+			f, workers)
+	})
 }
 
 func newTally(f *forest.Forest, data string, source vote.Source, i, n int) (*Tally, error) {
 	if i < 0 || i >= n || n > MaxParts {
-		return nil, fmt.Errorf("%w: part %d of %d parts of the rows; there are at most %d, numbered from 0", ErrConfig, i, n, MaxParts)
+		return nil, fmt.Errorf("%w: part %d of %d parts of the rows; there are at most %d, numbered from 0", ErrConfig, i, n,
+			MaxParts)
 	}
 	sum, err := digestOf(f)
 	return &Tally{
@@ -115,8 +119,10 @@ func newTally(f *forest.Forest, data string, source vote.Source, i, n int) (*Tal
 // tallyRows is how many rows are voted on together, unless all are held.
 const tallyRows = 8192
 
-// count counts the votes for the rows of t among all. With a frame for the labels of all rows, no votes are asked for before these have come.
-func (t *Tally) count(ctx context.Context, rows Rows, all *dataset.Frame, votes func(f *dataset.Frame, ids []uint32) (*vote.Table, error)) error {
+// count counts the votes for the rows of t among all. With a frame for the labels of all rows, no votes are asked
+// for before these have come.
+func (t *Tally) count(ctx context.Context, rows Rows, all *dataset.Frame, votes func(f *dataset.Frame,
+	ids []uint32) (*vote.Table, error)) error {
 	own := ownRows{part: t.Parts[0], of: t.Of}
 	cast := func() error {
 		if len(own.ids) == 0 {
@@ -227,7 +233,8 @@ func MergeTallies(tallies ...*Tally) (*Tally, error) {
 		}
 		for _, part := range t.Parts {
 			if other := owner[part]; other != nil {
-				return nil, fmt.Errorf("%w: part %d of %d of the rows is there twice, in %s and in %s; give each part once", ErrPart, part, t.Of, other.name(), t.name())
+				return nil, fmt.Errorf("%w: part %d of %d of the rows is there twice, in %s and in %s; give each part once",
+					ErrPart, part, t.Of, other.name(), t.name())
 			}
 			owner[part] = t
 		}
@@ -250,18 +257,22 @@ func MergeTallies(tallies ...*Tally) (*Tally, error) {
 func (t *Tally) fits(other *Tally) error {
 	switch {
 	case t.Forest != other.Forest || !slices.Equal(t.like.Classes, other.like.Classes):
-		return fmt.Errorf("%w: %s and %s are votes of different forests; count them with the same trees", ErrPart, t.name(), other.name())
+		return fmt.Errorf("%w: %s and %s are votes of different forests; count them with the same trees", ErrPart, t.name(),
+			other.name())
 	case t.like.Source != other.like.Source || t.Amount != other.Amount:
-		return fmt.Errorf("%w: %s and %s are votes of two kinds (%s, amount %q; %s, amount %q); count them with the same flags", ErrPart,
+		return fmt.Errorf("%w: %s and %s are votes of two kinds (%s, amount %q; %s, amount %q); count them with the same "+
+			"flags", ErrPart,
 			t.name(), other.name(), t.like.Source, t.Amount, other.like.Source, other.Amount)
 	case t.Of != other.Of && min(t.Of, other.Of) == 1:
 		whole, more := t, other
 		if other.Of == 1 {
 			whole, more = other, t
 		}
-		return fmt.Errorf("%w: %s has the votes for all rows already, and %s some of them once more; give one of them", ErrPart, whole.name(), more.name())
+		return fmt.Errorf("%w: %s has the votes for all rows already, and %s some of them once more; give one of them",
+			ErrPart, whole.name(), more.name())
 	case t.Of != other.Of:
-		return fmt.Errorf("%w: %s is of %d parts of the rows and %s of %d; deal them out to the same number of parts", ErrPart, t.name(), t.Of, other.name(), other.Of)
+		return fmt.Errorf("%w: %s is of %d parts of the rows and %s of %d; deal them out to the same number of parts",
+			ErrPart, t.name(), t.Of, other.name(), other.Of)
 	}
 	return nil
 }
@@ -281,7 +292,8 @@ func (t *Tally) Whole() error {
 	if len(missing) > 8 {
 		list += ", ..."
 	}
-	return fmt.Errorf("%w: %d of %d parts of the rows %s no votes (%s); give theirs too, or run their tasks again", ErrPart, len(missing), t.Of, english.Verb(len(missing), "has", "have"), list)
+	return fmt.Errorf("%w: %d of %d parts of the rows %s no votes (%s); give theirs too, or run their tasks again",
+		ErrPart, len(missing), t.Of, english.Verb(len(missing), "has", "have"), list)
 }
 
 // of says why t is not the out-of-bag votes of p for all of its training rows.
@@ -294,9 +306,11 @@ func (t *Tally) of(p *Part) error {
 	case t.Forest != sum:
 		return fmt.Errorf("%w: the votes are of another forest than the trees; count them with these trees", ErrPart)
 	case t.like.Source != vote.OOB:
-		return fmt.Errorf("%w: the votes are %s votes, and weights and maps are fitted on oob votes for the training rows; count these with the trees as rfpragma grow wrote them", ErrPart, t.like.Source)
+		return fmt.Errorf("%w: the votes are %s votes, and weights and maps are fitted on oob votes for the training rows; "+
+			"count these with the trees as rfpragma grow wrote them", ErrPart, t.like.Source)
 	case t.Rows != p.Grown.Rows || t.fingerprint() != p.Grown.Data:
-		return fmt.Errorf("%w: the votes are for %d rows that are not the %d that the trees were grown on; count them on the same data", ErrPart, t.Rows, p.Grown.Rows)
+		return fmt.Errorf("%w: the votes are for %d rows that are not the %d that the trees were grown on; count them on "+
+			"the same data", ErrPart, t.Rows, p.Grown.Rows)
 	}
 	return nil
 }
@@ -317,7 +331,8 @@ func (t *Tally) WriteTo(w io.Writer) (int64, error) {
 
 func (t *Tally) header() ([]byte, error) {
 	h := tallyHeader{
-		Forest: t.Forest, Data: t.Data, Classes: t.like.Classes, Share: t.like.Share, Ties: t.like.Ties, Schema: fieldsOf(t.Schema), Source: t.like.Source,
+		Forest: t.Forest, Data: t.Data, Classes: t.like.Classes, Share: t.like.Share, Ties: t.like.Ties,
+		Schema: fieldsOf(t.Schema), Source: t.like.Source,
 		Soft: t.like.Soft, Trees: t.like.Trees, Amount: t.Amount, Of: t.Of, Parts: t.Parts, Rows: t.Rows,
 	}
 	for _, word := range t.Digest {
@@ -355,7 +370,8 @@ func ReadTally(r io.Reader, name string) (*Tally, error) {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	if again, err := t.header(); err != nil || string(again) != string(head) || tables.Stands(table) != t.Rows {
-		return nil, fmt.Errorf("%w: header: not in the one form this program writes, or not of %d rows", ErrFormat, tables.Stands(table))
+		return nil, fmt.Errorf("%w: header: not in the one form this program writes, or not of %d rows", ErrFormat,
+			tables.Stands(table))
 	}
 	return t, nil
 }
@@ -372,7 +388,8 @@ func (h *tallyHeader) check() error {
 		return fmt.Errorf("votes %s", english.Quote(string(h.Source)))
 	case h.Trees < 1 || h.Trees > forest.MaxTrees || h.Rows < 0 || len(h.Digest) != 4:
 		return fmt.Errorf("%d trees, %d rows, digest of %d words", h.Trees, h.Rows, len(h.Digest))
-	case len(h.Parts) < 1 || len(h.Parts) == h.Of && h.Of > 1 || h.Parts[0] < 0 || h.Parts[len(h.Parts)-1] >= h.Of || h.Of > MaxParts:
+	case len(h.Parts) < 1 || len(h.Parts) == h.Of && h.Of > 1 || h.Parts[0] < 0 || h.Parts[len(h.Parts)-1] >= h.Of ||
+		h.Of > MaxParts:
 		return fmt.Errorf("parts %v of %d", h.Parts, h.Of)
 	}
 	for i, part := range h.Parts[1:] {

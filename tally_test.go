@@ -143,7 +143,8 @@ func TestTallyRefusesOtherRows(t *testing.T) {
 	}{
 		{&bare, `parts: rows of the classes [] come, and ["fraud" "ok"] are expected, with a label for each row; read them with these classes and their column`},
 		{&classes, `parts: rows of the classes ["a" "b"] come, and ["fraud" "ok"] are expected, with a label for each row; read them with these classes and their column`},
-		{&fewer, "parts: " + dataset.ErrShape.Error() + ": the frame lacks 1 column of the schema: " + strconv.Quote(frame.Columns[0].Name) + "; add what is missing"},
+		{&fewer, "parts: " + dataset.ErrShape.Error() + ": the frame lacks 1 column of the schema: " +
+			strconv.Quote(frame.Columns[0].Name) + "; add what is missing"},
 		{&broken, "parts: " + dataset.ErrValue.Error() + ": row 0 has class index 9 of 2 classes; use -1 for unknown"},
 	} {
 		rows := func(do func(*dataset.Frame) error) error {
@@ -157,7 +158,8 @@ func TestTallyRefusesOtherRows(t *testing.T) {
 			t.Errorf("error %v, want %s", err, tc.want)
 		}
 		outline := &dataset.Outline{Schema: frame.Schema(), Classes: frame.Classes, Rows: []int{10, 230}}
-		if _, err := GrowScan(context.Background(), outline, rows, forest.Config{Trees: 2, Bag: forest.Hash(20)}, 0, 2); !errors.Is(err, ErrPart) || err.Error() != tc.want {
+		if _, err := GrowScan(context.Background(), outline, rows, forest.Config{Trees: 2, Bag: forest.Hash(20)}, 0,
+			2); !errors.Is(err, ErrPart) || err.Error() != tc.want {
 			t.Errorf("scan: error %v, want %s", err, tc.want)
 		}
 	}

@@ -41,7 +41,8 @@ func years(n int, drifts ...float64) *dataset.Frame {
 
 func timeConfig() Config { return Config{Forest: forest.Config{Trees: 40}, Votes: vote.OOB} }
 
-// Each block is decided as a model of the rows before it, trained by hand, decides it; the rows of the first are not judged, and rules are compared on those of the last.
+// Each block is decided as a model of the rows before it, trained by hand, decides it; the rows of the first are not
+// judged, and rules are compared on those of the last.
 func TestTimeIsByEarlierRows(t *testing.T) {
 	f, ctx := years(500, 0, 0.1, 0.2, 0.3), context.Background()
 	for _, weighed := range []bool{false, true} {
@@ -99,20 +100,24 @@ func TestTimeIsByEarlierRows(t *testing.T) {
 			if b.From != fmt.Sprint(year) || b.To != b.From || b.Fold != year-2020 || b.Rows != block.Total() {
 				t.Errorf("%d: block %+v", year, b)
 			}
-			if e := b.Expected["fraud"]; math.Abs(e.Value-expected[b.Fold-1]) > 1e-9 || math.Abs(e.SE-math.Sqrt(variance[b.Fold-1])) > 1e-9 {
+			if e := b.Expected["fraud"]; math.Abs(e.Value-expected[b.Fold-1]) > 1e-9 ||
+				math.Abs(e.SE-math.Sqrt(variance[b.Fold-1])) > 1e-9 {
 				t.Errorf("%d: expected %+v, want %v ± √%v", year, e, expected[b.Fold-1], variance[b.Fold-1])
 			}
 			if recall, _ := block.Recall(0); *b.Classes["fraud"].Recall != recall {
 				t.Errorf("%d: recall %v, want %v", year, *b.Classes["fraud"].Recall, recall)
 			}
 		}
-		if len(decided) != n || report.Blocks[0].Classes != nil || report.Blocks[3].Before != report.Blocks[0].Rows+report.Blocks[1].Rows+report.Blocks[2].Rows {
+		if len(decided) != n || report.Blocks[0].Classes != nil || report.Blocks[3].Before != report.Blocks[0].Rows+
+			report.Blocks[1].Rows+report.Blocks[2].Rows {
 			t.Errorf("%d rows are judged, want %d; blocks %+v", len(decided), n, report.Blocks)
 		}
 		for truth, line := range report.Rules.Tuned.Confusion {
 			for d, got := range line {
-				if want := report.Blocks[3].Decided.At(truth, d); got != want || report.Together.Decided.At(truth, d) != all.At(truth, d) {
-					t.Errorf("%d decided as %d: %v, want %v; together %v, want %v", truth, d, got, want, report.Together.Decided.At(truth, d), all.At(truth, d))
+				if want := report.Blocks[3].Decided.At(truth, d); got != want || report.Together.Decided.At(truth,
+					d) != all.At(truth, d) {
+					t.Errorf("%d decided as %d: %v, want %v; together %v, want %v", truth, d, got, want,
+						report.Together.Decided.At(truth, d), all.At(truth, d))
 				}
 			}
 		}
@@ -122,13 +127,14 @@ func TestTimeIsByEarlierRows(t *testing.T) {
 // What comes later changes no earlier decision: neither labels, nor cells, nor whether there are such rows.
 func TestTimeDoesNotLookAhead(t *testing.T) {
 	run := func(f *dataset.Frame) (votes [][]uint32, weights []eval.FoldWeights) {
-		report, err := CrossValidate(context.Background(), f, fraudSpec(), timeConfig(), eval.Config{Folds: f.MostBlocks(), HeldOut: func(h eval.HeldOut) {
-			if h.Fold < 2 {
-				for i := range h.Rows {
-					votes = append(votes, slices.Clone(h.Votes.Votes(i)))
+		report, err := CrossValidate(context.Background(), f, fraudSpec(), timeConfig(), eval.Config{Folds: f.MostBlocks(),
+			HeldOut: func(h eval.HeldOut) {
+				if h.Fold < 2 {
+					for i := range h.Rows {
+						votes = append(votes, slices.Clone(h.Votes.Votes(i)))
+					}
 				}
-			}
-		}})
+			}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +161,8 @@ func TestTimeDoesNotLookAhead(t *testing.T) {
 	}
 }
 
-// Where fraud changes, less is found of later rows than folds by chance promise, and about as much as a model of the early rows finds.
+// Where fraud changes, less is found of later rows than folds by chance promise, and about as much as a model of the
+// early rows finds.
 func TestTimeShowsDrift(t *testing.T) {
 	race.SkipFigures(t)
 	f, ctx := years(2500, 0, 0, 0.35), context.Background()
@@ -205,7 +212,8 @@ func TestFitTakesNoTime(t *testing.T) {
 	}
 }
 
-// Where rows have a time, weights and maps are fitted on votes for each block but the first by forests of the blocks before it; the forest is that of all rows, and the maps know of which shares they are.
+// Where rows have a time, weights and maps are fitted on votes for each block but the first by forests of the blocks
+// before it; the forest is that of all rows, and the maps know of which shares they are.
 func TestFitForward(t *testing.T) {
 	f, ctx := years(400, 0, 0.1, 0.2), context.Background()
 	for i, year := range f.Time.Values { // and fraud is rarer in the first
@@ -251,10 +259,13 @@ func TestFitForward(t *testing.T) {
 	}
 	m := mustFit(t, f, fraudSpec(), c)
 	p := m.Provenance
-	if p.Votes != vote.Forward || p.Folds != 2 || p.Unvoted != 400 || p.Figures == nil || !(p.MapShare[0] > 1.1*grown.Share[0]) {
+	if p.Votes != vote.Forward || p.Folds != 2 || p.Unvoted != 400 || p.Figures == nil ||
+		!(p.MapShare[0] > 1.1*grown.Share[0]) {
 		t.Errorf("%+v", p)
 	}
-	if _, err := m.OutOfBag(ctx, f, 0); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "tuned on forward votes, which its file does not hold; train again for other weights or maps, or give rows that it has not seen") {
+	if _, err := m.OutOfBag(ctx, f, 0); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(),
+		"tuned on forward votes, which its file does not hold; train again for other weights or maps, or give rows that it "+
+			"has not seen") {
 		t.Errorf("out of bag: %v", err)
 	}
 	for _, w := range m.Warnings {
@@ -279,14 +290,16 @@ func TestNothingForward(t *testing.T) {
 	for name, tc := range map[string]struct {
 		frame *dataset.Frame
 		votes vote.Source
-	}{"one time": {once, vote.CV}, "one class to judge": {last, vote.CV}, "groups": {&groups, vote.CV}, "two times": {f, vote.Forward}} {
+	}{"one time": {once, vote.CV}, "one class to judge": {last, vote.CV}, "groups": {&groups, vote.CV},
+		"two times": {f, vote.Forward}} {
 		if got := (Config{Forest: forest.Config{Trees: 20}}).Source(tc.frame); got != tc.votes {
 			t.Errorf("%s: %s votes, want %s", name, got, tc.votes)
 		}
 	}
 }
 
-// Where fraud changes from year to year, maps of forward votes promise less of the next year than those of mixed times, and nearer to what comes.
+// Where fraud changes from year to year, maps of forward votes promise less of the next year than those of mixed
+// times, and nearer to what comes.
 func TestForwardKnowsOfDrift(t *testing.T) {
 	race.SkipFigures(t)
 	f := years(1500, 0, 0.12, 0.24, 0.36)
@@ -321,7 +334,8 @@ func TestTimeSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := report.Votes.Rows(); n != 600 || report.Rules.Tuned.PragmaSD == nil || len(report.WeightsByFold) != 4 || report.Rules.Tuned.Classes["ok"].Support+report.Rules.Tuned.Classes["fraud"].Support != 300 {
+	if n := report.Votes.Rows(); n != 600 || report.Rules.Tuned.PragmaSD == nil || len(report.WeightsByFold) != 4 ||
+		report.Rules.Tuned.Classes["ok"].Support+report.Rules.Tuned.Classes["fraud"].Support != 300 {
 		t.Errorf("%d rows, %d weights, %+v", n, len(report.WeightsByFold), report.Rules.Tuned.Classes)
 	}
 	if support := report.Blocks[1].Classes["ok"].Support + report.Blocks[1].Classes["fraud"].Support; support != 300 {
@@ -331,7 +345,8 @@ func TestTimeSettings(t *testing.T) {
 	if _, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{Folds: 3}); !errors.As(err, &usage) {
 		t.Errorf("3 folds of 3 times: %v", err)
 	}
-	if _, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{FoldOf: append(make([]int, 899), 1)}); !errors.Is(err, eval.ErrConfig) {
+	if _, err := CrossValidate(ctx, f, fraudSpec(), timeConfig(), eval.Config{FoldOf: append(make([]int, 899),
+		1)}); !errors.Is(err, eval.ErrConfig) {
 		t.Errorf("folds beside times: %v", err)
 	}
 	f.Group = make([]int, 900)
@@ -349,7 +364,8 @@ func TestTimeOfANewClass(t *testing.T) {
 			f.Truth[i] = 2
 		}
 	}
-	report, err := CrossValidate(context.Background(), f, pragma.Spec{"fraud": pragma.Priority()}, timeConfig(), eval.Config{})
+	report, err := CrossValidate(context.Background(), f, pragma.Spec{"fraud": pragma.Priority()}, timeConfig(),
+		eval.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

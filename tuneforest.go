@@ -142,7 +142,8 @@ func (c Config) settings(train *dataset.Frame) []forest.Config {
 		}
 		same := func(g forest.Config) bool {
 			a, b := f.Resolved(p), g.Resolved(p)
-			return a.MinLeaf == b.MinLeaf && a.Mtry == b.Mtry && a.Soft == b.Soft && a.RandomCuts == b.RandomCuts && a.Criterion == b.Criterion
+			return a.MinLeaf == b.MinLeaf && a.Mtry == b.Mtry && a.Soft == b.Soft && a.RandomCuts == b.RandomCuts &&
+				a.Criterion == b.Criterion
 		}
 		if 20*f.MinLeaf <= train.Rows() && !slices.ContainsFunc(all, same) {
 			all = append(all, f)

@@ -122,7 +122,8 @@ func TestTuneForestOfOtherVotes(t *testing.T) {
 	}
 }
 
-// With labels that are pure noise nothing can be promised, however many settings are tried: the choice is made within each training part.
+// With labels that are pure noise nothing can be promised, however many settings are tried: the choice is made
+// within each training part.
 func TestTuneForestPromisesNothingOfNoise(t *testing.T) {
 	f := blurred(300, 7, 0)
 	spec := pragma.Spec{"rare": {Theta: 1, X: 0.8, Y: 0.8}, "common": {Theta: 1, X: 0.8, Y: 0.8}}
@@ -131,7 +132,8 @@ func TestTuneForestPromisesNothingOfNoise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if auc := r.Probabilities["rare"].Calibrated.Figures.AUC; !(auc < 0.5+3*0.042) { // the standard error of an AUC of 60 and 240 rows at chance: sqrt((n+m+1)/12nm), Mann and Whitney 1947
+	// the standard error of an AUC of 60 and 240 rows at chance: sqrt((n+m+1)/12nm), Mann and Whitney 1947
+	if auc := r.Probabilities["rare"].Calibrated.Figures.AUC; !(auc < 0.5+3*0.042) {
 		t.Errorf("AUC %v of noise", auc)
 	}
 }
@@ -161,7 +163,8 @@ func TestTuneForestNeverSeesTheTestPart(t *testing.T) {
 	}
 	after := chosen(&poisoned)
 	if len(before) != 3 || before[0].MinLeaf != after[0].MinLeaf || before[0].Mtry != after[0].Mtry ||
-		before[0].RandomCuts != after[0].RandomCuts || before[0].Soft != after[0].Soft || before[0].Criterion != after[0].Criterion {
+		before[0].RandomCuts != after[0].RandomCuts || before[0].Soft != after[0].Soft ||
+		before[0].Criterion != after[0].Criterion {
 		t.Errorf("other labels of the test part: chosen %+v, before %+v", after[0], before[0])
 	}
 }
@@ -170,7 +173,8 @@ func TestTuneForestRefuses(t *testing.T) {
 	f := blurred(100, 1, 1)
 	c := quick(1)
 	c.TuneForest = "slow"
-	if _, err := Fit(context.Background(), f, nil, c); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "choose off, quick or full") {
+	if _, err := Fit(context.Background(), f, nil, c); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(),
+		"choose off, quick or full") {
 		t.Errorf("slow: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

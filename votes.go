@@ -70,7 +70,8 @@ func (c Config) folds() int {
 // rows, and groups.
 func (c Config) foldsOf(train *dataset.Frame) int { return min(c.folds(), train.MostFolds()) }
 
-// innerFolds returns into how many folds rows are parted for votes of other forests, or how many blocks are voted on by those before.
+// innerFolds returns into how many folds rows are parted for votes of other forests, or how many blocks are voted on
+// by those before.
 func (c Config) innerFolds(train *dataset.Frame) int {
 	if c.Source(train) == vote.Forward {
 		return len(c.blocks(train)) - 1
@@ -78,8 +79,8 @@ func (c Config) innerFolds(train *dataset.Frame) int {
 	return c.foldsOf(train)
 }
 
-// blocks returns the blocks of rows in the order of time of which each but the first is voted on by a forest grown on those before; nil where there are none, or
-// the rows to vote on are of a single class.
+// blocks returns the blocks of rows in the order of time of which each but the first is voted on by a forest grown
+// on those before; nil where there are none, or the rows to vote on are of a single class.
 func (c Config) blocks(train *dataset.Frame) []dataset.Block {
 	most := train.MostBlocks()
 	if most < 1 || train.Group != nil {
@@ -118,10 +119,13 @@ func (c Config) HeldOut(ctx context.Context, train *dataset.Frame) (*forest.Fore
 	return grown, table, warnings, err
 }
 
-var errSeenGroups = errors.New("a bag is drawn by row, so trees that leave a row out have seen the others of its group, and out-of-bag votes look better than those for a new group; use cv votes")
+var errSeenGroups = errors.New(
+	"a bag is drawn by row, so trees that leave a row out have seen the others of its group, and out-of-bag votes look " +
+		"better than those for a new group; use cv votes")
 
 // votes returns the votes that weights and maps are fitted on, and what to know of them.
-func (c Config) votes(ctx context.Context, train *dataset.Frame, grown *forest.Forest, oob *vote.Table) (*vote.Table, []error, error) {
+func (c Config) votes(ctx context.Context, train *dataset.Frame, grown *forest.Forest, oob *vote.Table) (*vote.Table,
+	[]error, error) {
 	switch c.Source(train) {
 	case vote.OOB:
 		if train.Group != nil {
@@ -167,7 +171,8 @@ func (c Config) across(train *dataset.Frame) ([]split, error) {
 	return splits, nil
 }
 
-// forward has the rows of each block voted on by a forest grown on those of the blocks before it. The first has no votes.
+// forward has the rows of each block voted on by a forest grown on those of the blocks before it. The first has no
+// votes.
 func (c Config) forward(train *dataset.Frame) []split {
 	var splits []split
 	var before []int
@@ -188,7 +193,8 @@ func (c Config) otherVotes(
 ) (*vote.Table, error) {
 	n, k := train.Rows(), len(train.Classes)
 	table := &vote.Table{
-		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Group: train.Group, Amount: train.Amount, Share: all.Share, Ties: all.Ties,
+		Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Group: train.Group, Amount: train.Amount,
+		Share: all.Share, Ties: all.Ties,
 		Counts: make([]uint32, n*k), Source: source, Soft: c.Forest.Soft,
 	}
 	proportional, err := c.Forest.Proportional(train)

@@ -48,7 +48,8 @@ func BenchmarkMillions(b *testing.B) {
 		row[0], row[1] = v, 500-v
 		h.Add(row, truth, 1)
 	}
-	votes := h.Table(&vote.Table{Classes: []string{"ill", "well"}, Share: []float64{0.02, 0.98}, Source: vote.CV, Trees: 500})
+	votes := h.Table(&vote.Table{Classes: []string{"ill", "well"}, Share: []float64{0.02, 0.98}, Source: vote.CV,
+		Trees: 500})
 	m, err := pragma.Spec{"ill": pragma.Priority()}.Measure(votes.Classes)
 	if err != nil {
 		b.Fatal(err)

@@ -20,10 +20,10 @@ type Origin uint8
 
 // The origins.
 const (
-	One    Origin = iota // there is none: it is 1, as in the plain vote
-	ownWeight                  // it was searched for the class itself
-	Shrunk               // likewise, but less than half of its logarithm is kept, as resamples do not agree on it
-	Shared               // it follows from the one number that all classes share
+	One       Origin = iota // there is none: it is 1, as in the plain vote
+	ownWeight               // it was searched for the class itself
+	Shrunk                  // likewise, but less than half of its logarithm is kept, as resamples do not agree on it
+	Shared                  // it follows from the one number that all classes share
 )
 
 var origins = []string{"one", "own", "shrunk", "shared"}

@@ -113,7 +113,8 @@ func TestOrigins(t *testing.T) {
 	}{
 		{"two classes", Search{}, crowded(6, 60, 12), nil},
 		{"lowest", Search{Choice: Lowest}, few, nil},
-		{"floors", Search{Floors: []pragma.Floor{{Class: 1, What: pragma.RecallFloor, Limit: 0.1}}}, few, []Origin{One, ownWeight, ownWeight}},
+		{"floors", Search{Floors: []pragma.Floor{{Class: 1, What: pragma.RecallFloor, Limit: 0.1}}}, few,
+			[]Origin{One, ownWeight, ownWeight}},
 	} {
 		if r := weightsOf(t, tc.s, tc.table); !slices.Equal(r.Origins, tc.want) {
 			t.Errorf("%s: origins %v, want %v", tc.name, r.Origins, tc.want)

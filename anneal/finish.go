@@ -316,10 +316,14 @@ func (f *finish) warnings() []error {
 		if more := few - 1; more > 0 {
 			also = note.New(" (others with few: %v)", note.Count(more))
 		}
-		warnings = append(warnings, note.New("class %s has few rows, %v instead of at least %d%v: the weights may follow chance; more rows would help", english.Quote(t.Classes[rarest]), note.Count(n), FewRows, also))
+		warnings = append(warnings, note.New(
+			"class %s has few rows, %v instead of at least %d%v: the weights may follow chance; more rows would help",
+			english.Quote(t.Classes[rarest]), note.Count(n), FewRows, also))
 	}
 	if t.Source == vote.OOB && t.Trees < fewTrees {
-		warnings = append(warnings, fmt.Errorf("out-of-bag votes of %s are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes", english.Plural(t.Trees, "tree"), fewTrees))
+		warnings = append(warnings, fmt.Errorf(
+			"out-of-bag votes of %s are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes",
+			english.Plural(t.Trees, "tree"), fewTrees))
 	}
 	if n := t.Unvoted(); n > 0 && t.Source != vote.Forward { // where the first rows have none
 		warnings = append(warnings, note.New("rows without votes were left out, %v of %v", note.Count(n),

@@ -29,7 +29,8 @@ func TestFloorsAgainstBruteForce(t *testing.T) {
 		}
 		floors := []pragma.Floor{
 			{Class: 0, What: pragma.RecallFloor, Limit: rng.Float64()},
-			{Class: rng.IntN(2), What: []pragma.Figure{pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts}[rng.IntN(3)], Limit: rng.Float64()},
+			{Class: rng.IntN(2), What: []pragma.Figure{pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts}[rng.IntN(3)],
+				Limit: rng.Float64()},
 		}
 		missing := func(m *vote.Confusion) (sum float64) {
 			for _, f := range floors {
@@ -56,7 +57,8 @@ func TestFloorsAgainstBruteForce(t *testing.T) {
 				lowest = min(lowest, pragma.Balanced.Loss(m))
 			}
 		}
-		r, err := anneal.Search{Choice: anneal.Choice(rng.IntN(2)), Floors: floors}.Weights(t.Context(), table, pragma.Balanced)
+		r, err := anneal.Search{Choice: anneal.Choice(rng.IntN(2)), Floors: floors}.Weights(t.Context(), table,
+			pragma.Balanced)
 		got := missing(table.Confuse(r.Weights))
 		if least > 0 {
 			impossible++
@@ -64,7 +66,8 @@ func TestFloorsAgainstBruteForce(t *testing.T) {
 				t.Fatalf("seed %d: %v, missing %v; nothing comes nearer than %v", seed, err, got, least)
 			}
 			for i, kept := range floors {
-				if want := leaves(table, all, kept, floors[1-i]); !strings.Contains(err.Error(), want) || !strings.Contains(note.Detail(err), want) {
+				if want := leaves(table, all, kept, floors[1-i]); !strings.Contains(err.Error(), want) ||
+					!strings.Contains(note.Detail(err), want) {
 					t.Fatalf("seed %d: not %q in %v", seed, want, err)
 				}
 			}
@@ -134,9 +137,11 @@ func leaves(table *vote.Table, all []vote.Weights, kept, other pragma.Floor) str
 	}
 	reached := best(other, func(m *vote.Confusion) bool { return kept.Missing(m) == 0 })
 	if reached == "" {
-		return fmt.Sprintf("%s is out of reach even alone, %s", kept.Text(table.Classes), best(kept, func(*vote.Confusion) bool { return true }))
+		return fmt.Sprintf("%s is out of reach even alone, %s", kept.Text(table.Classes),
+			best(kept, func(*vote.Confusion) bool { return true }))
 	}
-	what := map[pragma.Figure]string{pragma.RecallFloor: "recall", pragma.PrecisionFloor: "precision", pragma.FalseAlarms: "fpr", pragma.Alerts: "share of alerts"}[other.What]
+	what := map[pragma.Figure]string{pragma.RecallFloor: "recall", pragma.PrecisionFloor: "precision",
+		pragma.FalseAlarms: "fpr", pragma.Alerts: "share of alerts"}[other.What]
 	if kept.Class != other.Class {
 		what += fmt.Sprintf(" of %q", table.Classes[other.Class])
 	}

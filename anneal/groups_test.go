@@ -41,11 +41,14 @@ func TestTryOfGroups(t *testing.T) {
 		}
 		one, group, row := trials[0], trials[1], trials[2]
 		width := func(r Trial) float64 { return r.Recall[0][1] - r.Recall[0][0] }
-		if r := group.Error / one.Error; group.Groups != 200 || one.Groups != 0 || r < 0.7 || r > 1.4 || row.Error > 0.7*one.Error {
-			t.Errorf("%d classes: standard errors %v of rows, %v of %d groups, %v of as many rows", k, one.Error, group.Error, group.Groups, row.Error)
+		if r := group.Error / one.Error; group.Groups != 200 || one.Groups != 0 || r < 0.7 || r > 1.4 ||
+			row.Error > 0.7*one.Error {
+			t.Errorf("%d classes: standard errors %v of rows, %v of %d groups, %v of as many rows", k, one.Error, group.Error,
+				group.Groups, row.Error)
 		}
 		if r := width(group) / width(one); r < 0.8 || r > 1.25 || width(row) > 0.7*width(one) {
-			t.Errorf("%d classes: recall within %v of rows, %v of groups, %v of as many rows", k, one.Recall[0], group.Recall[0], row.Recall[0])
+			t.Errorf("%d classes: recall within %v of rows, %v of groups, %v of as many rows", k, one.Recall[0], group.Recall[0],
+				row.Recall[0])
 		}
 		if math.Abs(group.Plain-one.Plain) > 1e-12 || math.Abs(group.Confusion.Total()-1000) > 1e-9 {
 			t.Errorf("%d classes: plain %v and %v, %v rows judged", k, one.Plain, group.Plain, group.Confusion.Total())
@@ -108,7 +111,8 @@ func TestGroupsStayWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	table.Group = slices.Repeat([]int{4}, table.Rows())
-	if got, err := (Search{}).Try(t.Context(), table, pragma.Balanced); err != nil || got.Groups != 0 || math.Abs(got.Error-want.Error) > 0.3*want.Error {
+	if got, err := (Search{}).Try(t.Context(), table, pragma.Balanced); err != nil || got.Groups != 0 ||
+		math.Abs(got.Error-want.Error) > 0.3*want.Error {
 		t.Errorf("a single group: %+v, error %v; as single rows %+v", got, err, want)
 	}
 }

@@ -104,7 +104,8 @@ func search(t *testing.T, s anneal.Search, table *vote.Table, m pragma.Measure) 
 				continue
 			}
 			if got := m.Loss(table.Confuse(other)); !near(got, r.Loss) {
-				t.Fatalf("class %d, weight %v within %v to %v: loss %v, not %v as at %v", c, other[c], low, high, got, r.Loss, r.Weights)
+				t.Fatalf("class %d, weight %v within %v to %v: loss %v, not %v as at %v", c, other[c], low, high, got, r.Loss,
+					r.Weights)
 			}
 		}
 	}

@@ -53,14 +53,17 @@ func TestSetIsDecide(t *testing.T) {
 			before.winner, before.weights, before.at = slices.Clone(s.winner), slices.Clone(s.weights), slices.Clone(s.at)
 			s.set(rank, math.Ldexp(1, rng.IntN(5)-2))
 			anew := p.start(slices.Clone(s.weights))
-			if !slices.Equal(s.winner, anew.winner) || !slices.Equal(s.at, anew.at) || s.loss != anew.loss || !cmp.Equal(s.counts.Rows(), anew.counts.Rows()) {
-				t.Fatalf("seed %d: under %v the winners are %v, loss %v; decided anew %v, %v", seed, s.weights, s.winner, s.loss, anew.winner, anew.loss)
+			if !slices.Equal(s.winner, anew.winner) || !slices.Equal(s.at, anew.at) || s.loss != anew.loss ||
+				!cmp.Equal(s.counts.Rows(), anew.counts.Rows()) {
+				t.Fatalf("seed %d: under %v the winners are %v, loss %v; decided anew %v, %v", seed, s.weights, s.winner, s.loss,
+					anew.winner, anew.loss)
 			}
 			if rng.IntN(3) > 0 {
 				continue
 			}
 			s.back()
-			if !slices.Equal(s.winner, before.winner) || !slices.Equal(s.at, before.at) || !slices.Equal(s.weights, before.weights) || s.loss != before.loss {
+			if !slices.Equal(s.winner, before.winner) || !slices.Equal(s.at, before.at) || !slices.Equal(s.weights,
+				before.weights) || s.loss != before.loss {
 				t.Fatalf("seed %d: taken back to %v, loss %v, from %v, %v", seed, s.weights, s.loss, before.weights, before.loss)
 			}
 		}
@@ -184,7 +187,8 @@ func TestDescendTakesBack(t *testing.T) {
 	p := twoRanks(m, []int{1, 1, 1, 0, 0, 0}, cuts)
 	p.weight[0], p.weight[1] = 0, 0
 	s := p.start([]float64{1, 1})
-	for rank, want := range []line{{[]float64{1 / cuts[3], 1 / cuts[0]}, []float64{3, 0, 1}}, {[]float64{cuts[2], cuts[5]}, []float64{1, 0, 3}}} {
+	for rank, want := range []line{{[]float64{1 / cuts[3], 1 / cuts[0]}, []float64{3, 0, 1}}, {[]float64{cuts[2], cuts[5]},
+		[]float64{1, 0, 3}}} {
 		l, err := s.along(ctx, rank)
 		if err != nil || !slices.Equal(l.cuts, want.cuts) || !slices.Equal(l.loss, want.loss) {
 			t.Fatalf("along rank %d: %+v, %v; want %+v", rank, l, err, want)
@@ -235,11 +239,13 @@ func TestLowestIsNearestToOne(t *testing.T) {
 
 // Of states with the same loss the nearest to weights 1 is the result, whichever was found first.
 func TestResultIsNearestToOne(t *testing.T) {
-	table := rowsOf(2, []uint32{0, 4, 6}, []uint32{1, 3, 7}, []uint32{1, 3, 7}, []uint32{0, 2, 8}, []uint32{0, 2, 8}, []uint32{1, 1, 9})
+	table := rowsOf(2, []uint32{0, 4, 6}, []uint32{1, 3, 7}, []uint32{1, 3, 7}, []uint32{0, 2, 8}, []uint32{0, 2, 8},
+		[]uint32{1, 1, 9})
 	h := table.Compress()
 	p := newProblem(h, pragma.Accuracy)
 	f := &finish{table: table, histogram: h, measure: pragma.Accuracy, problem: p}
-	near, far := p.start([]float64{1.6, 1}), p.start([]float64{6, 1}) // by hand: 2 of 6 wrong within 1.5 to 7/3, and within 4 to 9
+	// by hand: 2 of 6 wrong within 1.5 to 7/3, and within 4 to 9
+	near, far := p.start([]float64{1.6, 1}), p.start([]float64{6, 1})
 	if near.loss != far.loss {
 		t.Fatalf("losses %v and %v, want the same", near.loss, far.loss)
 	}
@@ -285,7 +291,8 @@ func TestTrialKeepsFloors(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 43))
 		table, rare := rowsOf(2), int(seed/4%2)
-		table.Share = [][]float64{{0.25, 0.75}, {0.75, 0.25}}[rare] // so where class 0 is rare the order of ties is not that of the classes
+		// so where class 0 is rare the order of ties is not that of the classes
+		table.Share = [][]float64{{0.25, 0.75}, {0.75, 0.25}}[rare]
 		for range 60 {
 			truth, own := 1-rare, uint32(2+rng.IntN(9))
 			if rng.IntN(4) == 3 {
@@ -298,7 +305,8 @@ func TestTrialKeepsFloors(t *testing.T) {
 			table.Truth, table.Counts = append(table.Truth, truth), append(table.Counts, votes...)
 		}
 		figures := []pragma.Figure{pragma.RecallFloor, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts}
-		s := Search{Workers: 1, Seed: seed, Floors: []pragma.Floor{{Class: rare, What: figures[seed%4], Limit: []float64{0.8, 0.6, 0.1, 0.2}[seed%4]}}}
+		s := Search{Workers: 1, Seed: seed, Floors: []pragma.Floor{{Class: rare, What: figures[seed%4], Limit: []float64{0.8,
+			0.6, 0.1, 0.2}[seed%4]}}}
 		p := newProblem(table.Compress(), pragma.Within(pragma.Balanced, s.Floors...))
 		part := newSample(p, table)
 		lowest, err := part.quick(t.Context(), 1)

@@ -47,7 +47,8 @@ type wanted struct {
 func randomWanted(rng *rand.Rand, k int) wanted {
 	w := wanted{spec: pragma.Spec{}, costs: pragma.Costs{Matrix: make([][]float64, k)}}
 	for c := range k {
-		w.spec[string(rune('a'+c))] = pragma.Preference{Theta: 0.1 + 10*rng.Float64(), X: 0.99 * rng.Float64(), Y: 0.99 * rng.Float64()}
+		w.spec[string(rune('a'+c))] = pragma.Preference{Theta: 0.1 + 10*rng.Float64(), X: 0.99 * rng.Float64(),
+			Y: 0.99 * rng.Float64()}
 		for range k {
 			w.costs.Matrix[c] = append(w.costs.Matrix[c], 1+rng.Float64())
 		}
@@ -154,11 +155,14 @@ func TestPermutingClasses(t *testing.T) {
 		a.Warnings, b.Warnings = nil, nil
 		trialA, errA := s.Try(t.Context(), table, want.measure(t, number, table.Classes))
 		trialB, errB := moved.Try(t.Context(), other, want.permuted(to).measure(t, number, other.Classes))
-		if x != y || a.Loss != b.Loss || a.Plain != b.Plain || a.Lowest != b.Lowest || a.Agreed != b.Agreed || !reflect.DeepEqual([][]float64{a.Weights, a.Low, a.High}, [][]float64{b.Weights, b.Low, b.High}) {
+		if x != y || a.Loss != b.Loss || a.Plain != b.Plain || a.Lowest != b.Lowest || a.Agreed != b.Agreed ||
+			!reflect.DeepEqual([][]float64{a.Weights, a.Low, a.High}, [][]float64{b.Weights, b.Low, b.High}) {
 			t.Fatalf("seed %d, measure %d, classes to %v:\n%+v\nbecomes\n%+v\n%s\n%s", seed, number, to, a, b, x, y)
 		}
-		if (errA == nil) != (errB == nil) || trialA.Loss != trialB.Loss || trialA.Plain != trialB.Plain || trialA.Error != trialB.Error || trialA.Interval != trialB.Interval {
-			t.Fatalf("seed %d, measure %d, classes to %v: %+v (%v) becomes %+v (%v)", seed, number, to, trialA, errA, trialB, errB)
+		if (errA == nil) != (errB == nil) || trialA.Loss != trialB.Loss || trialA.Plain != trialB.Plain ||
+			trialA.Error != trialB.Error || trialA.Interval != trialB.Interval {
+			t.Fatalf("seed %d, measure %d, classes to %v: %+v (%v) becomes %+v (%v)", seed, number, to, trialA, errA, trialB,
+				errB)
 		}
 		judged++
 	}

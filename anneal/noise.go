@@ -44,7 +44,9 @@ type sample struct {
 	rank  []int     // by class
 	rows  []float64 // by cell: how many it counts as, whole
 	each  []float64 // by cell: what a row of it weighs, see vote.Table.RowWeights
-	group []int     // by cell, 0, 1, ... in the order of their coming; nil where rows have none, or all are of one, which cannot be parted
+	// by cell, 0, 1, ... in the order of their coming; nil where rows have none, or all are of one, which cannot be
+	// parted
+	group []int
 }
 
 // newSample counts the rows of p, which is made of t. Where what is at stake differs from row to row, or rows have

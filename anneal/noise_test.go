@@ -137,7 +137,8 @@ func TestResampled(t *testing.T) {
 			mean := sums[i] / draws
 			variance := squares[i]/draws - mean*mean
 			if math.Abs(mean-w) > 0.02*w || math.Abs(variance-w*unit) > 0.05*w*unit {
-				t.Errorf("unit %v: a cell of weight %v has the mean %v and the variance %v, want %v and %v", unit, w, mean, variance, w, w*unit)
+				t.Errorf("unit %v: a cell of weight %v has the mean %v and the variance %v, want %v and %v", unit, w, mean,
+					variance, w, w*unit)
 			}
 		}
 	}
@@ -170,7 +171,8 @@ func TestCarefulShrinksNoise(t *testing.T) {
 		careful, lowest = careful+m.Loss(fresh.Confuse(c)), lowest+m.Loss(fresh.Confuse(l))
 	}
 	if near > 0.9*far || careful > lowest {
-		t.Errorf("30 small tables: careful weights are %.3g from 1, lose %.4g on fresh rows; those of the lowest loss %.3g, %.4g", near, careful, far, lowest)
+		t.Errorf("30 small tables: careful weights are %.3g from 1, lose %.4g on fresh rows; those of the lowest loss "+
+			"%.3g, %.4g", near, careful, far, lowest)
 	}
 	large := votesOf(rand.New(rand.NewPCG(1, 65)), 20_000, 3, 0.5)
 	c, l := find(large, Careful), find(large, Lowest)
@@ -206,7 +208,8 @@ func TestTryIsHonest(t *testing.T) {
 		freshPlain += m.Loss(fresh.Confuse(nil))
 	}
 	if math.Abs(expected-honest) > 0.4*math.Abs(optimistic-honest) || math.Abs(plain-freshPlain) > 0.05*plain {
-		t.Errorf("loss on the tables %.3f, expected %.3f, on fresh rows %.3f; of plain votes %.3f and %.3f", optimistic, expected, honest, plain, freshPlain)
+		t.Errorf("loss on the tables %.3f, expected %.3f, on fresh rows %.3f; of plain votes %.3f and %.3f", optimistic,
+			expected, honest, plain, freshPlain)
 	}
 }
 
@@ -269,8 +272,10 @@ func TestTrialCarriesItsWeights(t *testing.T) {
 				low, high := calib.Wilson(hits, of, calib.Z95)
 				return [2]float64{low, high}
 			}
-			if recall, precision := interval(rows), interval(alarms); rows == alarms || trial.Recall[c] != recall || trial.Precision[c] != precision {
-				t.Errorf("%d classes, class %d: %v of %v rows and %v alarms, recall within %v and precision within %v, want %v and %v", k, c, hits, rows, alarms, trial.Recall[c], trial.Precision[c], recall, precision)
+			if recall, precision := interval(rows), interval(alarms); rows == alarms || trial.Recall[c] != recall ||
+				trial.Precision[c] != precision {
+				t.Errorf("%d classes, class %d: %v of %v rows and %v alarms, recall within %v and precision within %v, want %v "+
+					"and %v", k, c, hits, rows, alarms, trial.Recall[c], trial.Precision[c], recall, precision)
 			}
 		}
 		plain, err := s.Expect(t.Context(), table, pragma.Balanced, Result{Weights: slices.Repeat(vote.Weights{1}, k)})
@@ -370,7 +375,10 @@ func TestExpectReusesTheProof(t *testing.T) {
 			t.Fatal(err)
 		}
 		tune := f.search.tune
-		if slices.ContainsFunc(r.Warnings, func(w error) bool { return strings.Contains(w.Error(), "follow from one number") }) {
+		if slices.ContainsFunc(r.Warnings, func(w error) bool {
+			return strings.Contains(w.Error(),
+				"follow from one number")
+		}) {
 			tune = f.search.tunePower
 		}
 		want, err := newSample(f.problem, table).try(t.Context(), f.search, m, tune)

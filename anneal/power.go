@@ -151,10 +151,13 @@ func (f *finish) unproven(ctx context.Context, s *sample, r *Result, why *note.N
 	if power > 0 {
 		r.trial = &trial
 		then = note.New("all weights follow from one number, larger for classes that are worse to miss")
-		figures = note.Case(note.New("; the one number is %v: each weight is what a missed row of the class costs, to that power", note.Of("%.2g", power)))
+		figures = note.Case(note.New("; the one number is %v: each weight is what a missed row of the class costs, to that "+
+			"power", note.Of("%.2g", power)))
 	}
-	r.Warnings = append(r.Warnings, note.New("these rows do not prove that tuning weights pays, so %v; more rows of rare classes would help", note.Case(then)).Wrapping(ErrUnproven).
-		With(note.New("Why tuning weights is not proven to pay: %v%v.", note.Case(why), figures)))
+	r.Warnings = append(r.Warnings,
+		note.New("these rows do not prove that tuning weights pays, so %v; more rows of rare classes would help",
+			note.Case(then)).Wrapping(ErrUnproven).
+			With(note.New("Why tuning weights is not proven to pay: %v%v.", note.Case(why), figures)))
 	return nil
 }
 

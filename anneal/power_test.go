@@ -55,8 +55,10 @@ func TestCosts(t *testing.T) {
 		// Missing c: 10 + 0.2·(½ + ½) for 20 rows.
 		{"PRAGMA", spec, []int{50, 30, 20}, []float64{1, (1.45 / 30) / (1.75 / 50), (10.2 / 20) / (1.75 / 50)}},
 		{"a class without rows as little as any", pragma.Balanced, []int{50, 0, 20}, []float64{1, 1, 2.5}},
-		{"nothing costs anything", pragma.Func(func(*vote.Confusion) float64 { return 1 }), []int{3, 2, 1}, []float64{1, 1, 1}},
-		{"nothing that is a number", pragma.Func(func(*vote.Confusion) float64 { return math.NaN() }), []int{3, 2, 1}, []float64{1, 1, 1}},
+		{"nothing costs anything", pragma.Func(func(*vote.Confusion) float64 { return 1 }), []int{3, 2, 1},
+			[]float64{1, 1, 1}},
+		{"nothing that is a number", pragma.Func(func(*vote.Confusion) float64 { return math.NaN() }), []int{3, 2, 1},
+			[]float64{1, 1, 1}},
 	} {
 		table := tableOf(tc.rows...)
 		p := newProblem(table.Compress(), tc.m)
@@ -154,7 +156,10 @@ func TestOneNumberIsProvenSooner(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := slices.ContainsFunc(r.Warnings, func(w error) bool { return strings.Contains(w.Error(), "follow from one number") })
+		said := slices.ContainsFunc(r.Warnings, func(w error) bool {
+			return strings.Contains(w.Error(),
+				"follow from one number")
+		})
 		switch {
 		case r.trial == nil && !said:
 			stayed++
@@ -190,7 +195,8 @@ func TestOneNumberIsProvenSooner(t *testing.T) {
 		if slices.Reverse(again.Weights); !slices.Equal(again.Weights, r.Weights) {
 			t.Errorf("seed %d: classes the other way round: %v, want %v", seed, again.Weights, r.Weights)
 		}
-		floored, err := Search{Seed: seed, Method: Coordinates, Floors: []pragma.Floor{{What: pragma.RecallFloor}}}.Weights(t.Context(), other, m)
+		floored, err := Search{Seed: seed, Method: Coordinates, Floors: []pragma.Floor{{What: pragma.RecallFloor}}}.Weights(
+			t.Context(), other, m)
 		if err != nil || floored.trial != nil {
 			t.Errorf("seed %d: weights under floors need no proof, and got one (%v)", seed, err)
 		}
@@ -271,7 +277,8 @@ func TestOneNumberNeedsAnError(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.trial != nil && math.IsNaN(r.trial.Error) {
-			t.Errorf("seed %d: weights %v are kept, gaining %v without a standard error", seed, r.Weights, r.trial.Plain-r.trial.Loss)
+			t.Errorf("seed %d: weights %v are kept, gaining %v without a standard error", seed, r.Weights,
+				r.trial.Plain-r.trial.Loss)
 		}
 	}
 }

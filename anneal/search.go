@@ -255,15 +255,18 @@ func (s Search) resolved(t *vote.Table) (Search, error) {
 	k := len(t.Classes)
 	switch {
 	case t.Source == vote.Train && !s.AllowTrain:
-		return s, fmt.Errorf("%w: they come from trees that have seen the rows, are nearly always right, and say nothing about new rows; use oob, cv or holdout votes", ErrTrain)
+		return s, fmt.Errorf("%w: they come from trees that have seen the rows, are nearly always right, and say nothing "+
+			"about new rows; use oob, cv or holdout votes", ErrTrain)
 	case s.Method > Annealing:
 		return s, fmt.Errorf("%w: %v is no method; use one of the constants", ErrSetting, s.Method)
 	case s.Choice > Lowest:
 		return s, fmt.Errorf("%w: %v is no choice; use one of the constants", ErrSetting, s.Choice)
 	case s.Method == Exact && k > 3:
-		return s, fmt.Errorf("%w: the exact search is for two or three classes, the table has %d; use auto, coordinates or annealing", ErrSetting, k)
+		return s, fmt.Errorf("%w: the exact search is for two or three classes, the table has %d; use auto, coordinates or "+
+			"annealing", ErrSetting, k)
 	case s.Chains < 0 || s.Steps < 0 || s.Starts < 0 || s.Workers < 0:
-		return s, fmt.Errorf("%w: chains %d, steps %d, starts %d and workers %d must not be negative; use 0 for the default", ErrSetting, s.Chains, s.Steps, s.Starts, s.Workers)
+		return s, fmt.Errorf("%w: chains %d, steps %d, starts %d and workers %d must not be negative; use 0 for the default",
+			ErrSetting, s.Chains, s.Steps, s.Starts, s.Workers)
 	}
 	for _, d := range []struct {
 		setting *int
@@ -279,7 +282,8 @@ func (s Search) resolved(t *vote.Table) (Search, error) {
 // checkRows refuses a histogram that has nothing to choose between.
 func checkRows(h *vote.Table) error {
 	if h.Rows() == 0 {
-		return fmt.Errorf("%w: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more trees", ErrNoRows)
+		return fmt.Errorf("%w: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more "+
+			"trees", ErrNoRows)
 	}
 	for _, c := range h.Truth {
 		if c != h.Truth[0] {

@@ -109,7 +109,8 @@ func TestThreeClassesAgainstEnumeration(t *testing.T) {
 		}
 	}
 	t.Logf("of %d tables the lowest loss was reached on %v", tried, reached)
-	for method, floor := range map[anneal.Method]int{anneal.Coordinates: tables * 97 / 100, anneal.Annealing: tables * 99 / 100} {
+	for method, floor := range map[anneal.Method]int{anneal.Coordinates: tables * 97 / 100,
+		anneal.Annealing: tables * 99 / 100} {
 		if reached[method] < floor {
 			t.Errorf("%v reaches the lowest loss on %d of %d tables, want %d", method, reached[method], tried, floor)
 		}
@@ -123,7 +124,8 @@ func TestWorkersNeverMatter(t *testing.T) {
 	want := search(t, anneal.Search{Workers: 1, Steps: 500, Seed: 7}, table, m)
 	for _, workers := range []int{2, 3, 8} {
 		got := search(t, anneal.Search{Workers: workers, Steps: 500, Seed: 7}, table, m)
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(anneal.Result{}), cmp.Comparer(func(a, b error) bool { return a.Error() == b.Error() })); diff != "" {
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(anneal.Result{}),
+			cmp.Comparer(func(a, b error) bool { return a.Error() == b.Error() })); diff != "" {
 			t.Errorf("%d workers: (-1 worker +)\n%s", workers, diff)
 		}
 	}
@@ -139,7 +141,8 @@ func TestLaws(t *testing.T) {
 			continue
 		}
 		pref := func(scale float64) pragma.Measure {
-			m, err := pragma.Spec{"a": {Theta: 10 * scale, X: 0.1, Y: 0.9}, "*": {Theta: scale, X: 0.8, Y: 0.8}}.Measure(table.Classes)
+			m, err := pragma.Spec{"a": {Theta: 10 * scale, X: 0.1, Y: 0.9}, "*": {Theta: scale, X: 0.8, Y: 0.8}}.Measure(
+				table.Classes)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -185,10 +188,14 @@ func TestExtremes(t *testing.T) {
 		row[c], row[(c+1)%40] = 1, huge-1
 		many.Counts = append(many.Counts, row...)
 	}
-	oneClass := &vote.Table{Classes: []string{"a", "b", "c"}, Truth: []int{0, 1, 2}, Counts: []uint32{9, 0, 0, 9, 0, 0, 9, 0, 0}, Source: vote.CV, Trees: 9}
-	weights := &vote.Table{Classes: []string{"a", "b", "c"}, Truth: []int{0, 1, 2}, Counts: []uint32{5, 4, 0, 5, 4, 0, 4, 0, 5}, Weight: []float64{1e-300, 1, 1e300}, Source: vote.CV, Trees: 9}
-	tiny := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Counts: []uint32{4, 5, 5, 4}, Weight: []float64{5e-324, 5e-324}, Source: vote.CV, Trees: 9}
-	for name, table := range map[string]*vote.Table{"A196 counts near 2^32, each class shadowed": many, "all votes for one class": oneClass, "A159 weights": weights, "smallest weights": tiny} {
+	oneClass := &vote.Table{Classes: []string{"a", "b", "c"}, Truth: []int{0, 1, 2}, Counts: []uint32{9, 0, 0, 9, 0, 0, 9,
+		0, 0}, Source: vote.CV, Trees: 9}
+	weights := &vote.Table{Classes: []string{"a", "b", "c"}, Truth: []int{0, 1, 2}, Counts: []uint32{5, 4, 0, 5, 4, 0, 4,
+		0, 5}, Weight: []float64{1e-300, 1, 1e300}, Source: vote.CV, Trees: 9}
+	tiny := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Counts: []uint32{4, 5, 5, 4},
+		Weight: []float64{5e-324, 5e-324}, Source: vote.CV, Trees: 9}
+	for name, table := range map[string]*vote.Table{"A196 counts near 2^32, each class shadowed": many,
+		"all votes for one class": oneClass, "A159 weights": weights, "smallest weights": tiny} {
 		t.Run(name, func(t *testing.T) {
 			search(t, anneal.Search{Steps: 300}, table, pragma.Balanced)
 		})
@@ -213,7 +220,8 @@ func TestNaNNeverWins(t *testing.T) {
 	}
 	never := pragma.Func(func(*vote.Confusion) float64 { return math.NaN() })
 	_, err := anneal.Search{Workers: 1}.Weights(t.Context(), table, never)
-	if want := "measure cannot be lowered: it is NaN under all weights that were tried; correct it so that it is finite"; !errors.Is(err, anneal.ErrMeasure) || err.Error() != want {
+	if want := "measure cannot be lowered: it is NaN under all weights that were tried; correct it so that it is " +
+		"finite"; !errors.Is(err, anneal.ErrMeasure) || err.Error() != want {
 		t.Errorf("NaN always: %v, want %s", err, want)
 	}
 }

@@ -13,7 +13,8 @@ func TestErrors(t *testing.T) {
 	sound := two([3]int{0, 4, 6}, [3]int{1, 3, 7})
 	train := *sound
 	train.Source = vote.Train
-	four := &vote.Table{Classes: []string{"a", "b", "c", "d"}, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 0, 3, 2, 1, 0}}
+	four := &vote.Table{Classes: []string{"a", "b", "c", "d"}, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 0, 3, 2, 1,
+		0}}
 	weightless := *sound
 	weightless.Weight = []float64{0, 0}
 	oneClass := *sound
@@ -25,16 +26,32 @@ func TestErrors(t *testing.T) {
 		kind   error
 		text   string
 	}{
-		{"A195 training votes", anneal.Search{}, &train, anneal.ErrTrain, "votes cannot be tuned on: they come from trees that have seen the rows, are nearly always right, and say nothing about new rows; use oob, cv or holdout votes"},
-		{"one class", anneal.Search{}, &oneClass, vote.ErrShape, "lengths do not agree: the table has 1 classes; votes need at least two"},
-		{"empty", anneal.Search{}, two(), anneal.ErrNoRows, "not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more trees"},
-		{"no votes", anneal.Search{}, two([3]int{0, 0, 0}, [3]int{1, 0, 0}), anneal.ErrNoRows, "not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more trees"},
-		{"no labels", anneal.Search{}, two([3]int{-1, 1, 2}), anneal.ErrNoRows, "not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more trees"},
-		{"A153 no weights", anneal.Search{}, &weightless, anneal.ErrNoRows, "not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow more trees"},
-		{"rows of one class", anneal.Search{}, two([3]int{1, 1, 2}, [3]int{1, 2, 1}), anneal.ErrNoRows, `not enough rows to tune on: all rows are of class "well"; weights need rows of at least two classes`},
-		{"exact of four", anneal.Search{Method: anneal.Exact}, four, anneal.ErrSetting, "search cannot be set so: the exact search is for two or three classes, the table has 4; use auto, coordinates or annealing"},
-		{"no such method", anneal.Search{Method: 9}, sound, anneal.ErrSetting, "search cannot be set so: Method(9) is no method; use one of the constants"},
-		{"negative", anneal.Search{Chains: -1}, sound, anneal.ErrSetting, "search cannot be set so: chains -1, steps 0, starts 0 and workers 0 must not be negative; use 0 for the default"},
+		{"A195 training votes", anneal.Search{}, &train, anneal.ErrTrain,
+			"votes cannot be tuned on: they come from trees that have seen the rows, are nearly always right, and say nothing " +
+				"about new rows; use oob, cv or holdout votes"},
+		{"one class", anneal.Search{}, &oneClass, vote.ErrShape,
+			"lengths do not agree: the table has 1 classes; votes need at least two"},
+		{"empty", anneal.Search{}, two(), anneal.ErrNoRows,
+			"not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow " +
+				"more trees"},
+		{"no votes", anneal.Search{}, two([3]int{0, 0, 0}, [3]int{1, 0, 0}), anneal.ErrNoRows,
+			"not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow " +
+				"more trees"},
+		{"no labels", anneal.Search{}, two([3]int{-1, 1, 2}), anneal.ErrNoRows,
+			"not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow " +
+				"more trees"},
+		{"A153 no weights", anneal.Search{}, &weightless, anneal.ErrNoRows,
+			"not enough rows to tune on: no row has a known class, a vote and a weight above 0; give labelled votes, or grow " +
+				"more trees"},
+		{"rows of one class", anneal.Search{}, two([3]int{1, 1, 2}, [3]int{1, 2, 1}), anneal.ErrNoRows,
+			`not enough rows to tune on: all rows are of class "well"; weights need rows of at least two classes`},
+		{"exact of four", anneal.Search{Method: anneal.Exact}, four, anneal.ErrSetting,
+			"search cannot be set so: the exact search is for two or three classes, the table has 4; use auto, coordinates or " +
+				"annealing"},
+		{"no such method", anneal.Search{Method: 9}, sound, anneal.ErrSetting,
+			"search cannot be set so: Method(9) is no method; use one of the constants"},
+		{"negative", anneal.Search{Chains: -1}, sound, anneal.ErrSetting,
+			"search cannot be set so: chains -1, steps 0, starts 0 and workers 0 must not be negative; use 0 for the default"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := tc.search.Weights(t.Context(), tc.table, pragma.Accuracy)

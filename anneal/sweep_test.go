@@ -77,7 +77,8 @@ func TestPlateaus(t *testing.T) {
 		{"the other open end", two([3]int{0, 10, 0}, [3]int{1, 9, 1}), 1.0 / 18, 0, 1.0 / 9, 0},
 		{"a tie at weight 1 goes to the larger share", two([3]int{0, 5, 5}, [3]int{1, 2, 8}), 2, 1, 4, 0},
 		{"a tie at weight 1 that is right stays", two([3]int{1, 5, 5}, [3]int{0, 8, 2}), 1, 0.25, 1, 0},
-		{"equal intervals: the one nearest to 1", two([3]int{0, 4, 6}, [3]int{1, 3, 7}, [3]int{1, 3, 7}, [3]int{0, 2, 8}, [3]int{0, 2, 8}, [3]int{1, 1, 9}), math.Sqrt(1.5 * 7 / 3), 1.5, 7.0 / 3, 1.0 / 3},
+		{"equal intervals: the one nearest to 1", two([3]int{0, 4, 6}, [3]int{1, 3, 7}, [3]int{1, 3, 7}, [3]int{0, 2, 8},
+			[3]int{0, 2, 8}, [3]int{1, 1, 9}), math.Sqrt(1.5 * 7 / 3), 1.5, 7.0 / 3, 1.0 / 3},
 		{"no weight matters", two([3]int{0, 10, 0}, [3]int{1, 0, 10}), 1, 0, inf, 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -58,7 +58,8 @@ func TestLowestOutOfBag(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := pragma.Balanced.Loss(tables.Predictive(table).Confuse(r.Weights)); r.Lowest != r.Loss || !near(r.Lowest, want) {
+	if want := pragma.Balanced.Loss(tables.Predictive(table).Confuse(r.Weights)); r.Lowest != r.Loss ||
+		!near(r.Lowest, want) {
 		t.Errorf("the lowest loss is %v, the loss %v, want %v", r.Lowest, r.Loss, want)
 	}
 	if plain := pragma.Balanced.Loss(table.Confuse(r.Weights)); near(plain, r.Loss) {

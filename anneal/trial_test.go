@@ -29,10 +29,12 @@ func TestGain(t *testing.T) {
 			}
 			gain, deviation, err := s.Gain(table, pragma.Balanced, trial, ones)
 			if err != nil || gain != trial.Plain-trial.Loss || deviation != trial.Error {
-				t.Errorf("%d classes: %v, gain %v ± %v on equal weights, the trial says %v ± %v", k, err, gain, deviation, trial.Plain-trial.Loss, trial.Error)
+				t.Errorf("%d classes: %v, gain %v ± %v on equal weights, the trial says %v ± %v", k, err, gain, deviation,
+					trial.Plain-trial.Loss, trial.Error)
 			}
 			gain, deviation, err = s.Gain(table, pragma.Balanced, trial, fixed)
-			if want := pragma.Balanced.Loss(table.Confuse(fixed)) - trial.Loss; err != nil || math.Abs(gain-want) > 1e-12 || !(deviation > 0 && deviation < 0.2) {
+			if want := pragma.Balanced.Loss(table.Confuse(fixed)) - trial.Loss; err != nil || math.Abs(gain-want) > 1e-12 ||
+				!(deviation > 0 && deviation < 0.2) {
 				t.Errorf("%d classes: %v, gain %v ± %v, want %v", k, err, gain, deviation, want)
 			}
 			plain, err := s.Expect(t.Context(), table, pragma.Balanced, Result{Weights: ones})
@@ -80,8 +82,10 @@ func TestTrialWhicheverClassIsCommon(t *testing.T) {
 			t.Fatal(err)
 		}
 		slices.Reverse(fixed)
-		if g, d, err := s.Gain(turned, pragma.Balanced, other, fixed); err != nil || math.Abs(g-gain) > 1e-9 || math.Abs(d-deviation) > 1e-9 || !uneven {
-			t.Errorf("%d classes: gain %v ± %v, named the other way round %v ± %v (%v); weights that differ %v", k, gain, deviation, g, d, err, uneven)
+		if g, d, err := s.Gain(turned, pragma.Balanced, other, fixed); err != nil || math.Abs(g-gain) > 1e-9 ||
+			math.Abs(d-deviation) > 1e-9 || !uneven {
+			t.Errorf("%d classes: gain %v ± %v, named the other way round %v ± %v (%v); weights that differ %v", k, gain,
+				deviation, g, d, err, uneven)
 		}
 	}
 }

@@ -19,7 +19,8 @@ func TestTrialOfUnevenWeights(t *testing.T) {
 		if i >= 500 {
 			votes = []uint32{2, 8}
 		}
-		table.Truth, table.Counts, table.Weight = append(table.Truth, i/500), append(table.Counts, votes...), append(table.Weight, []float64{1, 100}[i%2])
+		table.Truth, table.Counts, table.Weight = append(table.Truth, i/500), append(table.Counts, votes...),
+			append(table.Weight, []float64{1, 100}[i%2])
 	}
 	trial, err := anneal.Search{Seed: 1}.Try(t.Context(), table, pragma.Balanced)
 	if err != nil {

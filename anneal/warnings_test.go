@@ -49,12 +49,16 @@ func TestWarnings(t *testing.T) {
 	}{
 		{"nothing to say", plenty, nil},
 		{"few rows", repeated(plenty, 1), nil},
-		{"fewer", two([3]int{0, 2, 8}, [3]int{1, 1, 9}, [3]int{1, 1, 9}), []string{`class "ill" has few rows, 1 instead of at least 50 (others with few: 1): the weights may follow chance; more rows would help`}},
+		{"fewer", two([3]int{0, 2, 8}, [3]int{1, 1, 9}, [3]int{1, 1, 9}),
+			[]string{`class "ill" has few rows, 1 instead of at least 50 (others with few: 1): the weights may follow chance; more rows would help`}},
 		{"one vote is enough", corner, []string{`one vote of 10 is now enough for class "ill", against all others for "well"`}},
 		{"all seen rows turned, and yet one vote of 100 is not enough", hundred, nil},
 		{"one vote is all there is", single, nil},
-		{"few trees", tables.Predictive(&oob), []string{"out-of-bag votes of 199 trees are few for each row: the weights fit whole forests badly; grow 200 trees, or use cv votes"}},
-		{"rows left out", gaps, []string{"rows without votes were left out, 50 of 200", "rows without a known class were left out, 50 of 200"}},
+		{"few trees", tables.Predictive(&oob),
+			[]string{"out-of-bag votes of 199 trees are few for each row: the weights fit whole forests badly; grow 200 " +
+				"trees, or use cv votes"}},
+		{"rows left out", gaps, []string{"rows without votes were left out, 50 of 200",
+			"rows without a known class were left out, 50 of 200"}},
 		{"class without rows, pushed away as far as need be", pushed(5), []string{
 			`class "c" has no rows that can be judged: its weight is not tuned for it`,
 		}},

@@ -92,7 +92,10 @@ func (s *Subject) preferred() bool { return strings.HasPrefix(s.Goal.Name, "prag
 
 // limited tells whether one of the figures of class c is required to keep a limit.
 func (s *Subject) limited(c int, figures ...pragma.Figure) bool {
-	return slices.ContainsFunc(s.Goal.Floors, func(f pragma.Floor) bool { return f.Class == c && slices.Contains(figures, f.What) })
+	return slices.ContainsFunc(s.Goal.Floors, func(f pragma.Floor) bool {
+		return f.Class == c && slices.Contains(figures,
+			f.What)
+	})
 }
 
 // less tells whether a share is below another one, also as both are told.

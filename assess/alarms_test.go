@@ -30,10 +30,13 @@ func TestAlarms(t *testing.T) {
 		do     []string // remedies of the last
 	}{
 		{"a flood", nil, []finding.Code{codes.AlarmsFlood}, []string{codes.TakeMeasure, codes.Require}},
-		{"below x, perhaps", x(0.25), []finding.Code{codes.AlarmsFlood, codes.PrecisionBelow}, []string{codes.TakeMeasure, codes.Require, codes.Require}},
-		{"below x beyond chance, which says as much", x(0.5), []finding.Code{codes.PrecisionBelow}, []string{codes.TakeMeasure, codes.Require, codes.Require}},
+		{"below x, perhaps", x(0.25), []finding.Code{codes.AlarmsFlood, codes.PrecisionBelow}, []string{codes.TakeMeasure,
+			codes.Require, codes.Require}},
+		{"below x beyond chance, which says as much", x(0.5), []finding.Code{codes.PrecisionBelow},
+			[]string{codes.TakeMeasure, codes.Require, codes.Require}},
 		{"by another measure, of which half are a flood", func(s *Subject) { s.Goal.Name = "mcc" }, nil, nil},
-		{"fewer are on offer", func(s *Subject) { s.Offered = []Offer{{Recall: 0.5, Alerts: 0.2}} }, []finding.Code{codes.AlarmsFlood}, []string{codes.OtherChoice}},
+		{"fewer are on offer", func(s *Subject) { s.Offered = []Offer{{Recall: 0.5, Alerts: 0.2}} },
+			[]finding.Code{codes.AlarmsFlood}, []string{codes.OtherChoice}},
 		{"alarms are limited", func(s *Subject) {
 			s.Goal.Floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.5}}
 		}, nil, nil},
@@ -80,7 +83,8 @@ func TestMisses(t *testing.T) {
 			}
 		}), 0)
 	}
-	if f := miss(0.7, nil); f == nil || f.Code != codes.RecallBelow || f.Value("recall") != 0.4 || !f.Remedied(codes.Require) || f.Remedies[0].Limit != 0.7 {
+	if f := miss(0.7, nil); f == nil || f.Code != codes.RecallBelow || f.Value("recall") != 0.4 ||
+		!f.Remedied(codes.Require) || f.Remedies[0].Limit != 0.7 {
 		t.Errorf("beyond chance: %+v", f)
 	}
 	if f := miss(0.5, nil); f == nil || f.Remedies != nil {
@@ -99,7 +103,8 @@ func TestLess(t *testing.T) {
 	for _, tc := range []struct {
 		a, b float64
 		want bool
-	}{{0.2, 0.2004, false}, {0.2, 0.21, true}, {0.21, 0.2, false}, {0.05, 0.051, true}, {0.05, 0.0501, false}, {0.9996, 1, true}, {0, 0.0004, true}} {
+	}{{0.2, 0.2004, false}, {0.2, 0.21, true}, {0.21, 0.2, false}, {0.05, 0.051, true}, {0.05, 0.0501, false},
+		{0.9996, 1, true}, {0, 0.0004, true}} {
 		if got := less(tc.a, tc.b); got != tc.want {
 			t.Errorf("%v below %v: %v", tc.a, tc.b, got)
 		}
@@ -122,12 +127,14 @@ func TestFolds(t *testing.T) {
 		return subject(t, func(s *Subject) {
 			s.Report.Votes = votes()
 			for f, w := range []float64{first, second} {
-				s.Report.WeightsByFold = append(s.Report.WeightsByFold, eval.FoldWeights{Repeat: 1, Fold: f + 1, Weights: map[string]float64{"ill": w, "well": 1}})
+				s.Report.WeightsByFold = append(s.Report.WeightsByFold, eval.FoldWeights{Repeat: 1, Fold: f + 1,
+					Weights: map[string]float64{"ill": w, "well": 1}})
 			}
 		})
 	}
 	f := folds(of(4.01, 1))
-	if f == nil || f.Code != codes.FoldsUnstable || f.Classes[0] != "ill" || len(f.Figures) != 2 || f.Figures[0].Value != 0.9 || math.Abs(f.Figures[1].Value-0.6) > 1e-12 || f.Remedied(codes.TakeMeasure) {
+	if f == nil || f.Code != codes.FoldsUnstable || f.Classes[0] != "ill" || len(f.Figures) != 2 ||
+		f.Figures[0].Value != 0.9 || math.Abs(f.Figures[1].Value-0.6) > 1e-12 || f.Remedied(codes.TakeMeasure) {
 		t.Errorf("%+v", f)
 	}
 	if f := folds(of(1.6, 1)); f != nil { // 4 votes of 10 are enough, or 5

@@ -22,22 +22,26 @@ import (
 
 // Subject is what is judged. Goal and Report are required; the zero value of the others is that of a cross-validation.
 type Subject struct {
-	Goal        pragma.Goal
-	Report      *eval.Report
-	Matter      []int                     // the classes that matter most, the first before others; nil means those of Goal
-	Rows        string                    // of rows without time: NewRows, which is "", too, GivenRows or MixedRows
-	Decided     float64                   // share of all rows that are decided; 0 means that all are
-	DecidedIn   func(*eval.Block) float64 // share of the rows of a block that are; nil means all
-	Weights     vote.Weights              // of the votes of the report, in a cross-validation those in the middle of the folds; nil if they are not known
-	FoldWeights []vote.Weights            // of the folds; nil means those of the report
-	Offered     []Offer                   // other operating points that are told of
-	Unlike      bool                      // columns are not as in training, so that nothing is to be tuned on these rows
-	Remaps      bool                      // a map fitted anew may be advised: the model is judged as it is saved, and its map is not of these rows
-	Other       bool                      // the costs of Goal stand beside what the model was tuned for
-	Had         *eval.Rule                // the weights that a model has, where those of the report are new; nil if there are none
-	Unstable    bool                      // the folds disagree, see [folds], so that figures are of no single model
-	Frame       *dataset.Frame            // the rows, with what was warned of when they were read; nil if they are not known
-	Dealt       bool                      // the folds were given, so that they may part the rows in their order
+	Goal      pragma.Goal
+	Report    *eval.Report
+	Matter    []int                     // the classes that matter most, the first before others; nil means those of Goal
+	Rows      string                    // of rows without time: NewRows, which is "", too, GivenRows or MixedRows
+	Decided   float64                   // share of all rows that are decided; 0 means that all are
+	DecidedIn func(*eval.Block) float64 // share of the rows of a block that are; nil means all
+	// of the votes of the report, in a cross-validation those in the middle of the folds; nil if they are not known
+	Weights     vote.Weights
+	FoldWeights []vote.Weights // of the folds; nil means those of the report
+	Offered     []Offer        // other operating points that are told of
+	Unlike      bool           // columns are not as in training, so that nothing is to be tuned on these rows
+	// a map fitted anew may be advised: the model is judged as it is saved, and its map is not of these rows
+	Remaps bool
+	Other  bool // the costs of Goal stand beside what the model was tuned for
+	// the weights that a model has, where those of the report are new; nil if there are none
+	Had      *eval.Rule
+	Unstable bool // the folds disagree, see [folds], so that figures are of no single model
+	// the rows, with what was warned of when they were read; nil if they are not known
+	Frame *dataset.Frame
+	Dealt bool // the folds were given, so that they may part the rows in their order
 }
 
 // Offer is an operating point that is told of.

@@ -44,7 +44,8 @@ func subject(t *testing.T, change func(*Subject)) *Subject {
 		t.Fatal(err)
 	}
 	s := &Subject{Goal: goal, Report: &eval.Report{Gain: &eval.Gain{Loss: 0.1, StandardError: 0.02}}}
-	s.Report.Rules.Plain, s.Report.Rules.Tuned = rule(0.4, []float64{8, 12}, []float64{2, 178}), rule(0.3, []float64{16, 4}, []float64{24, 156})
+	s.Report.Rules.Plain, s.Report.Rules.Tuned = rule(0.4, []float64{8, 12}, []float64{2, 178}),
+		rule(0.3, []float64{16, 4}, []float64{24, 156})
 	if change != nil {
 		change(s)
 	}
@@ -63,21 +64,26 @@ func TestGain(t *testing.T) {
 		{"no standard error", func(s *Subject) { s.Report.Gain = nil }, codes.GainProved, ""},
 		{"the same", func(s *Subject) { s.Report.Rules.Tuned.Pragma = 0.4 + 1e-12 }, codes.GainNone, ""},
 		{"noise", func(s *Subject) { s.Report.Gain.StandardError = 0.06 }, codes.GainInconclusive, codes.TakeWeights},
-		{"noise of rows at hand", func(s *Subject) { s.Rows, s.Report.Gain.StandardError = codes.GivenRows, 0.06 }, codes.GainInconclusive, ""},
+		{"noise of rows at hand", func(s *Subject) { s.Rows, s.Report.Gain.StandardError = codes.GivenRows, 0.06 },
+			codes.GainInconclusive, ""},
 		{"noise, not proved", func(s *Subject) {
 			s.Report.Warnings, s.Report.Gain.StandardError = []error{anneal.ErrUnproven}, 0.06
 		}, codes.GainInconclusive, ""},
-		{"worse, but not beyond noise", func(s *Subject) { s.Report.Rules.Plain.Pragma, s.Report.Gain.Loss = 0.27, -0.03 }, codes.GainInconclusive, codes.TakeWeights},
-		{"worse", func(s *Subject) { s.Report.Rules.Plain.Pragma, s.Report.Gain.Loss = 0.25, -0.05 }, codes.GainNegative, codes.TakeWeights},
+		{"worse, but not beyond noise", func(s *Subject) { s.Report.Rules.Plain.Pragma, s.Report.Gain.Loss = 0.27, -0.03 },
+			codes.GainInconclusive, codes.TakeWeights},
+		{"worse", func(s *Subject) { s.Report.Rules.Plain.Pragma, s.Report.Gain.Loss = 0.25, -0.05 }, codes.GainNegative,
+			codes.TakeWeights},
 		{"worse, and the plain vote breaks what is required", func(s *Subject) {
 			s.Report.Rules.Plain.Pragma, s.Report.Gain.Loss = 0.25, -0.05
 			s.Goal.Floors = []pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 0.5}}
 		}, codes.GainNegative, ""},
-		{"nine groups", func(s *Subject) { s.Report.Gain, s.Report.Groups, s.Report.EffectiveGroups = nil, 9, 8.5 }, codes.GainUnmeasured, ""},
+		{"nine groups", func(s *Subject) { s.Report.Gain, s.Report.Groups, s.Report.EffectiveGroups = nil, 9, 8.5 },
+			codes.GainUnmeasured, ""},
 		{"new weights do better", func(s *Subject) { s.Had = had(0.05) }, codes.RetuneBetter, ""},
 		{"no difference", func(s *Subject) { s.Had = had(0.01) }, codes.RetuneInconclusive, codes.KeepModel},
 		{"new weights do worse", func(s *Subject) { s.Had = had(-0.05) }, codes.RetuneWorse, codes.KeepModel},
-		{"new weights, nine groups", func(s *Subject) { s.Had, s.Report.EffectiveGroups = had(0), 9; s.Had.Gain = nil }, codes.RetuneUnmeasured, codes.KeepModel},
+		{"new weights, nine groups", func(s *Subject) { s.Had, s.Report.EffectiveGroups = had(0), 9; s.Had.Gain = nil },
+			codes.RetuneUnmeasured, codes.KeepModel},
 	} {
 		f := gain(subject(t, tc.change))
 		if f.Code != tc.want || f.Grade != tc.want.Grade() || f.Value("loss") < 0.299 {
@@ -88,7 +94,8 @@ func TestGain(t *testing.T) {
 		}
 	}
 	f := gain(subject(t, nil))
-	if f.Where.Rows != codes.NewRows || f.Value("baseline_loss") != 0.4 || f.Value("loss_difference") != 0.1 || f.Value("loss_difference_standard_error") != 0.02 {
+	if f.Where.Rows != codes.NewRows || f.Value("baseline_loss") != 0.4 || f.Value("loss_difference") != 0.1 ||
+		f.Value("loss_difference_standard_error") != 0.02 {
 		t.Errorf("%+v", f)
 	}
 }
@@ -145,7 +152,8 @@ func TestBaseline(t *testing.T) {
 		case f == nil && tc.want == "":
 		case f == nil || f.Code != tc.want:
 			t.Errorf("%s: %+v", tc.name, f)
-		case !slices.Equal(f.Classes, []string{"ill"}) || f.Value("recall") != 0.5 || f.Value("precision") != 0.2 || f.Value("alarms") != 50 || f.Remedies[0].Name != "prior":
+		case !slices.Equal(f.Classes, []string{"ill"}) || f.Value("recall") != 0.5 || f.Value("precision") != 0.2 ||
+			f.Value("alarms") != 50 || f.Remedies[0].Name != "prior":
 			t.Errorf("%s: %+v", tc.name, f)
 		}
 	}

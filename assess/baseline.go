@@ -30,11 +30,11 @@ func (s *Subject) untunedOf(r *eval.Rules) []untuned {
 	return all
 }
 
-// besideBaseline sets the tuned weights beside those that need no tuning: weights that lose less, or no more beyond noise
-// where tuning gains on the plain vote; on new rows else those that lose the least. None is better by a few rows.
-// It is nil where there is nothing to tell, and where the plain vote does better, which [gain] tells. Its figures
-// are those of Gain, and for each class that matters recall and precision of these weights, and the numbers of rows
-// that these are of.
+// besideBaseline sets the tuned weights beside those that need no tuning: weights that lose less, or no more beyond
+// noise where tuning gains on the plain vote; on new rows else those that lose the least. None is better by a few
+// rows. It is nil where there is nothing to tell, and where the plain vote does better, which [gain] tells. Its
+// figures are those of Gain, and for each class that matters recall and precision of these weights, and the numbers
+// of rows that these are of.
 func besideBaseline(s *Subject) *finding.Finding {
 	o := s.baseline()
 	if o == nil || o.Name == "plain" {

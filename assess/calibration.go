@@ -206,7 +206,8 @@ func reversed(s *Subject, class string) *finding.Finding {
 	if !(f.AUC+calib.Z95*chance < 0.5) {
 		return nil
 	}
-	out := finding.New(codes.CalibrationReversed, s.Where(), finding.Figure{Name: "area", Class: class, Value: f.AUC, Unit: codes.Area})
+	out := finding.New(codes.CalibrationReversed, s.Where(), finding.Figure{Name: "area", Class: class, Value: f.AUC,
+		Unit: codes.Area})
 	out.Classes = []string{class}
 	return &out
 }

@@ -36,8 +36,10 @@ func TestMiscalibrated(t *testing.T) {
 	of := func(change func(*Subject)) *Subject {
 		return subject(t, func(s *Subject) {
 			s.Report.Probabilities = map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{
-				Figures: calib.Report{Rows: 3043, Share: 0.057, Slope: calib.Estimate{Value: 1, SE: 0.1}, Intercept: calib.Estimate{SE: 0.1}, Brier: calib.CORP{Score: 0.055, UNC: 0.0538}, LogLoss: calib.CORP{Score: 0.2, UNC: 0.2187}},
-				Bins:    []calib.Bin{group(0, 0.1, 2600, 80, 95), group(0.1, 0.2, 443, 57, 35), group(0.9, 1, 3, 2.8, 0)},
+				Figures: calib.Report{Rows: 3043, Share: 0.057, Slope: calib.Estimate{Value: 1, SE: 0.1},
+					Intercept: calib.Estimate{SE: 0.1}, Brier: calib.CORP{Score: 0.055, UNC: 0.0538}, LogLoss: calib.CORP{Score: 0.2,
+						UNC: 0.2187}},
+				Bins: []calib.Bin{group(0, 0.1, 2600, 80, 95), group(0.1, 0.2, 443, 57, 35), group(0.9, 1, 3, 2.8, 0)},
 			}}}
 			if change != nil {
 				change(s)
@@ -45,7 +47,9 @@ func TestMiscalibrated(t *testing.T) {
 		})
 	}
 	f := Miscalibrated(of(nil), "ill")
-	if f == nil || f.Code != codes.CalibrationOff || f.Value("rows") != 443 || math.Abs(f.Value("expected")-57) > 1e-9 || math.Abs(f.Value("came")-35) > 1e-9 || f.Value("next_below") != 0.1 || f.Value("next_above") != 0.9 || !f.Remedied(codes.OtherMap) {
+	if f == nil || f.Code != codes.CalibrationOff || f.Value("rows") != 443 || math.Abs(f.Value("expected")-57) > 1e-9 ||
+		math.Abs(f.Value("came")-35) > 1e-9 || f.Value("next_below") != 0.1 || f.Value("next_above") != 0.9 ||
+		!f.Remedied(codes.OtherMap) {
 		t.Errorf("%+v", f)
 	}
 	given := func(s *Subject) { s.Rows, s.Remaps = codes.GivenRows, true }
@@ -62,10 +66,12 @@ func TestMiscalibrated(t *testing.T) {
 		t.Errorf("of no probabilities: %+v", f)
 	}
 	u := uninformed(of(nil), "ill")
-	if u == nil || u.Code != codes.CalibrationUninformed || u.Value("brier") != 0.055 || u.Value("brier_of_share") != 0.0538 || len(u.Figures) != 3 {
+	if u == nil || u.Code != codes.CalibrationUninformed || u.Value("brier") != 0.055 ||
+		u.Value("brier_of_share") != 0.0538 || len(u.Figures) != 3 {
 		t.Errorf("%+v", u)
 	}
-	if u := uninformed(of(func(s *Subject) { s.Report.Probabilities["ill"].Calibrated.Figures.Brier.Score = 0.05 }), "ill"); u != nil {
+	if u := uninformed(of(func(s *Subject) { s.Report.Probabilities["ill"].Calibrated.Figures.Brier.Score = 0.05 }),
+		"ill"); u != nil {
 		t.Errorf("better than that: %+v", u)
 	}
 }

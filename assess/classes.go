@@ -88,11 +88,13 @@ func chance(s *Subject, c int) *finding.Finding {
 	name := s.Goal.Classes[c]
 	tuned := s.Report.Rules.Tuned.Classes[name]
 	share := tuned.Support / eval.Weight(s.Report.Rules.Tuned.Classes)
-	if tuned.Precision == nil || tuned.PrecisionInterval == nil || tuned.Support == 0 || tuned.PrecisionInterval[0] > share {
+	if tuned.Precision == nil || tuned.PrecisionInterval == nil || tuned.Support == 0 ||
+		tuned.PrecisionInterval[0] > share {
 		return nil
 	}
 	f := finding.New(codes.ClassChance, s.Where(),
-		finding.Figure{Name: "precision", Class: name, Value: *tuned.Precision, Unit: codes.Share, Interval: tuned.PrecisionInterval},
+		finding.Figure{Name: "precision", Class: name, Value: *tuned.Precision, Unit: codes.Share,
+			Interval: tuned.PrecisionInterval},
 		finding.Figure{Name: "share", Class: name, Value: share, Unit: codes.Share})
 	f.Classes = []string{name}
 	f.Remedies = []finding.Remedy{{Do: codes.MoreRows, Class: name}}

@@ -15,7 +15,8 @@ func TestScarce(t *testing.T) {
 	s := subject(t, nil)
 	alpha, beta := s.Goal.Preferences[0].AlphaBeta()
 	got := scarce(s)
-	if len(got) != 1 || got[0].Code != codes.ClassFewRows || got[0].Classes[0] != "ill" || got[0].Value("rows") != 20 || math.Abs(got[0].Value("part")-10./11*(1+alpha*0.8+beta*0.4)) > 1e-12 {
+	if len(got) != 1 || got[0].Code != codes.ClassFewRows || got[0].Classes[0] != "ill" || got[0].Value("rows") != 20 ||
+		math.Abs(got[0].Value("part")-10./11*(1+alpha*0.8+beta*0.4)) > 1e-12 {
 		t.Errorf("%+v", got)
 	}
 	s.Goal.Preferences[0].Theta = 0

@@ -32,7 +32,8 @@ func TestConstraint(t *testing.T) {
 	kept.Add(0, 0, 1)
 	broken.Add(0, 1, 1)
 	late := subject(t, func(s *Subject) { s.Report.Blocks = []eval.Block{{}, {Decided: broken}, {Decided: kept}} })
-	if f := constraint(late, pragma.Floor{What: pragma.RecallFloor, Limit: 0.5}); f.Value("blocks_broken") != 1 || f.Where.Blocks != 2 {
+	if f := constraint(late, pragma.Floor{What: pragma.RecallFloor, Limit: 0.5}); f.Value("blocks_broken") != 1 ||
+		f.Where.Blocks != 2 {
 		t.Errorf("%+v", f)
 	}
 	none := subject(t, func(s *Subject) { s.Report.Rules.Tuned = rule(0.3, []float64{0, 20}, []float64{0, 180}) })

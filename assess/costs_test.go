@@ -28,7 +28,8 @@ func TestCostOfFew(t *testing.T) {
 		}))
 		switch {
 		case f == nil && tc.rows == 0:
-		case f == nil || f.Code != codes.CostFewRows || f.Value("rows") != tc.rows || math.Abs(f.Value("part")-tc.part) > 1e-12:
+		case f == nil || f.Code != codes.CostFewRows || f.Value("rows") != tc.rows ||
+			math.Abs(f.Value("part")-tc.part) > 1e-12:
 			t.Errorf("%s: %+v, want %v rows, %v", tc.name, f, tc.rows, tc.part)
 		}
 	}
@@ -43,17 +44,22 @@ func TestHang(t *testing.T) {
 		return subject(t, func(s *Subject) {
 			votes := &vote.Table{Classes: classes, Trees: 1, Source: vote.CV, Share: []float64{0.5, 0.5}}
 			for _, a := range amounts {
-				votes.Truth, votes.Counts, votes.Amount = append(votes.Truth, 0, 1), append(votes.Counts, 0, 1, 0, 1), append(votes.Amount, a, 1)
+				votes.Truth, votes.Counts, votes.Amount = append(votes.Truth, 0, 1), append(votes.Counts, 0, 1, 0, 1),
+					append(votes.Amount, a, 1)
 				s.Report.Decided = append(s.Report.Decided, 0, 0)
 			}
-			s.Report.Votes, s.Goal.Costs = votes, pragma.Costs{Matrix: [][]float64{{0, 1}, {10, 0}}, ByAmount: []bool{true, false}}
+			s.Report.Votes, s.Goal.Costs = votes, pragma.Costs{Matrix: [][]float64{{0, 1}, {10, 0}}, ByAmount: []bool{true,
+				false}}
 		})
 	}
 	well := func([]uint32) int { return 1 }
-	if f := hang(of(100, 12, 12, 12), well); f == nil || f.Code != codes.CostHangs || math.Abs(f.Value("left")+4./96) > 1e-12 || f.Value("amount") != 100 { // 96 are saved, and -4 without the first
+	// 96 are saved, and -4 without the first
+	if f := hang(of(100, 12, 12, 12), well); f == nil || f.Code != codes.CostHangs || math.Abs(f.Value("left")+
+		4./96) > 1e-12 || f.Value("amount") != 100 {
 		t.Errorf("%+v", f)
 	}
-	if f := hang(of(100, 30, 30, 30), well); f == nil || math.Abs(f.Value("left")-50./150) > 1e-12 { // 150, and 50 without the first
+	// 150, and 50 without the first
+	if f := hang(of(100, 30, 30, 30), well); f == nil || math.Abs(f.Value("left")-50./150) > 1e-12 {
 		t.Errorf("%+v", f)
 	}
 	if f := hang(of(30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30), well); f != nil {

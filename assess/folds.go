@@ -86,7 +86,8 @@ func unstable(where finding.Where, class string, recalls []float64) finding.Find
 // figures.
 func spread(s *Subject) *finding.Finding {
 	weights := s.foldWeights()
-	if len(weights) < 2 || s.Report.Votes == nil || s.Unstable || s.Report.Blocks != nil || s.Rows != "" && s.Rows != codes.NewRows ||
+	if len(weights) < 2 || s.Report.Votes == nil || s.Unstable || s.Report.Blocks != nil || s.Rows != "" &&
+		s.Rows != codes.NewRows ||
 		len(s.matter()) > mostNamed {
 		return nil
 	}
@@ -101,7 +102,8 @@ func spread(s *Subject) *finding.Finding {
 			rows = m.Total()
 			share := m.Predicted(c) / rows
 			least, most = min(least, share), max(most, share)
-			f.Figures = append(f.Figures, finding.Figure{Name: "alerts", Class: name, Value: share * s.decided(), Unit: codes.Share})
+			f.Figures = append(f.Figures, finding.Figure{Name: "alerts", Class: name, Value: share * s.decided(),
+				Unit: codes.Share})
 		}
 		middle := (least + most) / 2
 		if most-least > 2*calib.Z95*math.Sqrt(middle*(1-middle)/rows) {

@@ -32,7 +32,8 @@ func wide(s *Subject) []finding.Finding {
 		for _, of := range []struct {
 			name     string
 			forecast *eval.Forecast
-		}{{"recall", eval.ForecastShare(judged, eval.RecallIn(name))}, {"precision", eval.ForecastShare(judged, eval.PrecisionIn(name))}} {
+		}{{"recall", eval.ForecastShare(judged, eval.RecallIn(name))}, {"precision", eval.ForecastShare(judged,
+			eval.PrecisionIn(name))}} {
 			if of.forecast == nil || !of.forecast.TooWide {
 				continue
 			}

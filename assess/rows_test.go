@@ -29,12 +29,13 @@ func raised(t *testing.T, s *Subject, code finding.Code) *finding.Finding {
 	return &all[at]
 }
 
-// Of 40 alarms 5 are right, of which 2.6 to 26 % hold 95 times of 100 (Wilson): 10 % of all rows are ill, so chance does
-// as well. Where 16 of 40 are right it does not.
+// Of 40 alarms 5 are right, of which 2.6 to 26 % hold 95 times of 100 (Wilson): 10 % of all rows are ill, so chance
+// does as well. Where 16 of 40 are right it does not.
 func TestChance(t *testing.T) {
 	bad := subject(t, func(s *Subject) { s.Report.Rules.Tuned = rule(0.3, []float64{5, 15}, []float64{35, 145}) })
 	f := raised(t, bad, codes.ClassChance)
-	if f == nil || f.Grade != finding.Serious || f.Classes[0] != "ill" || f.Value("share") != 0.1 || f.Value("precision") != 0.125 {
+	if f == nil || f.Grade != finding.Serious || f.Classes[0] != "ill" || f.Value("share") != 0.1 ||
+		f.Value("precision") != 0.125 {
 		t.Errorf("%+v", f)
 	}
 	if f := raised(t, subject(t, nil), codes.ClassChance); f != nil {
@@ -86,7 +87,8 @@ func TestSpread(t *testing.T) {
 	of := func(weights ...vote.Weights) *Subject {
 		return subject(t, func(s *Subject) { s.Report.Votes, s.FoldWeights, s.Goal.Order = table, weights, []int{1, 0} })
 	}
-	if f := spread(of(vote.Weights{100, 1}, vote.Weights{1, 2})); f == nil || f.Code != codes.FoldsSpread || f.Figures[0].Value != 0.9 || f.Figures[1].Value != 0.3 {
+	if f := spread(of(vote.Weights{100, 1}, vote.Weights{1, 2})); f == nil || f.Code != codes.FoldsSpread ||
+		f.Figures[0].Value != 0.9 || f.Figures[1].Value != 0.3 {
 		t.Errorf("%+v", f)
 	}
 	if f := spread(of(vote.Weights{1, 2}, vote.Weights{1, 2.1})); f != nil {
@@ -124,7 +126,8 @@ func TestFewAndWide(t *testing.T) {
 	wide := subject(t, func(s *Subject) {
 		s.Report.Blocks = []eval.Block{{}}
 		for _, hits := range []float64{1, 19} {
-			s.Report.Blocks = append(s.Report.Blocks, eval.Block{Classes: rule(0.3, []float64{hits, 20 - hits}, []float64{24, 156}).Classes})
+			s.Report.Blocks = append(s.Report.Blocks, eval.Block{Classes: rule(0.3, []float64{hits, 20 - hits},
+				[]float64{24, 156}).Classes})
 		}
 	})
 	if f := raised(t, wide, codes.ForecastWide); f == nil || f.Classes[0] != "ill" || f.Figures[0].Interval == nil {
@@ -143,10 +146,12 @@ func TestData(t *testing.T) {
 	frame.Columns = []dataset.Column{when}
 	frame.Warnings = []error{&dataset.TellsWarning{Columns: []string{"paid_back"}}}
 	s := subject(t, func(s *Subject) { s.Frame = frame })
-	if f := raised(t, s, codes.ColumnLeaks); f == nil || !slices.Equal(f.Columns, []string{"paid_back"}) || !f.Remedied(codes.IgnoreColumn) {
+	if f := raised(t, s, codes.ColumnLeaks); f == nil || !slices.Equal(f.Columns, []string{"paid_back"}) ||
+		!f.Remedied(codes.IgnoreColumn) {
 		t.Errorf("%+v", f)
 	}
-	if f := raised(t, s, codes.RowsOrdered); f == nil || !slices.Equal(f.Columns, []string{"when"}) || !f.Remedied(codes.ByTime) {
+	if f := raised(t, s, codes.RowsOrdered); f == nil || !slices.Equal(f.Columns, []string{"when"}) ||
+		!f.Remedied(codes.ByTime) {
 		t.Errorf("%+v", f)
 	}
 	s.Dealt = true
@@ -159,7 +164,8 @@ func TestData(t *testing.T) {
 func TestDrift(t *testing.T) {
 	where := finding.Where{Rows: codes.GivenRows}
 	change := func(figure string, is, was float64) rfpragma.Drift {
-		return rfpragma.Drift{Class: "ill", Figure: figure, Is: rfpragma.Observed{Value: is}, Was: rfpragma.Observed{Value: was}}
+		return rfpragma.Drift{Class: "ill", Figure: figure, Is: rfpragma.Observed{Value: is},
+			Was: rfpragma.Observed{Value: was}}
 	}
 	c := &rfpragma.Comparison{
 		Figures: []string{"share", "recall"}, Drift: []rfpragma.Drift{change("share", 0.4, 0.1), change("ranking", 0.6, 0.9)},
@@ -172,7 +178,8 @@ func TestDrift(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 	}
-	if want := []finding.Code{codes.DriftColumns, codes.DriftWorse, codes.DriftShares, codes.DriftBetter}; !slices.Equal(got, want) {
+	if want := []finding.Code{codes.DriftColumns, codes.DriftWorse, codes.DriftShares, codes.DriftBetter}; !slices.Equal(
+		got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	none := Drift(where, &rfpragma.Comparison{Figures: []string{"share", "recall"}}, nil)

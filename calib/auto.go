@@ -33,7 +33,9 @@ const (
 const autoFolds = 5
 
 // errFewToCompare is a warning.
-var errFewToCompare = errors.New("there are too few rows to choose a calibration method on (two of each of two classes at least), so the simplest is taken; add rows")
+var errFewToCompare = errors.New(
+	"there are too few rows to choose a calibration method on (two of each of two classes at least), so the simplest is " +
+		"taken; add rows")
 
 // choose fits the method that does best in cross-validation, see candidates.
 func (r Rows) choose(ctx context.Context, coupling couples) (Set, error) {
@@ -45,7 +47,8 @@ func (r Rows) choose(ctx context.Context, coupling couples) (Set, error) {
 		return Set{}, err
 	}
 	if r.Plain != nil && len(r.Plain) != len(r.Share) {
-		return Set{}, fmt.Errorf("calibration: %d shares and %d plain probabilities; give equally many, or none of the latter", len(r.Share), len(r.Plain))
+		return Set{}, fmt.Errorf("calibration: %d shares and %d plain probabilities; give equally many, or none of the "+
+			"latter", len(r.Share), len(r.Plain))
 	}
 	parts := rows.deal()
 	methods := rawCandidates

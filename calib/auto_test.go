@@ -18,7 +18,8 @@ func TestAutoPicks(t *testing.T) {
 		prob func(s float64) float64
 		want []Method
 	}{
-		{"a score that is right: nothing that could follow the noise", func(s float64) float64 { return s }, []Method{None, Temperature, Matrix}},
+		{"a score that is right: nothing that could follow the noise", func(s float64) float64 { return s },
+			[]Method{None, Temperature, Matrix}},
 		{"odds squared", func(s float64) float64 { return s * s / (s*s + (1-s)*(1-s)) }, []Method{Temperature, Matrix}},
 		{"odds times 9", func(s float64) float64 { return 9 * s / (9*s + 1 - s) }, []Method{Matrix}},
 		{"a logistic curve of the score", func(s float64) float64 { return 1 / (1 + math.Exp(6-20*s)) }, []Method{Matrix}},
@@ -70,7 +71,8 @@ func TestAutoOfFewRows(t *testing.T) {
 		want  Method
 	}{{[]float64{.8, .2, .6, .4, .1, .9}, None}, {[]float64{-8, 8, -6, 6, 9, -9}, PlattRaw}} {
 		set := refit(t, Auto, Rows{K: 2, Share: tc.share, Truth: []int{0, 0, 1}})
-		if set.Method != tc.want || len(set.Warnings) == 0 || !strings.Contains(set.Warnings[len(set.Warnings)-1].Error(), "too few rows to choose a calibration method on") {
+		if set.Method != tc.want || len(set.Warnings) == 0 || !strings.Contains(set.Warnings[len(set.Warnings)-1].Error(),
+			"too few rows to choose a calibration method on") {
 			t.Errorf("picks %s with the warnings %v, want %s", set.Method, set.Warnings, tc.want)
 		}
 	}
@@ -136,9 +138,11 @@ func TestTried(t *testing.T) {
 		classes        int
 		rows           float64 // of each
 		matrix, vector bool
-	}{{3, 1, true, false}, {50, 4, true, false}, {51, 4, false, true}, {100, 4, false, true}, {101, 19.9, false, false}, {101, 20, false, true}, {1000, 4, false, false}} {
+	}{{3, 1, true, false}, {50, 4, true, false}, {51, 4, false, true}, {100, 4, false, true}, {101, 19.9, false, false},
+		{101, 20, false, true}, {1000, 4, false, false}} {
 		got := tried(slices.Repeat([]float64{c.rows}, c.classes))
-		if slices.Contains(got, Matrix) != c.matrix || slices.Contains(got, Vector) != c.vector || !slices.Contains(got, Temperature) || got[0] != None {
+		if slices.Contains(got, Matrix) != c.matrix || slices.Contains(got, Vector) != c.vector || !slices.Contains(got,
+			Temperature) || got[0] != None {
 			t.Errorf("of %d classes with %v rows each %v are tried", c.classes, c.rows, got)
 		}
 	}

@@ -129,8 +129,9 @@ func binOf(p float64, bins int) int {
 type Murphy struct {
 	Reliability float64 `json:"reliability"` // mean of (Mean − Share)²: the miscalibration seen
 	Resolution  float64 `json:"resolution"`  // mean of (Share − share of all)²: how much the bins tell
-	Uncertainty float64 `json:"uncertainty"` // share·(1 − share) of all rows: the score of someone who knows only that share
-	Within      float64 `json:"within"`      // mean of the bins' Within; 0 if each bin has one probability
+	// share·(1 − share) of all rows: the score of someone who knows only that share
+	Uncertainty float64 `json:"uncertainty"`
+	Within      float64 `json:"within"` // mean of the bins' Within; 0 if each bin has one probability
 }
 
 // Decompose returns Murphy's decomposition on a table of bins, weighted by their Count. On [Sample.Values] it

@@ -33,8 +33,10 @@ func TestBins(t *testing.T) {
 	// In the order of the probabilities the middles of the rows are at .5 1.5 2.5 4 5.5 6.5 of 7,
 	// and the bins meet at 3.5.
 	compareBins(t, "two quantiles", s.Quantiles(2), []Bin{
-		{Low: 0, High: .25, Count: 3, Rows: 3, Mean: .125, Share: 2. / 3, Within: (2*.125*.125 + 2*.125*(1-2./3) + 2*.125*(2./3-1)) / 3},
-		{Low: .5, High: 1, Count: 4, Rows: 16. / 6, Mean: (1 + .875 + 1) / 4, Share: .5, Within: (2*.21875*.21875 + .15625*.15625 + .28125*.28125 - 2*(.21875+.15625*.5+.28125*.5)) / 4},
+		{Low: 0, High: .25, Count: 3, Rows: 3, Mean: .125, Share: 2. / 3, Within: (2*.125*.125 + 2*.125*(1-2./3) +
+			2*.125*(2./3-1)) / 3},
+		{Low: .5, High: 1, Count: 4, Rows: 16. / 6, Mean: (1 + .875 + 1) / 4, Share: .5, Within: (2*.21875*.21875 +
+			.15625*.15625 + .28125*.28125 - 2*(.21875+.15625*.5+.28125*.5)) / 4},
 	})
 	compareBins(t, "curve", s.Curve(), []Bin{
 		{Low: 0, High: .5, Count: 5, Rows: 25. / 7, Mean: (1 + .25 + .125) / 5, Share: .4, Within: s.Curve()[0].Within},

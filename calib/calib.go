@@ -48,20 +48,25 @@ const (
 	IsotonicStep    Method = "isotonic-step"    // isotonic regression, a step function
 	IsotonicCentred Method = "isotonic-centred" // isotonic regression that rises strictly, see centredOf
 	Beta            Method = "beta"             // see BetaCurve; for shares
-	Temperature     Method = "temperature"      // log odds, or for more classes logarithms, times one number, see Power; for shares
-	Vector          Method = "vector"           // a slope and an offset for the logarithm of each class's share; for two classes it is Beta
-	Matrix          Method = "matrix"           // structured matrix scaling, see Set.Cross; for two classes Beta, drawn to a temperature
-	MinMax          Method = "minmax"           // linear from 0 at the lowest score to 1 at the highest, a naive baseline
-	VennAbers       Method = "venn-abers"       // see VennAbersTable; for any real score
+	// log odds, or for more classes logarithms, times one number, see Power; for shares
+	Temperature Method = "temperature"
+	// a slope and an offset for the logarithm of each class's share; for two classes it is Beta
+	Vector Method = "vector"
+	// structured matrix scaling, see Set.Cross; for two classes Beta, drawn to a temperature
+	Matrix    Method = "matrix"
+	MinMax    Method = "minmax"     // linear from 0 at the lowest score to 1 at the highest, a naive baseline
+	VennAbers Method = "venn-abers" // see VennAbersTable; for any real score
 	// VennAbersCentred rises strictly: lines through the middles of the steps of VennAbers. For any real score.
 	VennAbersCentred Method = "venn-abers-centred"
-	Auto             Method = "auto" // the one that does best in five-fold cross-validation by log loss, None if none is proven
-	None             Method = "none" // the score as it is
+	// the one that does best in five-fold cross-validation by log loss, None if none is proven
+	Auto Method = "auto"
+	None Method = "none" // the score as it is
 )
 
 // Methods returns all methods.
 func Methods() []Method {
-	return []Method{PlattLogit, PlattRaw, IsotonicLinear, IsotonicStep, IsotonicCentred, Beta, Temperature, Vector, Matrix, MinMax, VennAbers, VennAbersCentred, Auto, None}
+	return []Method{PlattLogit, PlattRaw, IsotonicLinear, IsotonicStep, IsotonicCentred, Beta, Temperature, Vector, Matrix,
+		MinMax, VennAbers, VennAbersCentred, Auto, None}
 }
 
 // Parse returns the method of that name, or an error that lists the valid names.
@@ -85,7 +90,9 @@ func (m Method) split() (base Method, coupling couples, err error) {
 	for _, m := range Methods() {
 		names = append(names, string(m))
 	}
-	return "", "", fmt.Errorf("calibration method %s is unknown; choose one of %s; after those but temperature, vector, matrix and none, :pairs or :coupled takes the classes pair by pair", english.Quote(string(m)), strings.Join(names, ", "))
+	return "", "", fmt.Errorf("calibration method %s is unknown; choose one of %s; after those but temperature, vector, "+
+		"matrix and none, :pairs or :coupled takes the classes pair by pair", english.Quote(string(m)), strings.Join(names,
+		", "))
 }
 
 // Fit fits the map of method m for two classes. Shapes and errors are those of [sigmoidOf] and [isotonicOf];
@@ -153,12 +160,14 @@ func check(m Map) error {
 	case VennAbersTable:
 		return m.check()
 	}
-	return fmt.Errorf("calibration map of type %T cannot be checked or stored; use one that a method of this package fits", m)
+	return fmt.Errorf("calibration map of type %T cannot be checked or stored; use one that a method of this package fits",
+		m)
 }
 
 func (m Isotonic) check() error {
 	if len(m.Score) == 0 || len(m.Score) != len(m.Value) {
-		return fmt.Errorf("isotonic map has %d scores and %d values, which must be equally many and at least one; fit it again", len(m.Score), len(m.Value))
+		return fmt.Errorf("isotonic map has %d scores and %d values, which must be equally many and at least one; fit it "+
+			"again", len(m.Score), len(m.Value))
 	}
 	for i, s := range m.Score {
 		v := m.Value[i]
@@ -179,7 +188,8 @@ func (m Isotonic) check() error {
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // ErrOneClass says that all rows of positive weight are of the same class.
-var ErrOneClass = errors.New("calibration: all rows are of one class, so there is nothing to learn; add rows of another class")
+var ErrOneClass = errors.New("calibration: all rows are of one class, so there is nothing to learn; add rows of " +
+	"another class")
 
 var (
 	errNoRows   = errors.New("calibration: there are no rows; give rows whose class is known")

@@ -127,9 +127,12 @@ func (r Rows) fit(ctx context.Context, base Method, coupling couples) (Set, erro
 	for c, m := range set.Maps {
 		switch p := m.(Power); {
 		case !rows.present[c] && base != Temperature:
-			set.Warnings = append(set.Warnings, &ClassError{c, fmt.Errorf("it has no row to calibrate on, so its probability is small; add rows of it")})
+			set.Warnings = append(set.Warnings,
+				&ClassError{c, fmt.Errorf("it has no row to calibrate on, so its probability is small; add rows of it")})
 		case p.A == 0:
-			set.Warnings = append(set.Warnings, &ClassError{c, fmt.Errorf("its rows have no larger share of the votes for it than other rows, so that share has no influence; calibrate on more rows, or with the method %s", IsotonicLinear)})
+			set.Warnings = append(set.Warnings,
+				&ClassError{c, fmt.Errorf("its rows have no larger share of the votes for it than other rows, so that share has "+
+					"no influence; calibrate on more rows, or with the method %s", IsotonicLinear)})
 		}
 	}
 	return set, nil

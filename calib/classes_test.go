@@ -127,7 +127,8 @@ func TestWeightOfClassesIsRepetition(t *testing.T) {
 		for c := range rows.K {
 			more.Share = append(more.Share[:len(more.Share):len(more.Share)], nan*float64(c))
 		}
-		more.Truth, more.Weight = append(more.Truth[:len(more.Truth):len(more.Truth)], 0), append(more.Weight[:len(more.Weight):len(more.Weight)], 0)
+		more.Truth, more.Weight = append(more.Truth[:len(more.Truth):len(more.Truth)], 0),
+			append(more.Weight[:len(more.Weight):len(more.Weight)], 0)
 		if d := cmp.Diff(set.Maps, refit(t, method, more).Maps); d != "" {
 			t.Errorf("with a row of weight 0: %s", d)
 		}
@@ -175,11 +176,13 @@ func TestNumbersOfClassesAreIrrelevant(t *testing.T) {
 			}
 		}
 		if k == 2 && set.class(1) != slices.Index(p, after.class(1)) {
-			t.Errorf("%s: the map is that of class %d, and of %d, which was %d", method, set.class(1), after.class(1), slices.Index(p, after.class(1)))
+			t.Errorf("%s: the map is that of class %d, and of %d, which was %d", method, set.class(1), after.class(1),
+				slices.Index(p, after.class(1)))
 		}
 		for i, w := range set.Warnings {
 			var of, now *ClassError
-			if errors.As(w, &of) && (!errors.As(after.Warnings[i], &now) || now.Class != p[of.Class] || now.Err.Error() != of.Err.Error()) {
+			if errors.As(w, &of) && (!errors.As(after.Warnings[i], &now) || now.Class != p[of.Class] ||
+				now.Err.Error() != of.Err.Error()) {
 				t.Errorf("%s: warning %v becomes %v, class %d is now %d", method, w, after.Warnings[i], of.Class, p[of.Class])
 			}
 		}
@@ -275,7 +278,10 @@ func TestAbsentClass(t *testing.T) {
 			if err := set.Check(); err != nil {
 				t.Fatal(err)
 			}
-			said := slices.ContainsFunc(set.Warnings, func(err error) bool { return strings.HasPrefix(err.Error(), "class 2: it has no row to calibrate on") })
+			said := slices.ContainsFunc(set.Warnings, func(err error) bool {
+				return strings.HasPrefix(err.Error(),
+					"class 2: it has no row to calibrate on")
+			})
 			// One temperature is that of all classes, and what Auto picks may need no warning.
 			if want := set.Method != Temperature && !strings.HasPrefix(string(method), string(Auto)); want && !said {
 				t.Errorf("%s: warnings %v", method, set.Warnings)
@@ -424,15 +430,22 @@ func TestFitClassesRefuses(t *testing.T) {
 		methods []Method
 		want    string
 	}{
-		{"unknown method", func(*Rows) {}, []Method{"platt:ovo", "none:pairs", "vector:coupled", "platt:", "temperature:pairs"}, "is unknown; choose one of platt, "},
+		{"unknown method", func(*Rows) {}, []Method{"platt:ovo", "none:pairs", "vector:coupled", "platt:",
+			"temperature:pairs"}, "is unknown; choose one of platt, "},
 		{"K271 no rows", func(r *Rows) { *r = Rows{K: 3} }, allMethods(), "there are no rows"},
-		{"K273 all weights zero", func(r *Rows) { r.Weight = make([]float64, len(r.Truth)) }, allMethods(), "all weights are zero"},
+		{"K273 all weights zero", func(r *Rows) { r.Weight = make([]float64, len(r.Truth)) }, allMethods(),
+			"all weights are zero"},
 		{"K269 one class", func(r *Rows) { r.Truth = make([]int, len(r.Truth)) }, allMethods(), ErrOneClass.Error()},
-		{"K274 negative weight", func(r *Rows) { r.Weight = append([]float64{-1}, r.Weight[1:]...) }, []Method{Temperature, Vector, Auto, "platt:pairs", "auto:coupled"}, "weight 0 is -1"},
-		{"K276 NaN share", func(r *Rows) { r.Share = append([]float64{nan}, r.Share[1:]...) }, []Method{Temperature, Vector, Auto, "platt:pairs", "auto:coupled"}, "is NaN"},
-		{"share above 1", func(r *Rows) { r.Share = append([]float64{1.5}, r.Share[1:]...) }, []Method{Temperature, Vector}, "score 0 is 1.5, outside [0, 1]"},
-		{"too much weight", func(r *Rows) { r.Weight = append([]float64{2e15}, r.Weight[1:]...) }, []Method{Temperature, Vector}, "more than 1e+15"},
-		{"plain probabilities missing", func(r *Rows) { r.Plain = []float64{1} }, []Method{Auto, "auto:pairs"}, "and 1 plain probabilities; give equally many, or none of the latter"},
+		{"K274 negative weight", func(r *Rows) { r.Weight = append([]float64{-1}, r.Weight[1:]...) }, []Method{Temperature,
+			Vector, Auto, "platt:pairs", "auto:coupled"}, "weight 0 is -1"},
+		{"K276 NaN share", func(r *Rows) { r.Share = append([]float64{nan}, r.Share[1:]...) }, []Method{Temperature, Vector,
+			Auto, "platt:pairs", "auto:coupled"}, "is NaN"},
+		{"share above 1", func(r *Rows) { r.Share = append([]float64{1.5}, r.Share[1:]...) }, []Method{Temperature, Vector},
+			"score 0 is 1.5, outside [0, 1]"},
+		{"too much weight", func(r *Rows) { r.Weight = append([]float64{2e15}, r.Weight[1:]...) }, []Method{Temperature,
+			Vector}, "more than 1e+15"},
+		{"plain probabilities missing", func(r *Rows) { r.Plain = []float64{1} }, []Method{Auto, "auto:pairs"},
+			"and 1 plain probabilities; give equally many, or none of the latter"},
 		{"weights missing", func(r *Rows) { r.Weight = r.Weight[1:] }, allMethods(), "weights for"},
 	} {
 		for _, m := range tc.methods {
@@ -452,12 +465,19 @@ func TestSetCheck(t *testing.T) {
 		set  Set
 		want string
 	}{
-		{Set{Maps: []Map{one, one, one}, Coupling: "ovo"}, `calibration has the coupling "ovo"; update rfpragma if a newer one wrote the file`},
-		{Set{Maps: []Map{one, one}, Coupling: pairwise}, "calibration has 2 maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again"},
-		{Set{Maps: []Map{one}, Coupling: coupled}, "calibration has 1 maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again"},
-		{Set{Maps: []Map{nil, nil, nil}, Coupling: pairwise}, "calibration has maps for 0 pairs of classes, where those that occur make 0 pairs; fit it again"},
-		{Set{Maps: []Map{one, one, nil}, Coupling: pairwise}, "calibration has maps for 2 pairs of classes, where those that occur make 3 pairs; fit it again"},
-		{Set{Maps: []Map{one, nil, one}}, "calibration map 1: calibration map of type <nil> cannot be checked or stored; use one that a method of this package fits"},
+		{Set{Maps: []Map{one, one, one}, Coupling: "ovo"},
+			`calibration has the coupling "ovo"; update rfpragma if a newer one wrote the file`},
+		{Set{Maps: []Map{one, one}, Coupling: pairwise},
+			"calibration has 2 maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again"},
+		{Set{Maps: []Map{one}, Coupling: coupled},
+			"calibration has 1 maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again"},
+		{Set{Maps: []Map{nil, nil, nil}, Coupling: pairwise},
+			"calibration has maps for 0 pairs of classes, where those that occur make 0 pairs; fit it again"},
+		{Set{Maps: []Map{one, one, nil}, Coupling: pairwise},
+			"calibration has maps for 2 pairs of classes, where those that occur make 3 pairs; fit it again"},
+		{Set{Maps: []Map{one, nil, one}},
+			"calibration map 1: calibration map of type <nil> cannot be checked or stored; use one that a method of this " +
+				"package fits"},
 		{Set{Maps: []Map{one, nil, nil}, Coupling: coupled}, ""},
 		{Set{Maps: slices.Repeat([]Map{one}, 325), Coupling: coupled}, ""},
 	} {

@@ -140,7 +140,8 @@ func TestConjugateSettles(t *testing.T) {
 		rows, base := Rows{K: 9 + r.IntN(6)}, r.Float64()
 		for range 10 + r.IntN(40) {
 			for range rows.K {
-				rows.Share = append(rows.Share, []float64{r.Float64(), math.Exp(-40 * r.Float64()), min(1, base*(1+1e-15*float64(r.IntN(20)))), 1 - math.Exp(-40*r.Float64()), float64(r.IntN(2))}[seed%5])
+				rows.Share = append(rows.Share, []float64{r.Float64(), math.Exp(-40 * r.Float64()),
+					min(1, base*(1+1e-15*float64(r.IntN(20)))), 1 - math.Exp(-40*r.Float64()), float64(r.IntN(2))}[seed%5])
 			}
 			rows.Truth = append(rows.Truth, r.IntN(rows.K))
 			rows.Weight = append(rows.Weight, []float64{1, math.Exp(12 * r.Float64()), math.Exp(3 * r.NormFloat64())}[seed/5%3])
@@ -168,7 +169,8 @@ func BenchmarkVector(b *testing.B) {
 		rows := classProblem(rand.New(rand.NewPCG(1, 31)), k)
 		for range 3 {
 			more := classProblem(rand.New(rand.NewPCG(uint64(len(rows.Truth)), 31)), k)
-			rows.Share, rows.Truth, rows.Weight = append(rows.Share, more.Share...), append(rows.Truth, more.Truth...), append(rows.Weight, more.Weight...)
+			rows.Share, rows.Truth, rows.Weight = append(rows.Share, more.Share...), append(rows.Truth, more.Truth...),
+				append(rows.Weight, more.Weight...)
 		}
 		l := rows.softmax(b)
 		for _, dense := range []bool{false, true} {

@@ -131,7 +131,9 @@ const positions = 101
 // and Hinkley, Bootstrap Methods, 1997, 4.2.
 func (s *Sample) Consistency(ctx context.Context, level float64, resamples int, seed uint64) (Consistency, error) {
 	if !(level > 0 && level < 1) || resamples < 1 {
-		return Consistency{}, fmt.Errorf("consistency band: level %g from %d resamples; choose a level between 0 and 1, such as 0.9, and at least one resample", level, resamples)
+		return Consistency{}, fmt.Errorf(
+			"consistency band: level %g from %d resamples; choose a level between 0 and 1, such as 0.9, and at least one "+
+				"resample", level, resamples)
 	}
 	at := s.spread(positions)
 	drawn := make([][]float64, len(at))

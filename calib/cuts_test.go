@@ -10,7 +10,8 @@ import (
 )
 
 func TestCuts(t *testing.T) {
-	s, err := calib.NewSample([]float64{0.9, 0.8, 0.8, 0.3, 0.1}, []bool{true, true, false, true, false}, []float64{1, 1, 1, 2, 2}, nil)
+	s, err := calib.NewSample([]float64{0.9, 0.8, 0.8, 0.3, 0.1}, []bool{true, true, false, true, false},
+		[]float64{1, 1, 1, 2, 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

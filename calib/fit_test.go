@@ -82,11 +82,13 @@ func TestIsotonicForms(t *testing.T) {
 	if d := cmp.Diff(Isotonic{Score: []float64{.1, .2, .6}, Value: []float64{0, .5, 1}}, step); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff(Isotonic{Score: []float64{.1, .2, .4, .6}, Value: []float64{0, .5, .5, 1}, Linear: true}, linear); d != "" {
+	if d := cmp.Diff(Isotonic{Score: []float64{.1, .2, .4, .6}, Value: []float64{0, .5, .5, 1}, Linear: true},
+		linear); d != "" {
 		t.Error(d)
 	}
 	for _, tc := range []struct{ score, step, linear float64 }{
-		{-inf, 0, 0}, {0, 0, 0}, {.1, 0, 0}, {.15, 0, .25}, {.2, .5, .5}, {.3, .5, .5}, {.5, .5, .75}, {.6, 1, 1}, {inf, 1, 1},
+		{-inf, 0, 0}, {0, 0, 0}, {.1, 0, 0}, {.15, 0, .25}, {.2, .5, .5}, {.3, .5, .5}, {.5, .5, .75}, {.6, 1, 1},
+		{inf, 1, 1},
 	} {
 		if got := step.Prob(tc.score); got != tc.step {
 			t.Errorf("step: Prob(%g) = %g, want %g", tc.score, got, tc.step)
@@ -131,7 +133,9 @@ func TestSigmoidProb(t *testing.T) {
 }
 
 func TestProbOfNaN(t *testing.T) {
-	for _, m := range []Map{Identity{}, Sigmoid{A: -1}, Sigmoid{A: -1, Logit: true}, BetaCurve{A: 1}, Power{A: 1}, VennAbersTable{Score: []float64{0}, Low: []float64{.2}, High: []float64{.3}}, Isotonic{Score: []float64{0, 1}, Value: []float64{0, 1}, Linear: true}} {
+	for _, m := range []Map{Identity{}, Sigmoid{A: -1}, Sigmoid{A: -1, Logit: true}, BetaCurve{A: 1}, Power{A: 1},
+		VennAbersTable{Score: []float64{0}, Low: []float64{.2}, High: []float64{.3}}, Isotonic{Score: []float64{0, 1},
+			Value: []float64{0, 1}, Linear: true}} {
 		if got := m.Prob(nan); !math.IsNaN(got) {
 			t.Errorf("%T: Prob(NaN) = %g, want NaN", m, got)
 		}
@@ -152,17 +156,30 @@ func TestFitRefuses(t *testing.T) {
 		{"K269 one class of positive weight", []float64{.1, .2}, two, []float64{1, 0}, ErrOneClass.Error()},
 		{"K271 n = 0", nil, nil, nil, "calibration: there are no rows; give rows whose class is known"},
 		{"K272 n = 1", []float64{.1}, []bool{true}, nil, ErrOneClass.Error()},
-		{"K273 all weights zero", []float64{.1, .2}, two, []float64{0, 0}, "calibration: all weights are zero; give at least one row of each class a positive weight"},
-		{"K274 negative weight", []float64{.1, .2}, two, []float64{1, -1}, "calibration: weight 1 is -1; correct it to a finite number, 0 or more"},
-		{"NaN weight", []float64{.1, .2}, two, []float64{nan, 1}, "calibration: weight 0 is NaN; correct it to a finite number, 0 or more"},
-		{"infinite weight", []float64{.1, .2}, two, []float64{1, inf}, "calibration: weight 1 is +Inf; correct it to a finite number, 0 or more"},
-		{"sum of weights overflows", []float64{.1, .2}, two, []float64{math.MaxFloat64, math.MaxFloat64}, "calibration: the weights sum to +Inf, more than 1e+15; divide all by one number, so that they sum to about the number of rows"},
-		{"sum of weights above the bound", []float64{.1, .2}, two, []float64{1e15, 1}, "calibration: the weights sum to 1e+15, more than 1e+15; divide all by one number, so that they sum to about the number of rows"},
-		{"K276 NaN score", []float64{.1, nan}, two, nil, "calibration: score 1 is NaN; correct it to a finite number, or leave the row out"},
-		{"infinite score", []float64{-inf, .2}, two, nil, "calibration: score 0 is -Inf; correct it to a finite number, or leave the row out"},
-		{"labels missing", []float64{.1, .2}, two[:1], nil, "calibration: 2 scores, 1 labels and 0 weights; give equally many (nil weights mean 1 each)"},
-		{"weights missing", []float64{.1, .2}, two, []float64{1}, "calibration: 2 scores, 2 labels and 1 weights; give equally many (nil weights mean 1 each)"},
-		{"empty weights", []float64{.1, .2}, two, []float64{}, "calibration: 2 scores, 2 labels and 0 weights; give equally many (nil weights mean 1 each)"},
+		{"K273 all weights zero", []float64{.1, .2}, two, []float64{0, 0},
+			"calibration: all weights are zero; give at least one row of each class a positive weight"},
+		{"K274 negative weight", []float64{.1, .2}, two, []float64{1, -1},
+			"calibration: weight 1 is -1; correct it to a finite number, 0 or more"},
+		{"NaN weight", []float64{.1, .2}, two, []float64{nan, 1},
+			"calibration: weight 0 is NaN; correct it to a finite number, 0 or more"},
+		{"infinite weight", []float64{.1, .2}, two, []float64{1, inf},
+			"calibration: weight 1 is +Inf; correct it to a finite number, 0 or more"},
+		{"sum of weights overflows", []float64{.1, .2}, two, []float64{math.MaxFloat64, math.MaxFloat64},
+			"calibration: the weights sum to +Inf, more than 1e+15; divide all by one number, so that they sum to about the " +
+				"number of rows"},
+		{"sum of weights above the bound", []float64{.1, .2}, two, []float64{1e15, 1},
+			"calibration: the weights sum to 1e+15, more than 1e+15; divide all by one number, so that they sum to about the " +
+				"number of rows"},
+		{"K276 NaN score", []float64{.1, nan}, two, nil,
+			"calibration: score 1 is NaN; correct it to a finite number, or leave the row out"},
+		{"infinite score", []float64{-inf, .2}, two, nil,
+			"calibration: score 0 is -Inf; correct it to a finite number, or leave the row out"},
+		{"labels missing", []float64{.1, .2}, two[:1], nil,
+			"calibration: 2 scores, 1 labels and 0 weights; give equally many (nil weights mean 1 each)"},
+		{"weights missing", []float64{.1, .2}, two, []float64{1},
+			"calibration: 2 scores, 2 labels and 1 weights; give equally many (nil weights mean 1 each)"},
+		{"empty weights", []float64{.1, .2}, two, []float64{},
+			"calibration: 2 scores, 2 labels and 0 weights; give equally many (nil weights mean 1 each)"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			for _, m := range Methods() {
@@ -183,7 +200,8 @@ func TestFitRefuses(t *testing.T) {
 
 func TestFitRefusesScoresThatAreNoShares(t *testing.T) {
 	_, err := sigmoidOf([]float64{.1, 1.5}, []bool{false, true}, nil, true)
-	const want = "calibration: score 1 is 1.5, outside [0, 1]; for scores that are not shares use the method platt-raw or isotonic"
+	const want = "calibration: score 1 is 1.5, outside [0, 1]; for scores that are not shares use the method platt-raw " +
+		"or isotonic"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -201,25 +219,39 @@ func TestFitAccepts(t *testing.T) {
 		at     []float64
 		want   []float64 // by hand; none means finite and in [0, 1]
 	}{
-		{"K267 all scores equal", []float64{.3, .3, .3, .3}, []bool{true, true, true, false}, IsotonicLinear, []float64{0, .3, 1}, []float64{.75, .75, .75}},
-		{"K267 all scores equal", []float64{.3, .3, .3, .3}, []bool{true, true, true, false}, IsotonicStep, []float64{0, .3, 1}, []float64{.75, .75, .75}},
+		{"K267 all scores equal", []float64{.3, .3, .3, .3}, []bool{true, true, true, false}, IsotonicLinear,
+			[]float64{0, .3, 1}, []float64{.75, .75, .75}},
+		{"K267 all scores equal", []float64{.3, .3, .3, .3}, []bool{true, true, true, false}, IsotonicStep,
+			[]float64{0, .3, 1}, []float64{.75, .75, .75}},
 		// The mean of the targets: (3·4/5 + 1/3)/4.
-		{"K267 all scores equal", []float64{.3, .3, .3, .3}, []bool{true, true, true, false}, PlattLogit, []float64{0, .3, 1}, []float64{41. / 60, 41. / 60, 41. / 60}},
-		{"K267 all scores equal", []float64{7, 7, 7, 7}, []bool{true, true, true, false}, PlattRaw, []float64{-9, 7, 1e9}, []float64{41. / 60, 41. / 60, 41. / 60}},
+		{"K267 all scores equal", []float64{.3, .3, .3, .3}, []bool{true, true, true, false}, PlattLogit, []float64{0, .3, 1},
+			[]float64{41. / 60, 41. / 60, 41. / 60}},
+		{"K267 all scores equal", []float64{7, 7, 7, 7}, []bool{true, true, true, false}, PlattRaw, []float64{-9, 7, 1e9},
+			[]float64{41. / 60, 41. / 60, 41. / 60}},
 		// Two points, so the curve passes through both targets.
-		{"K268 perfect separation", []float64{.2, .8}, []bool{false, true}, PlattLogit, []float64{.2, .8}, []float64{1. / 3, 2. / 3}},
-		{"K268 perfect separation", []float64{-4, -4, 9}, []bool{false, false, true}, PlattRaw, []float64{-4, 9}, []float64{1. / 4, 2. / 3}},
-		{"K268 perfect separation", []float64{.2, .8}, []bool{false, true}, IsotonicLinear, []float64{.2, .5, .8}, []float64{0, .5, 1}},
-		{"K270 ties with mixed labels", []float64{.5, .5, .9}, []bool{true, false, true}, IsotonicLinear, []float64{.5, .7, .9}, []float64{.5, .75, 1}},
+		{"K268 perfect separation", []float64{.2, .8}, []bool{false, true}, PlattLogit, []float64{.2, .8}, []float64{1. / 3,
+			2. / 3}},
+		{"K268 perfect separation", []float64{-4, -4, 9}, []bool{false, false, true}, PlattRaw, []float64{-4, 9},
+			[]float64{1. / 4, 2. / 3}},
+		{"K268 perfect separation", []float64{.2, .8}, []bool{false, true}, IsotonicLinear, []float64{.2, .5, .8},
+			[]float64{0, .5, 1}},
+		{"K270 ties with mixed labels", []float64{.5, .5, .9}, []bool{true, false, true}, IsotonicLinear, []float64{.5, .7,
+			.9}, []float64{.5, .75, 1}},
 		{"K278 one ulp apart", []float64{.5, ulp}, []bool{false, true}, IsotonicLinear, []float64{.5, ulp}, []float64{0, 1}},
-		{"K278 one ulp apart, backwards", []float64{.5, ulp}, []bool{true, false}, IsotonicLinear, []float64{.5, ulp}, []float64{.5, .5}},
+		{"K278 one ulp apart, backwards", []float64{.5, ulp}, []bool{true, false}, IsotonicLinear, []float64{.5, ulp},
+			[]float64{.5, .5}},
 		{"K278 one ulp apart", []float64{.5, ulp}, []bool{false, true}, PlattRaw, []float64{0, .5, ulp, 1}, none},
 		{"K278 one ulp apart", []float64{.5, ulp}, []bool{false, true}, PlattLogit, []float64{0, .5, ulp, 1}, none},
-		{"scores 0 and the smallest", []float64{0, 5e-324}, []bool{false, true}, PlattRaw, []float64{0, 5e-324, 1}, []float64{.5, .5, .5}},
-		{"scores as large as can be", []float64{-math.MaxFloat64, math.MaxFloat64}, []bool{false, true}, PlattRaw, []float64{-math.MaxFloat64, 0, math.MaxFloat64}, []float64{1. / 3, .5, 2. / 3}},
-		{"scores closer than any finite A", []float64{0, 1e-310}, []bool{false, true}, PlattRaw, []float64{0, 1}, []float64{.5, .5}},
-		{"K279 new score outside the range", []float64{.2, .4, .6}, []bool{true, false, true}, IsotonicLinear, []float64{0, 1, -7, 7}, []float64{.5, 1, .5, 1}},
-		{"minus zero is zero", []float64{math.Copysign(0, -1), 0, 1}, []bool{true, false, true}, IsotonicStep, []float64{0, math.Copysign(0, -1)}, []float64{.5, .5}},
+		{"scores 0 and the smallest", []float64{0, 5e-324}, []bool{false, true}, PlattRaw, []float64{0, 5e-324, 1},
+			[]float64{.5, .5, .5}},
+		{"scores as large as can be", []float64{-math.MaxFloat64, math.MaxFloat64}, []bool{false, true}, PlattRaw,
+			[]float64{-math.MaxFloat64, 0, math.MaxFloat64}, []float64{1. / 3, .5, 2. / 3}},
+		{"scores closer than any finite A", []float64{0, 1e-310}, []bool{false, true}, PlattRaw, []float64{0, 1},
+			[]float64{.5, .5}},
+		{"K279 new score outside the range", []float64{.2, .4, .6}, []bool{true, false, true}, IsotonicLinear,
+			[]float64{0, 1, -7, 7}, []float64{.5, 1, .5, 1}},
+		{"minus zero is zero", []float64{math.Copysign(0, -1), 0, 1}, []bool{true, false, true}, IsotonicStep,
+			[]float64{0, math.Copysign(0, -1)}, []float64{.5, .5}},
 	} {
 		t.Run(tc.name+"/"+string(tc.method), func(t *testing.T) {
 			m, err := tc.method.Fit(tc.score, tc.hit, nil)
@@ -291,7 +323,8 @@ func TestMinimiseReportsFailure(t *testing.T) {
 	}
 	l, _ := newLikelihood(groups, 2, 2)
 	_, err = l.minimise([2]float64{}, 1)
-	if err == nil || !strings.HasPrefix(err.Error(), "calibration: the sigmoid did not settle (gradient ") || !strings.HasSuffix(err.Error(), "); use the method isotonic") {
+	if err == nil || !strings.HasPrefix(err.Error(), "calibration: the sigmoid did not settle (gradient ") ||
+		!strings.HasSuffix(err.Error(), "); use the method isotonic") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := l.minimise([2]float64{}, 50); err != nil {

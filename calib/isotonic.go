@@ -112,7 +112,8 @@ func fitMinMax(score []float64, hit []bool, weight []float64) (Isotonic, error) 
 		hits, misses := totals(groups)
 		return Isotonic{Score: []float64{groups[0].score}, Value: []float64{hits / (hits + misses)}, Linear: true}, nil
 	}
-	return Isotonic{Score: []float64{groups[0].score, groups[len(groups)-1].score}, Value: []float64{0, 1}, Linear: true}, nil
+	return Isotonic{Score: []float64{groups[0].score, groups[len(groups)-1].score}, Value: []float64{0, 1}, Linear: true},
+		nil
 }
 
 // block returns the block of a group alone.

@@ -146,8 +146,10 @@ func TestReportAgreesWithR(t *testing.T) {
 		}{
 			{"intercept", r.Intercept.Value, 1e-11}, {"its standard error", r.Intercept.SE, 1e-7},
 			{"slope", r.Slope.Value, 1e-9}, {"its standard error", r.Slope.SE, 1e-7},
-			{"Brier", r.Brier.Score, 1e-14}, {"MCB", r.Brier.MCB, 1e-14}, {"DSC", r.Brier.DSC, 1e-14}, {"UNC", r.Brier.UNC, 1e-14},
-			{"log loss", r.LogLoss.Score, 1e-13}, {"its MCB", r.LogLoss.MCB, 1e-13}, {"its DSC", r.LogLoss.DSC, 1e-13}, {"its UNC", r.LogLoss.UNC, 1e-13},
+			{"Brier", r.Brier.Score, 1e-14}, {"MCB", r.Brier.MCB, 1e-14}, {"DSC", r.Brier.DSC, 1e-14}, {"UNC", r.Brier.UNC,
+				1e-14},
+			{"log loss", r.LogLoss.Score, 1e-13}, {"its MCB", r.LogLoss.MCB, 1e-13}, {"its DSC", r.LogLoss.DSC, 1e-13},
+			{"its UNC", r.LogLoss.UNC, 1e-13},
 			{"length of the curve", float64(len(curve)), 0},
 			{"z", r.Z, 1e-12}, {"slope of rms", r.Slope.Value, 1e-6},
 			{"net benefit at 0.1", benefit[0].Model, 1e-14}, {"net benefit at 0.35", benefit[1].Model, 1e-14},
@@ -207,7 +209,8 @@ func TestPublishedTable(t *testing.T) {
 	}
 	for b, printed := range []float64{.0870, .2750, .4594, .6938, .9598} {
 		bin := table[b]
-		if bin.Low != float64(b)/5 || bin.High != float64(b+1)/5 || math.Abs(bin.Share-printed) > 5e-5 || bin.Rows != bin.Count {
+		if bin.Low != float64(b)/5 || bin.High != float64(b+1)/5 || math.Abs(bin.Share-printed) > 5e-5 ||
+			bin.Rows != bin.Count {
 			t.Errorf("bin %d is %+v, want a share of %g", b, bin, printed)
 		}
 		if !(bin.ShareLow < bin.Share && bin.Share < bin.ShareHigh) {
@@ -233,7 +236,8 @@ func TestReportByHand(t *testing.T) {
 		Murphy:  Murphy{Reliability: (.04 + .02 + .04) / 4, Resolution: .125, Uncertainty: .25},
 		BrierSE: math.Sqrt((.11*.11 + .21*.21 + .01*.01 + .11*.11) / 12), // of .04 .36 .16 .04 about .15
 		ECE:     (.2 + .2 + .2) / 4, AUC: .875, TiedPairs: .25, AveragePrecision: (1 + 2./3) / 2,
-		AUCSE: math.Sqrt(2 * (.125*.125 + .125*.125) / 2), // the hits beat .75 and 1 of the others, these are beaten by 1 and .75
+		// the hits beat .75 and 1 of the others, these are beaten by 1 and .75
+		AUCSE: math.Sqrt(2 * (.125*.125 + .125*.125) / 2),
 	}
 	want.LogLoss.MCB = want.LogLoss.Score - math.Ln2/2
 	for i, f := range figures(r) {
@@ -272,25 +276,31 @@ func TestReportEdges(t *testing.T) {
 		hit       []bool
 		undefined []string
 	}{
-		{"one hit", []float64{.3}, []bool{true}, []string{"Intercept", "Slope", "AUC", "TiedPairs", "BrierSE", "LogLossSE", "AUCSE"}},
-		{"misses alone", []float64{.3, .6}, []bool{false, false}, []string{"Intercept", "Slope", "AUC", "TiedPairs", "AveragePrecision", "AUCSE"}},
+		{"one hit", []float64{.3}, []bool{true}, []string{"Intercept", "Slope", "AUC", "TiedPairs", "BrierSE", "LogLossSE",
+			"AUCSE"}},
+		{"misses alone", []float64{.3, .6}, []bool{false, false}, []string{"Intercept", "Slope", "AUC", "TiedPairs",
+			"AveragePrecision", "AUCSE"}},
 		{"all equal", []float64{.3, .3, .3}, []bool{true, false, false}, []string{"Slope", "AUCSE"}},
 		{"parted", []float64{.3, .4, .6}, []bool{false, false, true}, []string{"Slope", "AUCSE"}},
 		{"parted backwards", []float64{.3, .4, .6}, []bool{true, true, false}, []string{"Slope", "AUCSE"}},
 		{"sure and right", []float64{0, 1}, []bool{false, true}, []string{"Slope", "Z", "AUCSE"}},
 		{"sure and wrong", []float64{0, 1, 0, 1}, []bool{true, false, false, true}, []string{"Z", "AUCSE"}},
 		{"few", []float64{.3, .5, .6, .7}, []bool{false, true, false, true}, []string{"AUCSE"}},
-		{"8 of a class", slices.Repeat([]float64{.3, .5, .6, .7}, 4), slices.Repeat([]bool{false, true, false, true}, 4), []string{"AUCSE"}},
+		{"8 of a class", slices.Repeat([]float64{.3, .5, .6, .7}, 4), slices.Repeat([]bool{false, true, false, true}, 4),
+			[]string{"AUCSE"}},
 		{"all defined", slices.Repeat([]float64{.3, .5, .6, .7}, 5), slices.Repeat([]bool{false, true, false, true}, 5), nil},
-		{"a class that ties", slices.Repeat([]float64{.3, .5, .6, .5}, 10), slices.Repeat([]bool{false, true, false, true}, 10), []string{"AUCSE"}},
-		{"all tie", slices.Repeat([]float64{.5, .5}, 10), slices.Repeat([]bool{false, true}, 10), []string{"Slope", "Z", "AUCSE"}},
+		{"a class that ties", slices.Repeat([]float64{.3, .5, .6, .5}, 10), slices.Repeat([]bool{false, true, false, true},
+			10), []string{"AUCSE"}},
+		{"all tie", slices.Repeat([]float64{.5, .5}, 10), slices.Repeat([]bool{false, true}, 10), []string{"Slope", "Z",
+			"AUCSE"}},
 	} {
 		r := mustSample(t, tc.prob, tc.hit, nil, nil).Report()
 		var undefined []string
 		for _, f := range []struct {
 			name  string
 			value float64
-		}{{"Intercept", r.Intercept.Value}, {"Slope", r.Slope.Value}, {"Z", r.Z}, {"AUC", r.AUC}, {"TiedPairs", r.TiedPairs}, {"AveragePrecision", r.AveragePrecision}, {"BrierSE", r.BrierSE}, {"LogLossSE", r.LogLossSE}, {"AUCSE", r.AUCSE}} {
+		}{{"Intercept", r.Intercept.Value}, {"Slope", r.Slope.Value}, {"Z", r.Z}, {"AUC", r.AUC}, {"TiedPairs", r.TiedPairs},
+			{"AveragePrecision", r.AveragePrecision}, {"BrierSE", r.BrierSE}, {"LogLossSE", r.LogLossSE}, {"AUCSE", r.AUCSE}} {
 			if math.IsNaN(f.value) {
 				undefined = append(undefined, f.name)
 			}

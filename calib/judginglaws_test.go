@@ -199,12 +199,14 @@ func TestPartsAddUp(t *testing.T) {
 			}
 		}
 		curve := s.Curve()
-		for name, table := range map[string][]Bin{"uniform": s.Reliability(4), "quantiles": s.Quantiles(4), "values": s.Values(), "curve": curve} {
+		for name, table := range map[string][]Bin{"uniform": s.Reliability(4), "quantiles": s.Quantiles(4),
+			"values": s.Values(), "curve": curve} {
 			m := Decompose(table)
 			if !near(m.Reliability-m.Resolution+m.Uncertainty+m.Within, r.Brier.Score, 1e-14) {
 				t.Errorf("%s: %+v, Brier score %.17g", name, m, r.Brier.Score)
 			}
-			if name == "curve" && (!near(m.Resolution, r.Brier.DSC, 1e-14) || !near(m.Reliability+m.Within, r.Brier.MCB, 1e-14)) {
+			if name == "curve" && (!near(m.Resolution, r.Brier.DSC, 1e-14) || !near(m.Reliability+m.Within, r.Brier.MCB,
+				1e-14)) {
 				t.Errorf("curve: %+v, %+v", m, r.Brier)
 			}
 			if name == "values" && m != r.Murphy {
@@ -220,7 +222,8 @@ func TestPartsAddUp(t *testing.T) {
 			}
 		}
 		again := mustSample(t, fitted, hit, weight, nil).Report()
-		if again.Brier.MCB > 1e-15 || again.LogLoss.MCB > 1e-14 || !near(again.Brier.DSC, r.Brier.DSC, 1e-14) || !near(again.LogLoss.DSC, r.LogLoss.DSC, 1e-14) {
+		if again.Brier.MCB > 1e-15 || again.LogLoss.MCB > 1e-14 || !near(again.Brier.DSC, r.Brier.DSC, 1e-14) ||
+			!near(again.LogLoss.DSC, r.LogLoss.DSC, 1e-14) {
 			t.Errorf("recalibrated: %+v and %+v, were %+v and %+v", again.Brier, again.LogLoss, r.Brier, r.LogLoss)
 		}
 		if again.AUC < r.AUC-1e-15 || again.Distinct > r.Distinct {
@@ -429,7 +432,8 @@ func checkJudgement(t *testing.T, j judgement) {
 			t.Errorf("figure %d of %+v", i, r)
 		}
 	}
-	for _, f := range []float64{r.Share, r.Mean, r.Brier.Score, r.ECE, r.AUC, r.TiedPairs, r.AveragePrecision, r.Brier.MCB, r.Brier.DSC, r.Murphy.Reliability, r.Murphy.Resolution, 4 * r.Murphy.Uncertainty} {
+	for _, f := range []float64{r.Share, r.Mean, r.Brier.Score, r.ECE, r.AUC, r.TiedPairs, r.AveragePrecision, r.Brier.MCB,
+		r.Brier.DSC, r.Murphy.Reliability, r.Murphy.Resolution, 4 * r.Murphy.Uncertainty} {
 		if f < 0 || f > 1+1e-15 {
 			t.Errorf("%g is not in [0, 1]: %+v", f, r)
 		}
@@ -439,7 +443,8 @@ func checkJudgement(t *testing.T, j judgement) {
 	}
 	for _, table := range [][]Bin{j.Uniform, j.Quantile, j.Distinct, j.Curve} {
 		for _, b := range table {
-			ordered := b.Low <= b.High && b.ShareLow <= b.Share && b.Share <= b.ShareHigh && (b.Count == 0 || (b.Low <= b.Mean && b.Mean <= b.High))
+			ordered := b.Low <= b.High && b.ShareLow <= b.Share && b.Share <= b.ShareHigh && (b.Count == 0 || (b.Low <= b.Mean &&
+				b.Mean <= b.High))
 			if !ordered || b.ShareLow < 0 || b.ShareHigh > 1 || !(math.Abs(b.Within) <= 3) || !(b.Rows >= 0) {
 				t.Errorf("%+v", b)
 			}

@@ -25,7 +25,8 @@ func problem(r *rand.Rand) (score []float64, hit []bool, weight []float64) {
 }
 
 // overProblems runs law on seeded random problems, with a fitted map of each method.
-func overProblems(t *testing.T, law func(t *testing.T, r *rand.Rand, method Method, m Map, score []float64, hit []bool, weight []float64)) {
+func overProblems(t *testing.T, law func(t *testing.T, r *rand.Rand, method Method, m Map, score []float64, hit []bool,
+	weight []float64)) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		score, hit, weight := problem(r)
@@ -279,7 +280,8 @@ func FuzzFit(f *testing.F) {
 	f.Add(uint8(5), []byte("0000000000700000000\xff0000000000"))
 	f.Add(uint8(1), []byte("000000000\x01100000001X"))
 	f.Add(uint8(0), []byte("R0000@00\x7f\xff\xff\xff0000000\x8b"))
-	f.Add(uint8(1), []byte("000\xa9\xdc\xcau'\xd7/q \x94\x95\xfa\x95\xad\xf4\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xde\xd7ݹ\x1f\xcd\xcd\xcd\xcd\xcd\xcc\xcc\xcc\xcc"))
+	f.Add(uint8(1), []byte("000\xa9\xdc\xcau'\xd7/q "+
+		"\x94\x95\xfa\x95\xad\xf4\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xde\xd7ݹ\x1f\xcd\xcd\xcd\xcd\xcd\xcc\xcc\xcc\xcc"))
 	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
 		var score, weight []float64
 		var hit []bool

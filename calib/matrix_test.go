@@ -137,7 +137,8 @@ func TestMatrixIsTheMinimum(t *testing.T) {
 		}
 		for c := range k {
 			for j := range k + 1 {
-				gradient, pull := 0.0, 2*float64(k)*(offset[c]-mean) // what is added to all offsets changes nothing: the least squares are about the mean
+				// what is added to all offsets changes nothing: the least squares are about the mean
+				gradient, pull := 0.0, 2*float64(k)*(offset[c]-mean)
 				for i, t := range rows.Truth {
 					x := 1.0
 					if j < k {
@@ -228,7 +229,8 @@ func TestMatrixOfDegenerateRows(t *testing.T) {
 		{"always wrong", Rows{K: 3, Share: []float64{.8, .1, .1, .1, .8, .1, .1, .1, .8}, Truth: []int{1, 2, 0}}},
 		{"a class without rows", Rows{K: 3, Share: []float64{.8, .1, .1, .1, .8, .1, .1, .1, .8}, Truth: []int{0, 1, 1}}},
 		{"shares of 0 and 1", Rows{K: 3, Share: []float64{1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0}, Truth: []int{0, 1, 2, 1}}},
-		{"weights far apart", Rows{K: 3, Share: []float64{.8, .1, .1, .1, .8, .1, .1, .1, .8}, Truth: []int{0, 1, 2}, Weight: []float64{1e-10, 1, 1e10}}},
+		{"weights far apart", Rows{K: 3, Share: []float64{.8, .1, .1, .1, .8, .1, .1, .1, .8}, Truth: []int{0, 1, 2},
+			Weight: []float64{1e-10, 1, 1e10}}},
 		{"two classes, always right", Rows{K: 2, Share: []float64{.8, .2, .2, .8}, Truth: []int{0, 1}}},
 		{"two classes, always wrong", Rows{K: 2, Share: []float64{.8, .2, .2, .8}, Truth: []int{1, 0}}},
 	} {
@@ -274,11 +276,14 @@ func TestStoredFormOfCross(t *testing.T) {
 		}
 	}
 	for name, bad := range map[string]string{
-		"calibration has 2 cross exponents for 3 maps":            strings.Replace(storedCross, "[0,0.5,-1,0.25,0,0,0,0,0]", "[0,0.5]", 1),
+		"calibration has 2 cross exponents for 3 maps": strings.Replace(storedCross, "[0,0.5,-1,0.25,0,0,0,0,0]",
+			"[0,0.5]", 1),
 		"calibration has the cross exponent 3 of class 1 for cla": strings.Replace(storedCross, "0,0.5,-1", "0,3,-1", 1),
 		"calibration has the cross exponent 1 of class 0 for cla": strings.Replace(storedCross, "[0,0.5,-1", "[1,0.5,-1", 1),
-		"calibration has cross exponents, and map 2 is no power ": strings.Replace(storedCross, `{"kind":"power","a":0.5,"b":-2}`, `{"kind":"none"}`, 1),
-		"calibration has 0 cross exponents for 3 maps":            strings.Replace(storedCross, "[0,0.5,-1,0.25,0,0,0,0,0]", "[]", 1),
+		"calibration has cross exponents, and map 2 is no power ": strings.Replace(storedCross,
+			`{"kind":"power","a":0.5,"b":-2}`, `{"kind":"none"}`, 1),
+		"calibration has 0 cross exponents for 3 maps": strings.Replace(storedCross, "[0,0.5,-1,0.25,0,0,0,0,0]",
+			"[]", 1),
 		errForm.Error(): strings.Replace(storedCross, "[0,0.5,-1,0.25,0,0,0,0,0]", "null", 1),
 	} {
 		if err := json.Unmarshal([]byte(bad), &set); err == nil || !strings.HasPrefix(err.Error(), name) {

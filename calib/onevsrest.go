@@ -17,7 +17,8 @@ import (
 // Shapes: share has n·k elements, row-major; truth (−1 where unknown, the row is skipped) and weight have n;
 // nil weight means 1 each. Errors: k below 2, lengths that differ, a truth outside −1..k−1, no rows, only
 // weights of 0, [ErrOneClass], and those of fit, as *[ClassError].
-func oneVsRestOf(fit func(score []float64, hit []bool, weight []float64) (Map, error), share []float64, truth []int, weight []float64, k int) (Set, error) {
+func oneVsRestOf(fit func(score []float64, hit []bool, weight []float64) (Map, error), share []float64, truth []int,
+	weight []float64, k int) (Set, error) {
 	rows, err := known(share, truth, weight, k)
 	if err != nil {
 		return Set{}, err
@@ -54,7 +55,8 @@ func known(share []float64, truth []int, weight []float64, k int) (*classRows, e
 	case k < 2:
 		return nil, fmt.Errorf("calibration: %d classes; there must be 2 or more", k)
 	case len(share) != n*k || (weight != nil && len(weight) != n):
-		return nil, fmt.Errorf("calibration: %d shares and %d weights for %d rows and %d classes; give %d shares and %d weights (nil weights mean 1 each)", len(share), len(weight), n, k, n*k, n)
+		return nil, fmt.Errorf("calibration: %d shares and %d weights for %d rows and %d classes; give %d shares and %d "+
+			"weights (nil weights mean 1 each)", len(share), len(weight), n, k, n*k, n)
 	case n == 0:
 		return nil, errNoRows
 	}
@@ -101,8 +103,10 @@ type fitFunc = func(score []float64, hit []bool, weight []float64) (Map, error)
 
 var (
 	errAbsent  = errors.New("it has no row to calibrate on, so its vote share is taken as its probability; add rows of it")
-	errFalling = fmt.Errorf("its probability would fall as its share rises, as happens by chance on few rows or few groups, so it is the same for every row; calibrate on more rows, or with the method %s", IsotonicLinear)
-	errEqual   = errors.New("all its shares are equal, so its probability is the same for every row; grow more trees or add columns")
+	errFalling = fmt.Errorf("its probability would fall as its share rises, as happens by chance on few rows or few "+
+		"groups, so it is the same for every row; calibrate on more rows, or with the method %s", IsotonicLinear)
+	errEqual = errors.New("all its shares are equal, so its probability is the same for every row; grow more trees or " +
+		"add columns")
 )
 
 // fitRising fits a map that does not fall, and returns errFalling or errEqual where it is

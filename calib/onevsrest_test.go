@@ -27,10 +27,12 @@ func TestProbabilities(t *testing.T) {
 		{"two classes", []Map{half{}}, []float64{.4, .6}, []float64{.7, .3}},
 		{"two classes, no hit", []Map{zero{}}, []float64{.4, .6}, []float64{1, 0}},
 		{"nothing to do", []Map{Identity{}, Identity{}, Identity{}}, []float64{.25, .25, .5}, []float64{.25, .25, .5}},
-		{"divided by the sum", []Map{half{}, Identity{}, Identity{}}, []float64{.5, .25, .25}, []float64{1. / 3, 1. / 3, 1. / 3}},
+		{"divided by the sum", []Map{half{}, Identity{}, Identity{}}, []float64{.5, .25, .25}, []float64{1. / 3, 1. / 3,
+			1. / 3}},
 		{"K280 all zero: the shares", []Map{zero{}, zero{}, zero{}}, []float64{.5, .25, .25}, []float64{.5, .25, .25}},
 		{"K280 all zero: counts of votes", []Map{zero{}, zero{}, zero{}}, []float64{2, 1, 1}, []float64{.5, .25, .25}},
-		{"K280 no votes either: uniform", []Map{zero{}, zero{}, zero{}, zero{}}, make([]float64, 4), []float64{.25, .25, .25, .25}},
+		{"K280 no votes either: uniform", []Map{zero{}, zero{}, zero{}, zero{}}, make([]float64, 4), []float64{.25, .25, .25,
+			.25}},
 		{"tiny sum", []Map{Identity{}, zero{}, zero{}}, []float64{5e-324, 0, 0}, []float64{1, 0, 0}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -110,12 +112,15 @@ func TestFitOneVsRestWarns(t *testing.T) {
 			"class 2: it has no row to calibrate on, so its vote share is taken as its probability; add rows of it"},
 		{"K267 all shares equal", []float64{.5, .3, .2, .6, .2, .2, .2, .6, .2}, []int{0, 2, 1}, nil, 3, 2,
 			"class 2: all its shares are equal, so its probability is the same for every row; grow more trees or add columns"},
-		{"K267 all shares equal but that of a row without weight", []float64{.5, .3, .2, .6, .2, .2, .2, .6, .2, .1, .1, .8}, []int{0, 2, 1, 2}, []float64{1, 1, 1, 0}, 3, 2,
+		{"K267 all shares equal but that of a row without weight", []float64{.5, .3, .2, .6, .2, .2, .2, .6, .2, .1, .1, .8},
+			[]int{0, 2, 1, 2}, []float64{1, 1, 1, 0}, 3, 2,
 			"class 2: all its shares are equal, so its probability is the same for every row; grow more trees or add columns"},
-		{"K267 the row without weight first", []float64{.1, .1, .8, .5, .3, .2, .6, .2, .2, .2, .6, .2}, []int{2, 0, 2, 1}, []float64{0, 1, 1, 1}, 3, 2,
+		{"K267 the row without weight first", []float64{.1, .1, .8, .5, .3, .2, .6, .2, .2, .2, .6, .2}, []int{2, 0, 2, 1},
+			[]float64{0, 1, 1, 1}, 3, 2,
 			"class 2: all its shares are equal, so its probability is the same for every row; grow more trees or add columns"},
 		{"backwards", []float64{.9, .1, .1, .9}, []int{1, 0}, nil, 2, 1,
-			"class 1: its probability would fall as its share rises, as happens by chance on few rows or few groups, so it is the same for every row; calibrate on more rows, or with the method isotonic"},
+			"class 1: its probability would fall as its share rises, as happens by chance on few rows or few groups, so it is " +
+				"the same for every row; calibrate on more rows, or with the method isotonic"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			o, err := oneVsRestOf(PlattLogit.Fit, tc.share, tc.truth, tc.weight, tc.k)
@@ -154,8 +159,12 @@ func TestFitOneVsRestRefuses(t *testing.T) {
 		want   string
 	}{
 		{"one class asked for", share, []int{0, 0, 0, 0}, nil, 1, "calibration: 1 classes; there must be 2 or more"},
-		{"shares missing", share[:3], []int{0, 1}, nil, 2, "calibration: 3 shares and 0 weights for 2 rows and 2 classes; give 4 shares and 2 weights (nil weights mean 1 each)"},
-		{"weights missing", share, []int{0, 1}, []float64{1}, 2, "calibration: 4 shares and 1 weights for 2 rows and 2 classes; give 4 shares and 2 weights (nil weights mean 1 each)"},
+		{"shares missing", share[:3], []int{0, 1}, nil, 2,
+			"calibration: 3 shares and 0 weights for 2 rows and 2 classes; give 4 shares and 2 weights (nil weights mean 1 " +
+				"each)"},
+		{"weights missing", share, []int{0, 1}, []float64{1}, 2,
+			"calibration: 4 shares and 1 weights for 2 rows and 2 classes; give 4 shares and 2 weights (nil weights mean 1 " +
+				"each)"},
 		{"K271 n = 0", nil, nil, nil, 2, "calibration: there are no rows; give rows whose class is known"},
 		{"class too large", share, []int{0, 2}, nil, 2, "calibration: class 2 of row 1 is outside -1..1; correct it"},
 		{"class too small", share, []int{-2, 1}, nil, 2, "calibration: class -2 of row 0 is outside -1..1; correct it"},
@@ -163,9 +172,12 @@ func TestFitOneVsRestRefuses(t *testing.T) {
 		{"no class known", share, []int{-1, -1}, nil, 2, errNoWeight.Error()},
 		{"K269 one class only", share, []int{1, 1}, nil, 2, ErrOneClass.Error()},
 		{"K269 one class of known rows", share, []int{1, -1}, nil, 2, ErrOneClass.Error()},
-		{"K276 NaN share", []float64{.5, .5, .1, nan}, []int{0, 1}, nil, 2, "class 1: calibration: score 1 is NaN; correct it to a finite number, or leave the row out"},
-		{"K274 negative weight", share, []int{0, 1}, []float64{1, -1}, 2, "class 1: calibration: weight 1 is -1; correct it to a finite number, 0 or more"},
-		{"NaN weight", share, []int{0, 1}, []float64{nan, 1}, 2, "class 1: calibration: weight 0 is NaN; correct it to a finite number, 0 or more"},
+		{"K276 NaN share", []float64{.5, .5, .1, nan}, []int{0, 1}, nil, 2,
+			"class 1: calibration: score 1 is NaN; correct it to a finite number, or leave the row out"},
+		{"K274 negative weight", share, []int{0, 1}, []float64{1, -1}, 2,
+			"class 1: calibration: weight 1 is -1; correct it to a finite number, 0 or more"},
+		{"NaN weight", share, []int{0, 1}, []float64{nan, 1}, 2,
+			"class 1: calibration: weight 0 is NaN; correct it to a finite number, 0 or more"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			o, err := oneVsRestOf(PlattLogit.Fit, tc.share, tc.truth, tc.weight, tc.k)
@@ -201,8 +213,10 @@ func TestOneVsRestCheck(t *testing.T) {
 		want string
 	}{
 		{nil, "calibration has 0 maps; there must be one for two classes, or one for each of three or more; fit it again"},
-		{[]Map{Identity{}, Identity{}}, "calibration has 2 maps; there must be one for two classes, or one for each of three or more; fit it again"},
-		{[]Map{Identity{}, Identity{}, Sigmoid{A: math.Inf(-1)}}, "calibration map 2: sigmoid map has A = -Inf and B = 0, which must be finite; fit it again"},
+		{[]Map{Identity{}, Identity{}},
+			"calibration has 2 maps; there must be one for two classes, or one for each of three or more; fit it again"},
+		{[]Map{Identity{}, Identity{}, Sigmoid{A: math.Inf(-1)}},
+			"calibration map 2: sigmoid map has A = -Inf and B = 0, which must be finite; fit it again"},
 	} {
 		if err := (Set{Maps: tc.maps}).Check(); err == nil || err.Error() != tc.want {
 			t.Errorf("got %v, want %s", err, tc.want)

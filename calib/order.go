@@ -109,7 +109,8 @@ func (r Rows) order() ([]int, error) {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight[b].value(), weight[a].value()) })
 		return order, nil
 	case !slices.Equal(slices.Sorted(slices.Values(r.Order)), rows.classes):
-		return nil, fmt.Errorf("calibration: the order %v does not have each of the %d classes once; correct it", r.Order, r.K)
+		return nil, fmt.Errorf("calibration: the order %v does not have each of the %d classes once; correct it", r.Order,
+			r.K)
 	}
 	return slices.Clone(r.Order), nil
 }
@@ -170,8 +171,10 @@ func (s Set) checkOrder() error {
 	}
 	k := s.Classes()
 	sorted := slices.Sorted(slices.Values(s.Order))
-	if len(sorted) != k || slices.Equal(sorted, s.Order) || sorted[0] != 0 || sorted[k-1] != k-1 || len(slices.Compact(sorted)) != k {
-		return fmt.Errorf("calibration has the order %v of %d classes; leave it out, or give another one; fit it again", s.Order, k)
+	if len(sorted) != k || slices.Equal(sorted, s.Order) || sorted[0] != 0 || sorted[k-1] != k-1 ||
+		len(slices.Compact(sorted)) != k {
+		return fmt.Errorf("calibration has the order %v of %d classes; leave it out, or give another one; fit it again",
+			s.Order, k)
 	}
 	return nil
 }

@@ -42,7 +42,8 @@ func (r *classRows) fitPairs(fit fitFunc, coupling couples) (Set, error) {
 	}
 	for _, w := range []error{errFalling, errEqual} {
 		if n := flat[w]; n > 0 {
-			set.Warnings = append(set.Warnings, fmt.Errorf("calibration of %d of %d pairs of classes: one against the other, %w", n, len(set.Maps), w))
+			set.Warnings = append(set.Warnings, fmt.Errorf("calibration of %d of %d pairs of classes: one against the other, %w",
+				n, len(set.Maps), w))
 		}
 	}
 	return set, nil

@@ -28,7 +28,8 @@ func TestSigmoidBits(t *testing.T) {
 		m := mustFit(t, tc.method, score, hit, weight).(Sigmoid)
 		a, b, p := math.Float64bits(m.A), math.Float64bits(m.B), math.Float64bits(m.Prob(1e-7))
 		if a != tc.a || b != tc.b || p != tc.p {
-			t.Errorf("%s: a, b and the probability at 1e-7 are %#x, %#x, %#x (%v), want %#x, %#x, %#x", tc.method, a, b, p, m, tc.a, tc.b, tc.p)
+			t.Errorf("%s: a, b and the probability at 1e-7 are %#x, %#x, %#x (%v), want %#x, %#x, %#x", tc.method, a, b, p, m,
+				tc.a, tc.b, tc.p)
 		}
 	}
 	sum, r := uint64(14695981039346656037), rand.New(rand.NewPCG(8, 2)) // mixed as in FNV-1a, word by word
@@ -75,7 +76,8 @@ func TestSetBits(t *testing.T) {
 			}
 		}
 		dst := make([]float64, rows.K)
-		if err := ChangePriors(dst, rows.Share[:rows.K], rows.Share[rows.K:2*rows.K], rows.Share[2*rows.K:3*rows.K]); err != nil {
+		if err := ChangePriors(dst, rows.Share[:rows.K], rows.Share[rows.K:2*rows.K],
+			rows.Share[2*rows.K:3*rows.K]); err != nil {
 			t.Fatal(err)
 		}
 		for _, p := range dst {

@@ -17,7 +17,8 @@ import (
 func UndoSampling(dst, prob, kept []float64) error {
 	for c, s := range kept {
 		if !(s > 0) || math.IsInf(s, 1) {
-			return fmt.Errorf("calibration: the share of the rows of class %d that were kept is %g; correct it to a finite number above 0", c, s)
+			return fmt.Errorf("calibration: the share of the rows of class %d that were kept is %g; correct it to a finite "+
+				"number above 0", c, s)
 		}
 	}
 	return ChangePriors(dst, prob, kept, slices.Repeat([]float64{1}, len(kept)))
@@ -34,7 +35,8 @@ func UndoSampling(dst, prob, kept []float64) error {
 func ChangePriors(dst, prob, from, to []float64) error {
 	k := len(prob)
 	if k < 2 || len(dst) != k || len(from) != k || len(to) != k {
-		return fmt.Errorf("calibration: %d probabilities to fill, %d given, %d shares of before and %d of after; give equally many, 2 or more", len(dst), k, len(from), len(to))
+		return fmt.Errorf("calibration: %d probabilities to fill, %d given, %d shares of before and %d of after; give "+
+			"equally many, 2 or more", len(dst), k, len(from), len(to))
 	}
 	most := 0.0
 	for c, s := range to {

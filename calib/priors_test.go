@@ -79,16 +79,23 @@ func TestChangePriorsRefuses(t *testing.T) {
 		prob, from, to []float64
 		want           string
 	}{
-		{half, half, []float64{1}, "calibration: 2 probabilities to fill, 2 given, 2 shares of before and 1 of after; give equally many, 2 or more"},
+		{half, half, []float64{1}, "calibration: 2 probabilities to fill, 2 given, 2 shares of before and 1 of after; give " +
+			"equally many, 2 or more"},
 		{half, []float64{0, 1}, half, "calibration: the old share of class 0 is 0; correct it to a finite number above 0"},
-		{half, []float64{1, nan}, half, "calibration: the old share of class 1 is NaN; correct it to a finite number above 0"},
-		{half, half, []float64{1, -1}, "calibration: the new share of class 1 is -1; correct it to a finite number, 0 or more"},
-		{half, half, []float64{inf, 1}, "calibration: the new share of class 0 is +Inf; correct it to a finite number, 0 or more"},
-		{half, half, []float64{0, 0}, "calibration: the new shares of the classes are all 0, or too far from the old ones; correct them"},
-		{half, []float64{5e-324, 1}, half, "calibration: the new shares of the classes are all 0, or too far from the old ones; correct them"},
+		{half, []float64{1, nan}, half,
+			"calibration: the old share of class 1 is NaN; correct it to a finite number above 0"},
+		{half, half, []float64{1, -1}, "calibration: the new share of class 1 is -1; correct it to a finite number, 0 or " +
+			"more"},
+		{half, half, []float64{inf, 1},
+			"calibration: the new share of class 0 is +Inf; correct it to a finite number, 0 or more"},
+		{half, half, []float64{0, 0}, "calibration: the new shares of the classes are all 0, or too far from the old ones; " +
+			"correct them"},
+		{half, []float64{5e-324, 1}, half,
+			"calibration: the new shares of the classes are all 0, or too far from the old ones; correct them"},
 		{[]float64{1, nan}, half, half, "calibration: probability 1 is NaN; correct it to a number in [0, 1]"},
 		{[]float64{-1, 1}, half, half, "calibration: probability 0 is -1; correct it to a number in [0, 1]"},
-		{[]float64{0, 1}, half, []float64{1, 0}, "calibration: only classes of new share 0 have a probability; give the others one, or a share"},
+		{[]float64{0, 1}, half, []float64{1, 0},
+			"calibration: only classes of new share 0 have a probability; give the others one, or a share"},
 	} {
 		dst := []float64{7, 7}
 		err := ChangePriors(dst, tc.prob, tc.from, tc.to)
@@ -97,8 +104,10 @@ func TestChangePriorsRefuses(t *testing.T) {
 		}
 	}
 	for want, kept := range map[string][]float64{
-		"calibration: the share of the rows of class 1 that were kept is 0; correct it to a finite number above 0":       {1, 0},
-		"calibration: 2 probabilities to fill, 2 given, 3 shares of before and 3 of after; give equally many, 2 or more": {1, 1, 1},
+		"calibration: the share of the rows of class 1 that were kept is 0; correct it to a finite number above 0": {1,
+			0},
+		"calibration: 2 probabilities to fill, 2 given, 3 shares of before and 3 of after; give equally many, 2 or more": {1,
+			1, 1},
 	} {
 		if err := UndoSampling(make([]float64, 2), half, kept); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

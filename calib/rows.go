@@ -62,7 +62,8 @@ func eachGroup(score []float64, hit []bool, weight []float64, unit bool, use fun
 
 func checkTotal(weight float64) error {
 	if weight > maxWeight {
-		return fmt.Errorf("calibration: the weights sum to %.3g, more than %g; divide all by one number, so that they sum to about the number of rows", weight, maxWeight)
+		return fmt.Errorf("calibration: the weights sum to %.3g, more than %g; divide all by one number, so that they sum "+
+			"to about the number of rows", weight, maxWeight)
 	}
 	return nil
 }
@@ -184,7 +185,8 @@ func totals(groups []group) (hits, misses float64) {
 
 func checkRows(score []float64, hit []bool, weight []float64, unit bool) error {
 	if len(hit) != len(score) || (weight != nil && len(weight) != len(score)) {
-		return fmt.Errorf("calibration: %d scores, %d labels and %d weights; give equally many (nil weights mean 1 each)", len(score), len(hit), len(weight))
+		return fmt.Errorf("calibration: %d scores, %d labels and %d weights; give equally many (nil weights mean 1 each)",
+			len(score), len(hit), len(weight))
 	}
 	if len(score) == 0 {
 		return errNoRows
@@ -198,7 +200,8 @@ func checkRows(score []float64, hit []bool, weight []float64, unit bool) error {
 		case !finite(s):
 			return fmt.Errorf("calibration: score %d is %g; correct it to a finite number, or leave the row out", i, s)
 		case unit && (s < 0 || s > 1):
-			return fmt.Errorf("calibration: score %d is %g, outside [0, 1]; for scores that are not shares use the method %s or %s", i, s, PlattRaw, IsotonicLinear)
+			return fmt.Errorf("calibration: score %d is %g, outside [0, 1]; for scores that are not shares use the method %s "+
+				"or %s", i, s, PlattRaw, IsotonicLinear)
 		}
 	}
 	return nil

@@ -86,7 +86,8 @@ func NewSample(prob []float64, hit []bool, weight, square []float64) (*Sample, e
 	s := &Sample{cells: mergeCells(cells), exponent: exponent}
 	s.all = add(s.cells)
 	if total := s.unscaled(s.all.weight()); !(total <= maxWeight) {
-		return nil, fmt.Errorf("judging: the weights sum to %.3g, more than %g; divide all by one number, so that they sum to about the number of rows", total, maxWeight)
+		return nil, fmt.Errorf("judging: the weights sum to %.3g, more than %g; divide all by one number, so that they sum "+
+			"to about the number of rows", total, maxWeight)
 	}
 	return s, nil
 }
@@ -94,7 +95,8 @@ func NewSample(prob []float64, hit []bool, weight, square []float64) (*Sample, e
 func checkSample(prob []float64, hit []bool, weight, square []float64) error {
 	n := len(prob)
 	if len(hit) != n || (weight != nil && len(weight) != n) || (square != nil && len(square) != n) {
-		return fmt.Errorf("judging: %d probabilities, %d labels, %d weights and %d squares; give equally many (nil weights mean 1 each, nil squares one row each)", n, len(hit), len(weight), len(square))
+		return fmt.Errorf("judging: %d probabilities, %d labels, %d weights and %d squares; give equally many (nil weights "+
+			"mean 1 each, nil squares one row each)", n, len(hit), len(weight), len(square))
 	}
 	for i, p := range prob {
 		w := weightOf(weight, i)
@@ -103,11 +105,14 @@ func checkSample(prob []float64, hit []bool, weight, square []float64) error {
 			return fmt.Errorf("judging: weight %d is %g; correct it to a finite number, 0 or more", i, w)
 		case w == 0:
 		case !(p >= 0 && p <= 1):
-			return fmt.Errorf("judging: probability %d is %g; correct it to one in [0, 1], map it first if it is a score, or leave the row out", i, p)
+			return fmt.Errorf("judging: probability %d is %g; correct it to one in [0, 1], map it first if it is a score, or "+
+				"leave the row out", i, p)
 		case square != nil && (!(square[i] > 0) || math.IsInf(square[i], 0)):
-			return fmt.Errorf("judging: square %d is %g; correct it to the sum of the squared weights of the rows that the entry stands for", i, square[i])
+			return fmt.Errorf("judging: square %d is %g; correct it to the sum of the squared weights of the rows that the "+
+				"entry stands for", i, square[i])
 		case square != nil && w/(square[i]/w) > maxWeight:
-			return fmt.Errorf("judging: square %d is %g where the weight is %g, as of more than %g rows; correct it to the sum of their squared weights", i, square[i], w, maxWeight)
+			return fmt.Errorf("judging: square %d is %g where the weight is %g, as of more than %g rows; correct it to the "+
+				"sum of their squared weights", i, square[i], w, maxWeight)
 		}
 	}
 	return nil

@@ -21,19 +21,37 @@ func TestSampleErrors(t *testing.T) {
 	}{
 		{nil, nil, nil, nil, ErrNoRows.Error()},
 		{[]float64{nan}, []bool{true}, []float64{0}, nil, ErrNoRows.Error()},
-		{[]float64{.5}, nil, nil, nil, "judging: 1 probabilities, 0 labels, 0 weights and 0 squares; give equally many (nil weights mean 1 each, nil squares one row each)"},
-		{[]float64{.5}, []bool{true}, []float64{1, 1}, nil, "judging: 1 probabilities, 1 labels, 2 weights and 0 squares; give equally many (nil weights mean 1 each, nil squares one row each)"},
-		{[]float64{.5}, []bool{true}, nil, []float64{}, "judging: 1 probabilities, 1 labels, 0 weights and 0 squares; give equally many (nil weights mean 1 each, nil squares one row each)"},
-		{[]float64{.5, nan}, []bool{true, true}, nil, nil, "judging: probability 1 is NaN; correct it to one in [0, 1], map it first if it is a score, or leave the row out"},
-		{[]float64{1.5}, []bool{true}, nil, nil, "judging: probability 0 is 1.5; correct it to one in [0, 1], map it first if it is a score, or leave the row out"},
-		{[]float64{.5}, []bool{true}, []float64{-1}, nil, "judging: weight 0 is -1; correct it to a finite number, 0 or more"},
-		{[]float64{.5}, []bool{true}, []float64{nan}, nil, "judging: weight 0 is NaN; correct it to a finite number, 0 or more"},
-		{[]float64{.5}, []bool{true}, []float64{inf}, nil, "judging: weight 0 is +Inf; correct it to a finite number, 0 or more"},
-		{[]float64{.5}, []bool{true}, nil, []float64{0}, "judging: square 0 is 0; correct it to the sum of the squared weights of the rows that the entry stands for"},
-		{[]float64{.5}, []bool{true}, nil, []float64{inf}, "judging: square 0 is +Inf; correct it to the sum of the squared weights of the rows that the entry stands for"},
-		{[]float64{.5}, []bool{true}, nil, []float64{1e-16}, "judging: square 0 is 1e-16 where the weight is 1, as of more than 1e+15 rows; correct it to the sum of their squared weights"},
-		{[]float64{.5, .6}, []bool{true, false}, []float64{9e14, 9e14}, nil, "judging: the weights sum to 1.8e+15, more than 1e+15; divide all by one number, so that they sum to about the number of rows"},
-		{[]float64{.5, .6}, []bool{true, false}, []float64{1e308, 1e308}, nil, "judging: the weights sum to +Inf, more than 1e+15; divide all by one number, so that they sum to about the number of rows"},
+		{[]float64{.5}, nil, nil, nil, "judging: 1 probabilities, 0 labels, 0 weights and 0 squares; give equally many " +
+			"(nil weights mean 1 each, nil squares one row each)"},
+		{[]float64{.5}, []bool{true}, []float64{1, 1}, nil,
+			"judging: 1 probabilities, 1 labels, 2 weights and 0 squares; give equally many (nil weights mean 1 each, nil " +
+				"squares one row each)"},
+		{[]float64{.5}, []bool{true}, nil, []float64{},
+			"judging: 1 probabilities, 1 labels, 0 weights and 0 squares; give equally many (nil weights mean 1 each, nil " +
+				"squares one row each)"},
+		{[]float64{.5, nan}, []bool{true, true}, nil, nil,
+			"judging: probability 1 is NaN; correct it to one in [0, 1], map it first if it is a score, or leave the row out"},
+		{[]float64{1.5}, []bool{true}, nil, nil,
+			"judging: probability 0 is 1.5; correct it to one in [0, 1], map it first if it is a score, or leave the row out"},
+		{[]float64{.5}, []bool{true}, []float64{-1}, nil,
+			"judging: weight 0 is -1; correct it to a finite number, 0 or more"},
+		{[]float64{.5}, []bool{true}, []float64{nan}, nil,
+			"judging: weight 0 is NaN; correct it to a finite number, 0 or more"},
+		{[]float64{.5}, []bool{true}, []float64{inf}, nil,
+			"judging: weight 0 is +Inf; correct it to a finite number, 0 or more"},
+		{[]float64{.5}, []bool{true}, nil, []float64{0},
+			"judging: square 0 is 0; correct it to the sum of the squared weights of the rows that the entry stands for"},
+		{[]float64{.5}, []bool{true}, nil, []float64{inf},
+			"judging: square 0 is +Inf; correct it to the sum of the squared weights of the rows that the entry stands for"},
+		{[]float64{.5}, []bool{true}, nil, []float64{1e-16},
+			"judging: square 0 is 1e-16 where the weight is 1, as of more than 1e+15 rows; correct it to the sum of their " +
+				"squared weights"},
+		{[]float64{.5, .6}, []bool{true, false}, []float64{9e14, 9e14}, nil,
+			"judging: the weights sum to 1.8e+15, more than 1e+15; divide all by one number, so that they sum to about the " +
+				"number of rows"},
+		{[]float64{.5, .6}, []bool{true, false}, []float64{1e308, 1e308}, nil,
+			"judging: the weights sum to +Inf, more than 1e+15; divide all by one number, so that they sum to about the " +
+				"number of rows"},
 	} {
 		if _, err := NewSample(tc.prob, tc.hit, tc.weight, tc.square); err == nil || err.Error() != tc.want {
 			t.Errorf("%v, %v, %v, %v: error %v, want %s", tc.prob, tc.hit, tc.weight, tc.square, err, tc.want)
@@ -96,26 +114,34 @@ func TestConsistency(t *testing.T) {
 		resamples int
 		want      string
 	}{
-		{0, 9, "consistency band: level 0 from 9 resamples; choose a level between 0 and 1, such as 0.9, and at least one resample"},
-		{1, 9, "consistency band: level 1 from 9 resamples; choose a level between 0 and 1, such as 0.9, and at least one resample"},
-		{nan, 9, "consistency band: level NaN from 9 resamples; choose a level between 0 and 1, such as 0.9, and at least one resample"},
-		{.9, 0, "consistency band: level 0.9 from 0 resamples; choose a level between 0 and 1, such as 0.9, and at least one resample"},
+		{0, 9, "consistency band: level 0 from 9 resamples; choose a level between 0 and 1, such as 0.9, and at least one " +
+			"resample"},
+		{1, 9, "consistency band: level 1 from 9 resamples; choose a level between 0 and 1, such as 0.9, and at least one " +
+			"resample"},
+		{nan, 9, "consistency band: level NaN from 9 resamples; choose a level between 0 and 1, such as 0.9, and at least " +
+			"one resample"},
+		{.9, 0, "consistency band: level 0.9 from 0 resamples; choose a level between 0 and 1, such as 0.9, and at least " +
+			"one resample"},
 	} {
-		if _, err := mustSample(t, []float64{.5}, []bool{true}, nil, nil).Consistency(t.Context(), tc.level, tc.resamples, 1); err == nil || err.Error() != tc.want {
+		if _, err := mustSample(t, []float64{.5}, []bool{true}, nil, nil).Consistency(t.Context(), tc.level, tc.resamples,
+			1); err == nil || err.Error() != tc.want {
 			t.Errorf("error %v, want %s", err, tc.want)
 		}
 	}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := mustSample(t, []float64{.5}, []bool{true}, nil, nil).Consistency(stopped, .9, 9, 1); !errors.Is(err, context.Canceled) {
+	if _, err := mustSample(t, []float64{.5}, []bool{true}, nil, nil).Consistency(stopped, .9, 9, 1); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
 	// One probability: the share of 100 rows at .3 lies within .3 ± 1.645·√(.21/100) in 90 %.
-	c, err := mustSample(t, []float64{.3, .3}, []bool{true, false}, []float64{30, 70}, []float64{30, 70}).Consistency(t.Context(), .9, 5000, 1)
+	c, err := mustSample(t, []float64{.3, .3}, []bool{true, false}, []float64{30, 70}, []float64{30, 70}).Consistency(
+		t.Context(), .9, 5000, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := c.Points; len(p) != 1 || p[0].Prob != .3 || math.Abs(p[0].Low-.2246) > .011 || math.Abs(p[0].High-.3754) > .011 || c.PValue != 1 {
+	if p := c.Points; len(p) != 1 || p[0].Prob != .3 || math.Abs(p[0].Low-.2246) > .011 ||
+		math.Abs(p[0].High-.3754) > .011 || c.PValue != 1 {
 		t.Errorf("one probability: %+v", c)
 	}
 	// Far off: no resample is as far.
@@ -151,7 +177,8 @@ func TestNetBenefit(t *testing.T) {
 		{.9, 0, .5 - .5*9, 0},
 	}
 	for i := range want {
-		if !near(got[i].Model, want[i].Model, 1e-15) || !near(got[i].All, want[i].All, 1e-14) || got[i].Decided != want[i].Decided || got[i].Threshold != want[i].Threshold {
+		if !near(got[i].Model, want[i].Model, 1e-15) || !near(got[i].All, want[i].All, 1e-14) ||
+			got[i].Decided != want[i].Decided || got[i].Threshold != want[i].Threshold {
 			t.Errorf("got %+v, want %+v", got[i], want[i])
 		}
 	}
@@ -176,7 +203,8 @@ func TestPinball(t *testing.T) {
 			t.Errorf("Pinball at %g is %g, want %g", tc.tau, got, tc.want)
 		}
 	}
-	for _, got := range []float64{Pinball(nil, nil, nil, .5), Pinball(target, forecast, nil, .5), Pinball(target, forecast, weight, 1.1), Pinball(target, forecast, weight, nan)} {
+	for _, got := range []float64{Pinball(nil, nil, nil, .5), Pinball(target, forecast, nil, .5), Pinball(target, forecast,
+		weight, 1.1), Pinball(target, forecast, weight, nan)} {
 		if !math.IsNaN(got) {
 			t.Errorf("got %g, want NaN", got)
 		}
@@ -208,7 +236,8 @@ func TestConsistencyAgreesWithR(t *testing.T) {
 		band, known := bands[row[0]]
 		if !known {
 			var err error
-			if band, err = mustSample(t, cases[row[0]].prob, cases[row[0]].hit, nil, nil).Consistency(t.Context(), .9, 4000, 2); err != nil {
+			if band, err = mustSample(t, cases[row[0]].prob, cases[row[0]].hit, nil, nil).Consistency(t.Context(), .9, 4000,
+				2); err != nil {
 				t.Fatal(err)
 			}
 			bands[row[0]] = band

@@ -228,7 +228,8 @@ func newSoftmax(log, count []float64, k int, smoothing float64) *softmax {
 			continue
 		}
 		at := len(l.target)
-		l.log, l.target, l.weight = append(l.log, log[i:i+k]...), append(l.target, make([]float64, k)...), append(l.weight, sum/total)
+		l.log, l.target, l.weight = append(l.log, log[i:i+k]...), append(l.target, make([]float64, k)...),
+			append(l.weight, sum/total)
 		for t, w := range count[i : i+k] {
 			if w == 0 {
 				continue
@@ -329,7 +330,8 @@ func (l *softmax) vector() (slope, offset []float64, err error) {
 func (l *softmax) fitVector(dense bool) (slope, offset []float64, err error) {
 	k := l.k
 	n := newton{
-		softmax: l, dense: dense, z: make([]float64, len(l.log)), p: make([]float64, len(l.log)), spare: make([]float64, len(l.log)),
+		softmax: l, dense: dense, z: make([]float64, len(l.log)), p: make([]float64, len(l.log)), spare: make([]float64,
+			len(l.log)),
 		x: make([]float64, 2*k), low: make([]float64, 2*k), high: make([]float64, 2*k),
 	}
 	sums := l.sums()
@@ -410,14 +412,16 @@ func (l *softmax) standardise(z []float64, c int) (mean, deviation float64) {
 
 func (m BetaCurve) check() error {
 	if !(m.A >= 0 && m.A <= steepest && m.B >= 0 && m.B <= steepest && finite(m.C)) {
-		return fmt.Errorf("beta map has A = %g, B = %g and C = %g; A and B must lie in [0, %d] and C be finite; fit it again", m.A, m.B, m.C, steepest)
+		return fmt.Errorf("beta map has A = %g, B = %g and C = %g; A and B must lie in [0, %d] and C be finite; fit it again",
+			m.A, m.B, m.C, steepest)
 	}
 	return nil
 }
 
 func (m Power) check() error {
 	if !(m.A >= 0 && m.A <= steepest && m.B <= 0 && finite(m.B)) {
-		return fmt.Errorf("power map has A = %g and B = %g; A must lie in [0, %d] and B be finite and not above 0; fit it again", m.A, m.B, steepest)
+		return fmt.Errorf("power map has A = %g and B = %g; A must lie in [0, %d] and B be finite and not above 0; fit it "+
+			"again", m.A, m.B, steepest)
 	}
 	return nil
 }

@@ -181,26 +181,43 @@ func TestScalingOfDegenerateRows(t *testing.T) {
 		at     []float64
 		want   []float64 // by hand; none means finite and in [0, 1]
 	}{
-		{"K267 all equal", []float64{.3, .3, .3, .3}, []bool{true, true, true, false}, Beta, []float64{0, .3, 1}, []float64{41. / 60, 41. / 60, 41. / 60}},
-		{"K267 all ½: no temperature does anything", []float64{.5, .5}, []bool{true, false}, Temperature, []float64{.2, .9}, []float64{.5, .5}},
-		{"K268 separated: the targets are met", []float64{.2, .8}, []bool{false, true}, Temperature, []float64{.2, .8}, []float64{1. / 3, 2. / 3}},
-		{"K268 separated: the targets are met", []float64{.2, .8}, []bool{false, true}, Beta, []float64{.2, .8}, []float64{1. / 3, 2. / 3}},
+		{"K267 all equal", []float64{.3, .3, .3, .3}, []bool{true, true, true, false}, Beta, []float64{0, .3, 1},
+			[]float64{41. / 60, 41. / 60, 41. / 60}},
+		{"K267 all ½: no temperature does anything", []float64{.5, .5}, []bool{true, false}, Temperature, []float64{.2, .9},
+			[]float64{.5, .5}},
+		{"K268 separated: the targets are met", []float64{.2, .8}, []bool{false, true}, Temperature, []float64{.2, .8},
+			[]float64{1. / 3, 2. / 3}},
+		{"K268 separated: the targets are met", []float64{.2, .8}, []bool{false, true}, Beta, []float64{.2, .8},
+			[]float64{1. / 3, 2. / 3}},
 		{"K275 scores 0 and 1", []float64{0, 1, 0, 1}, []bool{false, true, true, true}, Beta, []float64{0, .5, 1}, nil},
-		{"K275 scores 0 and 1", []float64{0, 1, 0, 1}, []bool{false, true, true, true}, Temperature, []float64{0, .5, 1}, nil},
-		{"K278 an ulp apart: the slopes are bounded, so the curve is flat here", []float64{.5, ulp}, []bool{false, true}, Beta, []float64{.5, ulp}, []float64{.5, .5}},
+		{"K275 scores 0 and 1", []float64{0, 1, 0, 1}, []bool{false, true, true, true}, Temperature, []float64{0, .5, 1},
+			nil},
+		{"K278 an ulp apart: the slopes are bounded, so the curve is flat here", []float64{.5, ulp}, []bool{false, true},
+			Beta, []float64{.5, ulp}, []float64{.5, .5}},
 		{"K278 an ulp apart", []float64{.5, ulp}, []bool{false, true}, Temperature, []float64{.5, ulp}, []float64{.5, .5}},
-		{"K278 an ulp apart, backwards", []float64{.5, ulp}, []bool{true, false}, Beta, []float64{.1, .5, ulp, .9}, []float64{.5, .5, .5, .5}},
-		{"backwards", []float64{.1, .2, .8, .9}, []bool{true, true, false, false}, Beta, []float64{.1, .5, .9}, []float64{.5, .5, .5}},
-		{"backwards", []float64{.1, .2, .8, .9}, []bool{true, true, false, false}, Temperature, []float64{.1, .5, .9}, []float64{.5, .5, .5}},
-		{"K267 all equal", []float64{7, 7, 7, 7}, []bool{true, true, true, false}, MinMax, []float64{-1, 7, 9}, []float64{.75, .75, .75}},
-		{"scores as large as can be", []float64{-math.MaxFloat64, math.MaxFloat64}, []bool{false, true}, MinMax, []float64{-math.MaxFloat64, 0, math.MaxFloat64}, []float64{0, .5, 1}},
-		{"K279 outside of the range", []float64{2, 4}, []bool{false, true}, MinMax, []float64{1, 3.5, 5}, []float64{0, .75, 1}},
-		{"K268 separated", []float64{1, 2, 3, 4}, []bool{false, false, true, true}, IsotonicCentred, []float64{0, 1, 2, 2.5, 3, 9}, []float64{0, 0, 0, .5, 1, 1}},
-		{"a block has its value at its mean score", []float64{0, 1, 2, 6, 7}, []bool{false, true, false, false, true}, IsotonicCentred, []float64{0, 1.5, 3, 5, 7}, []float64{0, 1. / 6, 1. / 3, 2. / 3, 1}},
+		{"K278 an ulp apart, backwards", []float64{.5, ulp}, []bool{true, false}, Beta, []float64{.1, .5, ulp, .9},
+			[]float64{.5, .5, .5, .5}},
+		{"backwards", []float64{.1, .2, .8, .9}, []bool{true, true, false, false}, Beta, []float64{.1, .5, .9},
+			[]float64{.5, .5, .5}},
+		{"backwards", []float64{.1, .2, .8, .9}, []bool{true, true, false, false}, Temperature, []float64{.1, .5, .9},
+			[]float64{.5, .5, .5}},
+		{"K267 all equal", []float64{7, 7, 7, 7}, []bool{true, true, true, false}, MinMax, []float64{-1, 7, 9},
+			[]float64{.75, .75, .75}},
+		{"scores as large as can be", []float64{-math.MaxFloat64, math.MaxFloat64}, []bool{false, true}, MinMax,
+			[]float64{-math.MaxFloat64, 0, math.MaxFloat64}, []float64{0, .5, 1}},
+		{"K279 outside of the range", []float64{2, 4}, []bool{false, true}, MinMax, []float64{1, 3.5, 5}, []float64{0, .75,
+			1}},
+		{"K268 separated", []float64{1, 2, 3, 4}, []bool{false, false, true, true}, IsotonicCentred, []float64{0, 1, 2, 2.5,
+			3, 9}, []float64{0, 0, 0, .5, 1, 1}},
+		{"a block has its value at its mean score", []float64{0, 1, 2, 6, 7}, []bool{false, true, false, false, true},
+			IsotonicCentred, []float64{0, 1.5, 3, 5, 7}, []float64{0, 1. / 6, 1. / 3, 2. / 3, 1}},
 		{"K267 all equal", []float64{3, 3}, []bool{true, false}, IsotonicCentred, []float64{0, 3, 9}, []float64{.5, .5, .5}},
-		{"scores as large as can be", []float64{-math.MaxFloat64, math.MaxFloat64}, []bool{true, false}, IsotonicCentred, []float64{-1, 0, 1}, []float64{.5, .5, .5}},
-		{"K278 an ulp apart", []float64{.5, ulp}, []bool{true, false}, IsotonicCentred, []float64{.5, ulp}, []float64{.5, .5}},
-		{"K278 an ulp apart", []float64{.5, ulp}, []bool{false, true}, VennAbers, []float64{.5, ulp}, []float64{1. / 3, 2. / 3}},
+		{"scores as large as can be", []float64{-math.MaxFloat64, math.MaxFloat64}, []bool{true, false}, IsotonicCentred,
+			[]float64{-1, 0, 1}, []float64{.5, .5, .5}},
+		{"K278 an ulp apart", []float64{.5, ulp}, []bool{true, false}, IsotonicCentred, []float64{.5, ulp},
+			[]float64{.5, .5}},
+		{"K278 an ulp apart", []float64{.5, ulp}, []bool{false, true}, VennAbers, []float64{.5, ulp}, []float64{1. / 3,
+			2. / 3}},
 	} {
 		t.Run(string(tc.method)+"/"+tc.name, func(t *testing.T) {
 			m := mustFit(t, tc.method, tc.score, tc.hit, nil)
@@ -227,7 +244,8 @@ func TestBetaFewAgainstMany(t *testing.T) {
 			continue
 		}
 		if low, high := m.Prob(.01), m.Prob(.9); !near(low, 1/(tc.misses+2), 1e-9) || !near(1-high, 1/(tc.hits+2), 1e-9) {
-			t.Errorf("%g to %g: probabilities %.17g and %.17g, want 1/%g and 1 - 1/%g", tc.misses, tc.hits, low, high, tc.misses+2, tc.hits+2)
+			t.Errorf("%g to %g: probabilities %.17g and %.17g, want 1/%g and 1 - 1/%g", tc.misses, tc.hits, low, high, tc.misses+
+				2, tc.hits+2)
 		}
 	}
 }
@@ -260,7 +278,8 @@ func TestNewtonReportsFailure(t *testing.T) {
 		share[i] = logShare(s)
 	}
 	n := newton{
-		softmax: newSoftmax(share, count, 3, 1), dense: true, z: share, p: make([]float64, len(share)), spare: make([]float64, len(share)),
+		softmax: newSoftmax(share, count, 3, 1), dense: true, z: share, p: make([]float64, len(share)), spare: make([]float64,
+			len(share)),
 		x: make([]float64, 6), low: make([]float64, 6), high: []float64{9, 9, 9, 0, 9, 9}, share: []float64{.3, .3, .3},
 	}
 	if err := n.minimise(0); !errors.Is(err, errUnsettled) {

@@ -53,7 +53,8 @@ func clip(p float64) float64 { return min(max(p, Clip), 1-Clip) }
 // meanOver returns the weighted mean of loss over the rows of known class.
 func meanOver(prob []float64, truth []int, weight []float64, k int, loss func(p []float64, t int) float64) float64 {
 	if len(prob) != len(truth)*k || (weight != nil && len(weight) != len(truth)) {
-		panic(fmt.Sprintf("calib: %d probabilities and %d weights for %d rows and %d classes", len(prob), len(weight), len(truth), k))
+		panic(fmt.Sprintf("calib: %d probabilities and %d weights for %d rows and %d classes", len(prob), len(weight),
+			len(truth), k))
 	}
 	var losses, total sum
 	for i, t := range truth {

@@ -27,14 +27,16 @@ func TestScores(t *testing.T) {
 			{"worst of three", []float64{1, 0, 0}, nil, []int{1}, 3, 2},
 			{"perfect", []float64{1, 0, 0, 1}, nil, []int{0, 1}, 2, 0},
 			{"weighted", []float64{.3, .7, .9, .1}, []float64{3, 1}, []int{1, 0}, 2, (3*.09 + .01) / 4},
-			{"unknown class and weight 0 are skipped", []float64{.3, .7, nan, nan, nan, nan}, []float64{1, 1, 0}, []int{1, -1, 0}, 2, .09},
+			{"unknown class and weight 0 are skipped", []float64{.3, .7, nan, nan, nan, nan}, []float64{1, 1, 0},
+				[]int{1, -1, 0}, 2, .09},
 			{"NaN shows", []float64{nan, .7}, nil, []int{1}, 2, nan},
 			{"no rows", nil, nil, nil, 2, nan},
 			{"no known row", []float64{.3, .7}, nil, []int{-1}, 2, nan},
 		}},
 		{"LogLoss", LogLoss, []scoreCase{
 			{"two classes", []float64{.5, .5, .75, .25}, nil, []int{1, 1}, 2, 1.5 * math.Ln2},
-			{"three classes, weighted", []float64{.5, .25, .25, .25, .5, .25}, []float64{2, 1}, []int{0, 0}, 3, 4. / 3 * math.Ln2},
+			{"three classes, weighted", []float64{.5, .25, .25, .25, .5, .25}, []float64{2, 1}, []int{0, 0}, 3,
+				4. / 3 * math.Ln2},
 			{"K275 wrong beyond doubt", []float64{1, 0}, nil, []int{1}, 2, 34.538776394910684},
 			{"K275 right beyond doubt", []float64{0, 1}, nil, []int{1}, 2, 9.992007221626415e-16},
 			{"NaN shows", []float64{nan, nan}, nil, []int{1}, 2, nan},
@@ -52,10 +54,22 @@ func TestScores(t *testing.T) {
 
 func TestShapesPanic(t *testing.T) {
 	for name, call := range map[string]func(){
-		"calib: 3 probabilities and 0 weights for 2 rows and 2 classes": func() { Brier(make([]float64, 3), []int{0, 1}, nil, 2) },
-		"calib: 4 probabilities and 1 weights for 2 rows and 2 classes": func() { LogLoss(make([]float64, 4), []int{0, 1}, []float64{1}, 2) },
-		"calib: 2 targets, 1 forecasts, 0 weights":                      func() { Pinball([]float64{1, 2}, []float64{1}, nil, .5) },
-		"calib: 2 targets, 2 forecasts, 1 weights":                      func() { Pinball([]float64{1, 2}, []float64{1, 2}, []float64{1}, .5) },
+		"calib: 3 probabilities and 0 weights for 2 rows and 2 classes": func() {
+			Brier(make([]float64, 3), []int{0, 1}, nil,
+				2)
+		},
+		"calib: 4 probabilities and 1 weights for 2 rows and 2 classes": func() {
+			LogLoss(make([]float64, 4), []int{0, 1},
+				[]float64{1}, 2)
+		},
+		"calib: 2 targets, 1 forecasts, 0 weights": func() {
+			Pinball([]float64{1, 2}, []float64{1}, nil,
+				.5)
+		},
+		"calib: 2 targets, 2 forecasts, 1 weights": func() {
+			Pinball([]float64{1, 2}, []float64{1, 2},
+				[]float64{1}, .5)
+		},
 		"calib: 0 bins":  func() { mustSample(t, []float64{.5}, []bool{true}, nil, nil).Reliability(0) },
 		"calib: -1 bins": func() { mustSample(t, []float64{.5}, []bool{true}, nil, nil).Quantiles(-1) },
 	} {

@@ -39,7 +39,7 @@ type couples string
 // many classes it is too cautious; prefer Coupled.
 const (
 	againstRest couples = ""        // a map for each class, divided by their sum
-	pairwise       couples = "pairs"   // a map for each pair; a class has the mean of its pairs
+	pairwise    couples = "pairs"   // a map for each pair; a class has the mean of its pairs
 	coupled     couples = "coupled" // a map for each pair; those of Wu, Lin and Weng, JMLR 5 (2004) 975-1005, method 2
 )
 
@@ -77,11 +77,14 @@ func (s Set) Check() error {
 	n := len(s.Maps)
 	switch {
 	case s.Coupling == againstRest && (n == 0 || n == 2):
-		return fmt.Errorf("calibration has %d maps; there must be one for two classes, or one for each of three or more; fit it again", n)
+		return fmt.Errorf("calibration has %d maps; there must be one for two classes, or one for each of three or more; "+
+			"fit it again", n)
 	case s.Coupling != againstRest && s.Coupling != pairwise && s.Coupling != coupled:
-		return fmt.Errorf("calibration has the coupling %s; update rfpragma if a newer one wrote the file", english.Quote(string(s.Coupling)))
+		return fmt.Errorf("calibration has the coupling %s; update rfpragma if a newer one wrote the file",
+			english.Quote(string(s.Coupling)))
 	case s.Classes() == 0:
-		return fmt.Errorf("calibration has %d maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it again", n)
+		return fmt.Errorf("calibration has %d maps of pairs; there must be k(k-1)/2 for k classes, three or more; fit it "+
+			"again", n)
 	}
 	if s.VoteWeights != nil {
 		if err := checkVoteWeights(s.VoteWeights, s.Classes()); err != nil {
@@ -113,7 +116,8 @@ func (s Set) checkCross() error {
 		return nil
 	}
 	if len(s.Cross) != k*k {
-		return fmt.Errorf("calibration has %d cross exponents for %d maps; there must be a row of %[2]d for each, or none; fit it again", len(s.Cross), k)
+		return fmt.Errorf("calibration has %d cross exponents for %d maps; there must be a row of %[2]d for each, or none; "+
+			"fit it again", len(s.Cross), k)
 	}
 	for c, m := range s.Maps {
 		p, ok := m.(Power)
@@ -122,7 +126,8 @@ func (s Set) checkCross() error {
 		}
 		for d := range k {
 			if v := s.Cross[d*k+c]; !(v >= -steepest && v <= p.A) || c == d && v != 0 {
-				return fmt.Errorf("calibration has the cross exponent %g of class %d for class %d; it must lie from %d to the exponent of the former, %g, and be 0 for one class; fit it again", v, c, d, -steepest, p.A)
+				return fmt.Errorf("calibration has the cross exponent %g of class %d for class %d; it must lie from %d to the "+
+					"exponent of the former, %g, and be 0 for one class; fit it again", v, c, d, -steepest, p.A)
 			}
 		}
 	}
@@ -147,7 +152,8 @@ func (s Set) checkPairs() error {
 		}
 	}
 	if found == 0 || found != want {
-		return fmt.Errorf("calibration has maps for %d pairs of classes, where those that occur make %d pairs; fit it again", found, want)
+		return fmt.Errorf("calibration has maps for %d pairs of classes, where those that occur make %d pairs; fit it again",
+			found, want)
 	}
 	return nil
 }

@@ -15,7 +15,8 @@ func TestSigmoidFewAgainstMany(t *testing.T) {
 			continue
 		}
 		if low, high := m.Prob(1e-9), m.Prob(2e-9); !near(low, 1/(tc.misses+2), 1e-9) || !near(1-high, 1/(tc.hits+2), 1e-9) {
-			t.Errorf("%g to %g: probabilities %.17g and %.17g, want 1/%g and 1 - 1/%g", tc.misses, tc.hits, low, high, tc.misses+2, tc.hits+2)
+			t.Errorf("%g to %g: probabilities %.17g and %.17g, want 1/%g and 1 - 1/%g", tc.misses, tc.hits, low, high, tc.misses+
+				2, tc.hits+2)
 		}
 	}
 }
@@ -25,7 +26,8 @@ func TestSigmoidFewAgainstMany(t *testing.T) {
 // and flattens it nevertheless leads astray here.
 func TestSigmoidLightAgainstHeavy(t *testing.T) {
 	const light, hits, misses = 0.09, 1000.0, 4e6
-	m, err := sigmoidOf([]float64{0, 0, 50, 50}, []bool{true, false, true, false}, []float64{light, light, hits, misses}, false)
+	m, err := sigmoidOf([]float64{0, 0, 50, 50}, []bool{true, false, true, false}, []float64{light, light, hits, misses},
+		false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,8 @@ func TestFitClassesStops(t *testing.T) {
 			}
 			r.Truth = append(r.Truth, i%k)
 		}
-		for _, m := range []calib.Method{calib.PlattLogit, calib.IsotonicLinear, calib.Beta, calib.Vector, calib.Temperature, "platt:coupled", calib.Auto, "auto:coupled"} {
+		for _, m := range []calib.Method{calib.PlattLogit, calib.IsotonicLinear, calib.Beta, calib.Vector, calib.Temperature,
+			"platt:coupled", calib.Auto, "auto:coupled"} {
 			whole := &fewLooks{Context: t.Context()}
 			whole.left.Store(1 << 40)
 			if _, err := m.FitClasses(whole, r); err != nil {

@@ -86,14 +86,15 @@ func spelling(m Map) any {
 	return nil
 }
 
-var errForm = errors.New("calibration maps are not in the form they were written in (a field is unknown, missing, repeated or misspelt); train again or restore the file from a copy")
+var errForm = errors.New("calibration maps are not in the form they were written in (a field is unknown, missing, " +
+	"repeated or misspelt); train again or restore the file from a copy")
 
 // UnmarshalJSON reads what MarshalJSON wrote, and nothing else: apart from white space a set
 // of maps has one spelling, so unknown, missing, repeated or misspelt fields are all errors.
 // So are maps that fail [Set.Check].
 func (s *Set) UnmarshalJSON(data []byte) error {
 	var list struct {
-		Coupling couples          `json:"coupling"`
+		Coupling couples           `json:"coupling"`
 		Cross    []float64         `json:"cross"`
 		Maps     []json.RawMessage `json:"maps"`
 		Order    []int             `json:"order"`

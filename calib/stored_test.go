@@ -19,7 +19,8 @@ const storedPairs = `{"coupling":"coupled","maps":[{"kind":"beta","a":1.5,"b":0,
 // Four classes, the last of which has no maps.
 func TestStoredFormOfPairs(t *testing.T) {
 	set := Set{Coupling: coupled, Maps: []Map{
-		BetaCurve{A: 1.5, C: -.1}, VennAbersTable{Score: []float64{.5}, Low: []float64{.25}, High: []float64{1}}, nil, Power{A: 2, B: -1}, nil, nil,
+		BetaCurve{A: 1.5, C: -.1}, VennAbersTable{Score: []float64{.5}, Low: []float64{.25}, High: []float64{1}}, nil,
+		Power{A: 2, B: -1}, nil, nil,
 	}}
 	data, err := json.Marshal(set)
 	if err != nil {
@@ -68,7 +69,8 @@ func TestStoredForm(t *testing.T) {
 
 // Every bit survives, that of minus zero included.
 func TestStoredFormKeepsBits(t *testing.T) {
-	numbers := []float64{0, math.Copysign(0, -1), 1. / 3, math.MaxFloat64, -math.MaxFloat64, 5e-324, math.Nextafter(1, 2), 1e21, 1e-7}
+	numbers := []float64{0, math.Copysign(0, -1), 1. / 3, math.MaxFloat64, -math.MaxFloat64, 5e-324, math.Nextafter(1, 2),
+		1e21, 1e-7}
 	for _, x := range numbers {
 		data, err := json.Marshal(Set{Maps: []Map{Sigmoid{A: x, B: -x}}})
 		if err != nil {
@@ -94,7 +96,8 @@ func TestStoredFormRefuses(t *testing.T) {
 		{"an array", `[]`, form},
 		{"two maps", `{"maps":[` + sigmoid + `,` + sigmoid + `]}`, "calibration has 2 maps"},
 		{"unknown field outside", `{"maps":[` + sigmoid + `],"more":1}`, form},
-		{"unknown kind", `{"maps":[{"kind":"be\nta","a":1}]}`, `calibration map 0: kind "be\nta" is unknown; update rfpragma if a newer one wrote the file`},
+		{"unknown kind", `{"maps":[{"kind":"be\nta","a":1}]}`,
+			`calibration map 0: kind "be\nta" is unknown; update rfpragma if a newer one wrote the file`},
 		{"no kind", `{"maps":[{"a":1,"b":2,"logit":false}]}`, `calibration map 0: kind "" is unknown`},
 		{"map is no object", `{"maps":[7]}`, "calibration map 0: " + form},
 		{"unknown field", `{"maps":[{"kind":"none","a":1}]}`, form},
@@ -105,19 +108,25 @@ func TestStoredFormRefuses(t *testing.T) {
 		{"wrong type", `{"maps":[{"kind":"sigmoid","a":"1","b":2,"logit":false}]}`, "calibration map 0: " + form},
 		{"number too large", `{"maps":[{"kind":"sigmoid","a":1e999,"b":2,"logit":false}]}`, "calibration map 0: " + form},
 		{"number in another spelling", `{"maps":[{"kind":"sigmoid","a":1.0,"b":2,"logit":false}]}`, form},
-		{"a pair that is not missing by class", `{"coupling":"pairs","maps":[null,` + sigmoid + `,` + sigmoid + `]}`, "calibration has maps for 2 pairs of classes, where those that occur make 3 pairs"},
+		{"a pair that is not missing by class", `{"coupling":"pairs","maps":[null,` + sigmoid + `,` + sigmoid + `]}`,
+			"calibration has maps for 2 pairs of classes, where those that occur make 3 pairs"},
 		{"unknown coupling", `{"coupling":"ovo","maps":[` + sigmoid + `]}`, `calibration has the coupling "ovo"`},
 		{"a coupling that goes without saying", `{"coupling":"","maps":[` + sigmoid + `]}`, form},
 		{"coupling last", `{"maps":[` + sigmoid + `,null,null],"coupling":"pairs"}`, form},
 		{"a map missing", `{"maps":[null]}`, "calibration map 0: calibration map of type <nil>"},
 		{"curve too steep", `{"maps":[{"kind":"beta","a":1e9,"b":0,"c":0}]}`, "calibration map 0: beta map has A = 1e+09"},
 		{"field of another kind", `{"maps":[{"kind":"power","a":1,"b":0,"c":0}]}`, form},
-		{"lengths differ", `{"maps":[{"kind":"isotonic","score":[1,2],"value":[0],"linear":true}]}`, "calibration map 0: isotonic map has 2 scores and 1 values"},
-		{"an order as they are listed", `{"maps":[` + sigmoid + `],"order":[0,1]}`, "calibration has the order [0 1] of 2 classes"},
-		{"an order with a class twice", `{"maps":[` + sigmoid + `],"order":[1,1]}`, "calibration has the order [1 1] of 2 classes"},
-		{"an order of more classes", `{"maps":[` + sigmoid + `],"order":[2,1,0]}`, "calibration has the order [2 1 0] of 2 classes"},
+		{"lengths differ", `{"maps":[{"kind":"isotonic","score":[1,2],"value":[0],"linear":true}]}`,
+			"calibration map 0: isotonic map has 2 scores and 1 values"},
+		{"an order as they are listed", `{"maps":[` + sigmoid + `],"order":[0,1]}`,
+			"calibration has the order [0 1] of 2 classes"},
+		{"an order with a class twice", `{"maps":[` + sigmoid + `],"order":[1,1]}`,
+			"calibration has the order [1 1] of 2 classes"},
+		{"an order of more classes", `{"maps":[` + sigmoid + `],"order":[2,1,0]}`,
+			"calibration has the order [2 1 0] of 2 classes"},
 		{"an order of none", `{"maps":[` + sigmoid + `],"order":[]}`, "calibration has the order [] of 2 classes"},
-		{"falling", `{"maps":[{"kind":"isotonic","score":[1,2],"value":[1,0],"linear":true}]}`, "calibration map 0: isotonic map: value 1 is 0"},
+		{"falling", `{"maps":[{"kind":"isotonic","score":[1,2],"value":[1,0],"linear":true}]}`,
+			"calibration map 0: isotonic map: value 1 is 0"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			o := Set{Maps: []Map{Identity{}}}

@@ -185,7 +185,8 @@ func pooled(curve []piece) []piece {
 
 func (m VennAbersTable) check() error {
 	if len(m.Score) == 0 || len(m.Score) != len(m.Low) || len(m.Score) != len(m.High) {
-		return fmt.Errorf("Venn-Abers map has %d scores, %d low and %d high values, which must be equally many and at least one; fit it again", len(m.Score), len(m.Low), len(m.High))
+		return fmt.Errorf("Venn-Abers map has %d scores, %d low and %d high values, which must be equally many and at "+
+			"least one; fit it again", len(m.Score), len(m.Low), len(m.High))
 	}
 	for _, value := range [][]float64{m.Low, m.High} {
 		if err := (Isotonic{Score: m.Score, Value: value}).check(); err != nil {
@@ -194,7 +195,8 @@ func (m VennAbersTable) check() error {
 	}
 	for i, high := range m.High {
 		if !(high > 0 && high >= m.Low[i]) {
-			return fmt.Errorf("Venn-Abers map: high value %d is %g, which must be above 0 and not below the low value %g; fit it again", i, high, m.Low[i])
+			return fmt.Errorf("Venn-Abers map: high value %d is %g, which must be above 0 and not below the low value %g; fit "+
+				"it again", i, high, m.Low[i])
 		}
 	}
 	return nil

@@ -80,7 +80,8 @@ func TestVennAbersByHand(t *testing.T) {
 // Every row a hit from the left, and weights that make blocks of a share next to 1: the cases
 // in which rounding could leave a piece behind.
 func TestVennAbersAtTheEdges(t *testing.T) {
-	for _, weight := range [][]float64{{1, 1, 1, 1}, {1e14, 1, 1e14, 1}, {1e-9, 1e14, 1e14, 1e14}, {1e14, 1e-9, 1e-9, 1e14}, {1e-12, 1e-12, 1e-12, 1e-12}} {
+	for _, weight := range [][]float64{{1, 1, 1, 1}, {1e14, 1, 1e14, 1}, {1e-9, 1e14, 1e14, 1e14}, {1e14, 1e-9, 1e-9,
+		1e14}, {1e-12, 1e-12, 1e-12, 1e-12}} {
 		for hits := range 16 {
 			hit := []bool{hits&1 > 0, hits&2 > 0, hits&4 > 0, hits&8 > 0}
 			m, err := vennAbersOf([]float64{1, 2, 3, 4}, hit, weight)
@@ -117,7 +118,8 @@ func TestVennAbersCentred(t *testing.T) {
 	// A hit at 1 and a miss at 2 are one step: with the row itself as a hit, at either, 2 hits of 3, and as a miss 1
 	// of 3. That is ½.
 	m := mustFit(t, VennAbersCentred, []float64{1, 2}, []bool{true, false}, nil).(Isotonic)
-	if d := cmp.Diff(Isotonic{Score: []float64{1, 1.5, 2}, Value: []float64{.25, .5, .75}, Linear: true}, m, cmpopts.EquateApprox(0, 1e-12)); d != "" {
+	if d := cmp.Diff(Isotonic{Score: []float64{1, 1.5, 2}, Value: []float64{.25, .5, .75}, Linear: true}, m,
+		cmpopts.EquateApprox(0, 1e-12)); d != "" {
 		t.Error(d)
 	}
 	overProblems(t, func(t *testing.T, _ *rand.Rand, method Method, m Map, score []float64, _ []bool, _ []float64) {

@@ -40,7 +40,8 @@ func TestVoteWeightsOfTwoClasses(t *testing.T) {
 	}{
 		{PlattLogit, true, true}, {IsotonicStep, true, true}, {VennAbers, true, true}, {None, true, true},
 		{IsotonicLinear, true, false},
-		{PlattRaw, false, false}, {IsotonicCentred, false, false}, {Beta, false, false}, {Vector, false, false}, {Matrix, false, false},
+		{PlattRaw, false, false}, {IsotonicCentred, false, false}, {Beta, false, false}, {Vector, false, false},
+		{Matrix, false, false},
 		{Temperature, false, false}, {MinMax, false, false}, {VennAbersCentred, false, false},
 	} {
 		fitted, other := 0.0, 0.0

@@ -15,8 +15,9 @@ func squeezed(name string) string {
 // taken is a column of a file that is taken for one of the model, which is written otherwise.
 type taken struct{ file, model string }
 
-// alike returns, by the name of a column of the schema, how the file writes it where that differs in letter case, blanks, hyphens and
-// underscores alone, and no other column of the two is written so. Columns that are given another role are none of the model.
+// alike returns, by the name of a column of the schema, how the file writes it where that differs in letter case,
+// blanks, hyphens and underscores alone, and no other column of the two is written so. Columns that are given
+// another role are none of the model.
 func (o *Options) alike(header []string, given map[string]string) map[string]string {
 	if o.Strict {
 		return nil
@@ -59,8 +60,10 @@ func (l *layout) takenText() string {
 		pairs = append(pairs, fmt.Sprintf("%s for %s", english.Quote(t.file), english.Quote(t.model)))
 	}
 	n := len(l.taken)
-	return fmt.Sprintf("%s written otherwise than in training and taken for %s of the model: %s; rename %s if %s something else",
-		are(n, "column"), english.Verb(n, "that", "those"), strings.Join(pairs, ", "), english.Verb(n, "it", "them"), english.Verb(n, "it is", "they are"))
+	return fmt.Sprintf("%s written otherwise than in training and taken for %s of the model: %s; rename %s if %s "+
+		"something else",
+		are(n, "column"), english.Verb(n, "that", "those"), strings.Join(pairs, ", "), english.Verb(n, "it", "them"),
+		english.Verb(n, "it is", "they are"))
 }
 
 // missingWords are the words for a missing cell as the model calls the columns.

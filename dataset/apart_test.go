@@ -47,14 +47,20 @@ func TestValuesFarApart(t *testing.T) {
 	}{
 		{"ages", ages, ""},
 		{"an age of 455", with("455"), `outlying: column "z": the largest value, 455, stands far apart: the next is 94, the middle one 57` + look},
-		{"three of them", with("455", "460", "460"), `outlying: column "z": the 3 largest values, from 455 on, stand far apart: the next is 94, the middle one 57` + strings.Replace(look, "it is an error", "they are errors", 1)},
+		{"three of them", with("455", "460", "460"),
+			`outlying: column "z": the 3 largest values, from 455 on, stand far apart: the next is 94, the middle one 57` +
+				strings.Replace(look, "it is an error", "they are errors", 1)},
 		{"four of them", with("455", "460", "460", "500"), ""},
 		{"too small", with("0.5"), `outlying: column "z": the smallest value, 0.5, stands far apart: the next is 20, the middle one 57` + look},
-		{"below zero", func(i int) string { return "-" + with("455")(i) }, `outlying: column "z": the smallest value, -455, stands far apart: the next is -94, the middle one -57` + look},
+		{"below zero", func(i int) string { return "-" + with("455")(i) },
+			`outlying: column "z": the smallest value, -455, stands far apart: the next is -94, the middle one -57` + look},
 		{"of the other sign", with("-3"), ""},
 		{"twice as old at least", with("180"), ""},
 		{"money", func(int) string { return fmt.Sprintf("%.2f", math.Exp(3+1.5*r.NormFloat64())) }, ""},
-		{"money that is mostly none", func(i int) string { return fmt.Sprintf("%.2f", max(0, math.Exp(3+1.5*r.NormFloat64())-60)) }, ""},
+		{"money that is mostly none", func(i int) string {
+			return fmt.Sprintf("%.2f",
+				max(0, math.Exp(3+1.5*r.NormFloat64())-60))
+		}, ""},
 		{"waiting times", func(int) string { return fmt.Sprintf("%.4f", r.ExpFloat64()) }, ""},
 		{"a Pareto distribution", func(int) string { return fmt.Sprintf("%.2f", 1/(1-r.Float64())) }, ""},
 	} {
@@ -69,7 +75,10 @@ func TestLongTailsAreNoOutliers(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	cried := 0
 	for range 100 {
-		if outlying(t, manyRows(300, func(int) string { return fmt.Sprintf("%.3f", math.Pow(1-r.Float64(), -1/1.5)) })) != "" {
+		if outlying(t, manyRows(300, func(int) string {
+			return fmt.Sprintf("%.3f", math.Pow(1-r.Float64(),
+				-1/1.5))
+		})) != "" {
 			cried++
 		}
 	}
@@ -110,7 +119,9 @@ func TestRepeatedRowsAreNamed(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{Options{Target: "y"}, "3 rows have the same features as an earlier one (row 4 as row 2, row 5 as row 3, row 6 as row 2), 2 of \"a\", 1 of \"b\"; if they were entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines: else cross-validation judges by rows that it has trained on"},
+		{Options{Target: "y"}, "3 rows have the same features as an earlier one (row 4 as row 2, row 5 as row 3, row 6 as " +
+			"row 2), 2 of \"a\", 1 of \"b\"; if they were entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates " +
+			"in Excel, keeps one of equal lines: else cross-validation judges by rows that it has trained on"},
 		{Options{Target: "y", DropUnlabelled: true}, "3 rows have the same features as an earlier one, 1 of \"b\"; if"},
 	} {
 		if got := strings.Join(told(overviewOf(t, text, c.o)), "\n"); !strings.Contains(got, c.want) {
@@ -118,7 +129,9 @@ func TestRepeatedRowsAreNamed(t *testing.T) {
 		}
 	}
 	got := strings.Join(told(overviewOf(t, "x,y\n1,a\n1,a\n2,a\n1,a\n3,b\n4,b\n", Options{Target: "y"})), "\n")
-	if want := "(row 2 as row 1, row 4 as row 1), all of the most common class, \"a\", of which that changes little; if they were entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines"; !strings.HasSuffix(got, want) {
+	if want := "(row 2 as row 1, row 4 as row 1), all of the most common class, \"a\", of which that changes little; if " +
+		"they were entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal " +
+		"lines"; !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nends not in %s", got, want)
 	}
 }

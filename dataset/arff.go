@@ -104,7 +104,9 @@ func (a *arff) UseTime(j int) { a.time = j }
 func (a *arff) Use(columns []bool) error {
 	for j, used := range columns {
 		if name := a.attributes[j].name; used && a.attributes[j].kind == dateAttribute && j != a.time {
-			return csvtext.Faultf(a.lines.File, Pos{}, name, "the attribute holds dates, which are neither numbers nor categories; write what matters of them as numbers, or use %s or %s",
+			return csvtext.Faultf(a.lines.File, Pos{}, name,
+				"the attribute holds dates, which are neither numbers nor categories; write what matters of them as numbers, or "+
+					"use %s or %s",
 				csvtext.Flag("ignore", name, "COL"), csvtext.Flag("time", name, "COL"))
 		}
 	}
@@ -169,8 +171,10 @@ func (a *arff) count(n int) error {
 	if n == len(a.attributes) {
 		return nil
 	}
-	return csvtext.Faultf(a.lines.File, Pos{Line: a.lines.Line()}, "", "%w", &csvtext.RaggedError{Text: fmt.Sprintf("%s where %s are declared; correct the line, and quote a value with a comma in it",
-		english.Plural(n, "value"), english.Plural(len(a.attributes), "attribute"))})
+	return csvtext.Faultf(a.lines.File, Pos{Line: a.lines.Line()}, "", "%w",
+		&csvtext.RaggedError{Text: fmt.Sprintf(
+			"%s where %s are declared; correct the line, and quote a value with a comma in it",
+			english.Plural(n, "value"), english.Plural(len(a.attributes), "attribute"))})
 }
 
 // readWeight reads {2} up to the end of the line.
@@ -228,7 +232,8 @@ func (a *arff) sparse(s *arffScan) error {
 	s.at++
 	for j := range a.attributes {
 		if t := &a.attributes[j]; t.kind == stringAttribute && a.seen[j] != a.lines.Line() {
-			return csvtext.Faultf(a.lines.File, Pos{Line: a.lines.Line()}, t.name, "the sparse row leaves out an attribute of strings, for which there is no zero; write it, or ? for a missing one")
+			return csvtext.Faultf(a.lines.File, Pos{Line: a.lines.Line()}, t.name,
+				"the sparse row leaves out an attribute of strings, for which there is no zero; write it, or ? for a missing one")
 		}
 	}
 	if s.done() {
@@ -253,9 +258,11 @@ func (a *arff) entry(s *arffScan) error {
 	j, err := strconv.Atoi(digits)
 	switch {
 	case digits == "":
-		return s.faultAt(begin, "an entry of a sparse row begins with the index of its attribute, counted from 0; write {1 x, 3 .5}")
+		return s.faultAt(begin, "an entry of a sparse row begins with the index of its attribute, counted from 0; write {1 "+
+			"x, 3 .5}")
 	case err != nil || j >= len(a.attributes):
-		return s.faultAt(begin, "there is no attribute %s: %s are declared, counted from 0; correct the index", digits, english.Plural(len(a.attributes), "attribute"))
+		return s.faultAt(begin, "there is no attribute %s: %s are declared, counted from 0; correct the index", digits,
+			english.Plural(len(a.attributes), "attribute"))
 	case a.seen[j] == a.lines.Line():
 		return s.faultAt(begin, "attribute %d is given twice in the row; remove one", j)
 	case s.done() || s.at == begin+len(digits) && s.text[s.at] != '\'' && s.text[s.at] != '"':
@@ -280,13 +287,16 @@ func (a *arff) set(j int, value string, quoted bool) error {
 	case numericAttribute:
 		v, form := csvtext.ParseNumber(value)
 		if form == csvtext.Word {
-			return csvtext.Faultf(a.lines.File, a.Pos(j), t.name, "%s is not a number, as declared; correct it, or write ? for a missing value", csvtext.Show(value))
+			return csvtext.Faultf(a.lines.File, a.Pos(j), t.name,
+				"%s is not a number, as declared; correct it, or write ? for a missing value", csvtext.Show(value))
 		}
 		a.row[j] = Cell{text: value, number: v, form: form, state: parsed}
 		return nil
 	case nominalAttribute:
 		if !t.known[value] {
-			return csvtext.Faultf(a.lines.File, a.Pos(j), t.name, "%s is not one of the declared categories (%s); correct it, or declare it", csvtext.Show(value), nearest.Suggest(value, t.levels))
+			return csvtext.Faultf(a.lines.File, a.Pos(j), t.name,
+				"%s is not one of the declared categories (%s); correct it, or declare it", csvtext.Show(value),
+				nearest.Suggest(value, t.levels))
 		}
 	}
 	a.row[j] = TextCell(value)

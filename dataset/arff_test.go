@@ -9,7 +9,8 @@ import (
 
 // Rows for a model, block by block, with the columns in another order and one too many.
 func TestARFFReader(t *testing.T) {
-	text := "@relation r\n@attribute more real\n@attribute c {p,q,new}\n@attribute x numeric\n@attribute d date\n@data\n1,p,2,?\n{1 new, 2 ?, 3 ?}\n{3 ?}\n"
+	text := "@relation r\n@attribute more real\n@attribute c {p,q,new}\n@attribute x numeric\n@attribute d " +
+		"date\n@data\n1,p,2,?\n{1 new, 2 ?, 3 ?}\n{3 ?}\n"
 	s, err := ARFF(strings.NewReader(text), "in.arff")
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +30,8 @@ func TestARFFReader(t *testing.T) {
 		t.Errorf("at the end: %v", err)
 	}
 	want := []string{`in.arff: 2 columns unknown to the model ignored: "more", "d"`,
-		"in.arff: 1 row has no value that the model knows in any of its 2 columns, in line 8: what is decided of it rests on nothing; remove rows that are empty",
+		"in.arff: 1 row has no value that the model knows in any of its 2 columns, in line 8: what is decided of it rests " +
+			"on nothing; remove rows that are empty",
 		`in.arff: column "c": 1 cell of a category unseen in training taken as missing: "new" in line 8`}
 	for i, w := range rd.Warnings() {
 		if i >= len(want) || w.Error() != want[i] {
@@ -42,7 +44,8 @@ func TestARFFReader(t *testing.T) {
 func FuzzARFF(f *testing.F) {
 	for _, text := range []string{
 		arffHead + "1,p,no\n2,'q r',yes\n?,\"s,t\",yes\n", arffHead + "{0 2.5, 1 'q r',2 yes}\n{},{3}\n",
-		"@ATTRIBUTE 'a\\'b' string % c\n@attribute y {a,'b\\n'}\n@data\n\"\\t\",a\n'',b,{.5}\n", "@relation\n@attribute d date x\n@data\n",
+		"@ATTRIBUTE 'a\\'b' string % c\n@attribute y {a,'b\\n'}\n@data\n\"\\t\",a\n'',b,{.5}\n",
+		"@relation\n@attribute d date x\n@data\n",
 	} {
 		f.Add(text)
 	}

@@ -15,7 +15,8 @@ func (a *arff) readHeader() error {
 	for {
 		text, err := a.lines.Next()
 		if csvtext.Ended(err) {
-			return csvtext.Faultf(a.lines.File, Pos{}, "", "there is no line @data, so the file is no ARFF or cut short; put it between the attributes and the rows")
+			return csvtext.Faultf(a.lines.File, Pos{}, "",
+				"there is no line @data, so the file is no ARFF or cut short; put it between the attributes and the rows")
 		}
 		if err != nil {
 			return err
@@ -35,11 +36,13 @@ func (a *arff) readHeader() error {
 			}
 		case "@data":
 			if len(a.attributes) == 0 {
-				return s.faultAt(begin, "no attribute is declared above @data; write a line such as @attribute age numeric for each column")
+				return s.faultAt(begin, "no attribute is declared above @data; write a line such as @attribute age numeric for "+
+					"each column")
 			}
 			return s.end("keyword")
 		default:
-			return s.faultAt(begin, "%s is not a line of an ARFF header; write @relation, @attribute or @data, or %% before a comment%s", csvtext.Show(keyword), a.otherForm())
+			return s.faultAt(begin, "%s is not a line of an ARFF header; write @relation, @attribute or @data, or %% before a "+
+				"comment%s", csvtext.Show(keyword), a.otherForm())
 		}
 	}
 }
@@ -104,13 +107,15 @@ func (t *attribute) readType(s *arffScan) error {
 		t.kind = dateAttribute
 		return nil // a pattern may follow
 	case "relational":
-		return s.faultAt(begin, "attribute %s is relational, a table in each cell; write its columns as attributes of their own", english.Quote(t.name))
+		return s.faultAt(begin, "attribute %s is relational, a table in each cell; write its columns as attributes of "+
+			"their own", english.Quote(t.name))
 	default:
 		cure := ""
 		if strings.Contains(word, ",") {
 			cure = ", and put braces around categories"
 		}
-		return s.faultAt(begin, "attribute %s has the unknown type %s; write %s%s", english.Quote(t.name), csvtext.Show(word), attributeTypes, cure)
+		return s.faultAt(begin, "attribute %s has the unknown type %s; write %s%s", english.Quote(t.name), csvtext.Show(word),
+			attributeTypes, cure)
 	}
 	return s.end("type")
 }
@@ -121,7 +126,8 @@ func (t *attribute) readLevels(s *arffScan) error {
 	for {
 		s.at++ // the brace or a comma
 		if s.done() {
-			return s.fault("the brace of the categories of attribute %s is never closed; close it on this line", english.Quote(t.name))
+			return s.fault("the brace of the categories of attribute %s is never closed; close it on this line",
+				english.Quote(t.name))
 		}
 		begin := s.at
 		if s.text[s.at] == '}' && len(t.levels) == 0 {
@@ -133,18 +139,22 @@ func (t *attribute) readLevels(s *arffScan) error {
 		}
 		switch {
 		case t.known[level]:
-			return s.faultAt(begin, "attribute %s has the category %s twice; remove one", english.Quote(t.name), english.Quote(level))
+			return s.faultAt(begin, "attribute %s has the category %s twice; remove one", english.Quote(t.name),
+				english.Quote(level))
 		case len(level) > maxName:
-			return csvtext.Limitf("%s: attribute %s: a category has more than %d bytes; shorten it", s.place(begin), english.Quote(t.name), maxName)
+			return csvtext.Limitf("%s: attribute %s: a category has more than %d bytes; shorten it", s.place(begin),
+				english.Quote(t.name), maxName)
 		case len(t.levels) == maxLevels:
-			return csvtext.Limitf("%s: attribute %s has more than %d categories; declare it as string, and if it names the rows use %s",
+			return csvtext.Limitf("%s: attribute %s has more than %d categories; declare it as string, and if it names the "+
+				"rows use %s",
 				s.place(begin), english.Quote(t.name), maxLevels, csvtext.Flag("id", t.name, "COL"))
 		}
 		level = strings.Clone(level)
 		t.known[level] = true
 		t.levels = append(t.levels, level)
 		if s.done() {
-			return s.fault("the brace of the categories of attribute %s is never closed; close it on this line", english.Quote(t.name))
+			return s.fault("the brace of the categories of attribute %s is never closed; close it on this line",
+				english.Quote(t.name))
 		}
 		switch s.text[s.at] {
 		case '}':
@@ -199,9 +209,11 @@ func (s *arffScan) value(stops, what string) (value string, quoted bool, err err
 		return value, true, err
 	}
 	begin := s.at
-	for ; s.at < len(s.text) && s.text[s.at] != ' ' && s.text[s.at] != '\t' && strings.IndexByte(stops, s.text[s.at]) < 0; s.at++ {
+	for ; s.at < len(s.text) && s.text[s.at] != ' ' && s.text[s.at] != '\t' && strings.IndexByte(stops,
+		s.text[s.at]) < 0; s.at++ {
 		if c := s.text[s.at]; c == '\'' || c == '"' {
-			return "", false, s.fault("a quote stands inside a %s that does not begin with one; quote the whole and write \\%c", what, c)
+			return "", false, s.fault("a quote stands inside a %s that does not begin with one; quote the whole and write \\%c",
+				what, c)
 		}
 	}
 	return s.text[begin:s.at], false, nil

@@ -226,7 +226,8 @@ const (
 	mostCells   = 1 << 22
 )
 
-// sample is rows of a table that come block by block: all of few, and of many some, drawn by their numbers alone. So it is the same however the table is cut into blocks.
+// sample is rows of a table that come block by block: all of few, and of many some, drawn by their numbers alone. So
+// it is the same however the table is cut into blocks.
 type sample struct {
 	columns [][]float64
 	numbers []int // of its rows

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// What a table is remembered by is the same in whatever form and blocks it comes, without rows that have no label or weigh nothing; 0 has no sign.
+// What a table is remembered by is the same in whatever form and blocks it comes, without rows that have no label or
+// weigh nothing; 0 has no sign.
 func TestBaselines(t *testing.T) {
 	nan := math.NaN()
 	f := &Frame{
@@ -41,7 +42,8 @@ func TestBaselines(t *testing.T) {
 	for row := range 4 {
 		apart.Add(f.Take([]int{row}))
 	}
-	trained, err := ReadCSV(strings.NewReader("x,c,none,y\n-0,u,,a\n7,,,b\n900,u,5,\n,u,,b\n"), "in.csv", Options{Target: "y", DropUnlabelled: true})
+	trained, err := ReadCSV(strings.NewReader("x,c,none,y\n-0,u,,a\n7,,,b\n900,u,5,\n,u,,b\n"), "in.csv",
+		Options{Target: "y", DropUnlabelled: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,16 +61,20 @@ func TestBaselines(t *testing.T) {
 	}
 	for _, b := range []Baseline{
 		{}, {Rows: 3, Missing: 4}, {Rows: 3, Missing: -1}, {Rows: 3}, {Rows: 3, Missing: 3, Range: &[2]float64{1, 2}},
-		{Rows: 3, Range: &[2]float64{2, 1}}, {Rows: 3, Range: &[2]float64{nan, 1}}, {Rows: 1, Range: &[2]float64{0, 1}}, {Rows: 3, Range: &[2]float64{0, math.Inf(1)}},
-		{Rows: 3, Range: &[2]float64{0, 1}, Counts: []int{4}}, {Rows: 3, Range: &[2]float64{0, 1}, Counts: []int{1, 1}}, {Rows: 3, Range: &[2]float64{0, 1}, Cuts: []float64{0}},
-		{Rows: 3, Range: &[2]float64{0, 1}, Cuts: []float64{0}, Counts: []int{3, 0}}, {Rows: 3, Range: &[2]float64{0, 1}, Cuts: []float64{1}, Counts: []int{1, 1}},
+		{Rows: 3, Range: &[2]float64{2, 1}}, {Rows: 3, Range: &[2]float64{nan, 1}}, {Rows: 1, Range: &[2]float64{0, 1}},
+		{Rows: 3, Range: &[2]float64{0, math.Inf(1)}},
+		{Rows: 3, Range: &[2]float64{0, 1}, Counts: []int{4}}, {Rows: 3, Range: &[2]float64{0, 1}, Counts: []int{1, 1}},
+		{Rows: 3, Range: &[2]float64{0, 1}, Cuts: []float64{0}},
+		{Rows: 3, Range: &[2]float64{0, 1}, Cuts: []float64{0}, Counts: []int{3, 0}}, {Rows: 3, Range: &[2]float64{0, 1},
+			Cuts: []float64{1}, Counts: []int{1, 1}},
 		{Rows: 3, Range: &[2]float64{0, 1}, Cuts: []float64{0, 0}, Counts: []int{1, 1, 1}},
 	} {
 		if b.Check(Numeric, 0) == nil {
 			t.Errorf("%+v is of a column of numbers", b)
 		}
 	}
-	for _, b := range []Baseline{{Rows: 3, Counts: []int{3}}, {Rows: 3, Counts: []int{1, 1}}, {Rows: 3, Counts: []int{-1, 4}}, {Rows: 2, Range: &[2]float64{1, 1}, Counts: []int{1, 1}}} {
+	for _, b := range []Baseline{{Rows: 3, Counts: []int{3}}, {Rows: 3, Counts: []int{1, 1}},
+		{Rows: 3, Counts: []int{-1, 4}}, {Rows: 2, Range: &[2]float64{1, 1}, Counts: []int{1, 1}}} {
 		if b.Check(Categorical, 2) == nil {
 			t.Errorf("%+v is of a column of two levels", b)
 		}
@@ -92,7 +98,8 @@ func TestSample(t *testing.T) {
 	}
 	for j := range f.Columns {
 		for at, i := range once.numbers {
-			if v, w, want := once.columns[j][at], apart.columns[j][at], f.Columns[j].At(i); v != want && v == v || w != want && w == w {
+			if v, w, want := once.columns[j][at], apart.columns[j][at], f.Columns[j].At(i); v != want && v == v || w != want &&
+				w == w {
 				t.Fatalf("row %d of column %d: %v and %v, want %v", i, j, v, w, want)
 			}
 		}
@@ -111,7 +118,8 @@ func TestBins(t *testing.T) {
 		{[]float64{1, 1, 1}, nil, []int{3}, 1},
 		{[]float64{0, 0, 0, 1, 1}, []float64{0}, []int{3, 2}, 0},
 		{[]float64{0, 1, 1, 1, 1}, []float64{0}, []int{1, 4}, 1},
-		{[]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}, []float64{2, 4, 6, 8, 10, 12, 14, 16, 18}, []int{2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, 10},
+		{[]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}, []float64{2, 4, 6, 8, 10, 12, 14,
+			16, 18}, []int{2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, 10},
 		{[]float64{0, 0, 0, 0, 0, 0, 0, 0, 5, 900}, []float64{0, 5}, []int{8, 1, 1}, 0},
 	} {
 		b := Baseline{Range: &[2]float64{slices.Min(tc.values), slices.Max(tc.values)}}
@@ -122,7 +130,8 @@ func TestBins(t *testing.T) {
 	}
 }
 
-// A column of which far more cells are missing than in training is told, in a file and in a frame alike: of 1000 rows, 20 were without x, none without c.
+// A column of which far more cells are missing than in training is told, in a file and in a frame alike: of 1000
+// rows, 20 were without x, none without c.
 func TestEmptied(t *testing.T) {
 	const ask = "; has it come empty, or is it written otherwise?"
 	schema := Schema{
@@ -134,16 +143,20 @@ func TestEmptied(t *testing.T) {
 		want        []string
 	}{
 		{"as in training", strings.Repeat("1,u ", 98) + strings.Repeat(",v ", 2), nil},
-		{"x is mostly empty", strings.Repeat("1,u ", 20) + strings.Repeat(",v ", 80), []string{`column "x": 80 of 100 cells are missing (80.0 %, in training 2.0 %)` + ask}},
-		{"c is empty", strings.Repeat("1, ", 100), []string{`column "c": 100 of 100 cells are missing (100 %, in training 0 %)` + ask}},
+		{"x is mostly empty", strings.Repeat("1,u ", 20) + strings.Repeat(",v ", 80),
+			[]string{`column "x": 80 of 100 cells are missing (80.0 %, in training 2.0 %)` + ask}},
+		{"c is empty", strings.Repeat("1, ", 100),
+			[]string{`column "c": 100 of 100 cells are missing (100 %, in training 0 %)` + ask}},
 		{"most of c is new", strings.Repeat("1,u ", 30) + strings.Repeat("1, ", 10) + strings.Repeat("1,w ", 60),
 			[]string{`column "c": 70 of 100 cells are missing or of unseen categories (70.0 %, in training 0 %)` + ask}},
 		{"less than a tenth more", strings.Repeat("1,u ", 890) + strings.Repeat(",u ", 110), nil},
-		{"a tenth more", strings.Repeat("1,u ", 879) + strings.Repeat(",u ", 121), []string{`column "x": 121 of 1000 cells are missing (12.1 %, in training 2.0 %)` + ask}},
+		{"a tenth more", strings.Repeat("1,u ", 879) + strings.Repeat(",u ", 121),
+			[]string{`column "x": 121 of 1000 cells are missing (12.1 %, in training 2.0 %)` + ask}},
 		{"a handful", strings.Repeat(",u ", 4), nil},
 		{"by chance", strings.Repeat("1,u ", 27) + strings.Repeat(",u ", 4) + ",v ", nil}, // 4.9 standard errors
 	} {
-		f, err := ReadCSV(strings.NewReader("x,c\n"+strings.ReplaceAll(tc.cells, " ", "\n")), "in.csv", Options{Schema: schema})
+		f, err := ReadCSV(strings.NewReader("x,c\n"+strings.ReplaceAll(tc.cells, " ", "\n")), "in.csv",
+			Options{Schema: schema})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,7 +200,8 @@ func TestBeyond(t *testing.T) {
 		above = `column "x": %d of %d values are above every value of training (9.5)` + ask
 	)
 	schema := func(values int) Schema {
-		return Schema{{Name: "x", Baseline: &Baseline{Rows: 10 * values, Missing: 9 * values, Range: &[2]float64{1, 9.5}}}, {Name: "z"}}
+		return Schema{{Name: "x", Baseline: &Baseline{Rows: 10 * values, Missing: 9 * values, Range: &[2]float64{1, 9.5}}},
+			{Name: "z"}}
 	}
 	for _, tc := range []struct {
 		name, cells string
@@ -196,15 +210,20 @@ func TestBeyond(t *testing.T) {
 	}{
 		{"within", strings.Repeat("1,0 9.5,0 ,0 ", 50), schema(1000), ""},
 		{"above", strings.Repeat("2,0 ", 90) + strings.Repeat("9500,0 ", 10), schema(1000), fmt.Sprintf(above, 10, 100)},
-		{"missing cells do not count", strings.Repeat(",0 ", 90) + strings.Repeat("9500,0 ", 10), schema(1000), fmt.Sprintf(above, 10, 10)},
-		{"below", strings.Repeat("-999,0 ", 10), schema(1000), `column "x": 10 of 10 values are below every value of training (1)` + ask},
-		{"both", strings.Repeat("-9,0 99,0 ", 10), schema(1000), `column "x": 10 of 20 values are below every value of training (1), and 10 of 20 values are above every value of training (9.5)` + ask},
+		{"missing cells do not count", strings.Repeat(",0 ", 90) + strings.Repeat("9500,0 ", 10), schema(1000),
+			fmt.Sprintf(above, 10, 10)},
+		{"below", strings.Repeat("-999,0 ", 10), schema(1000),
+			`column "x": 10 of 10 values are below every value of training (1)` + ask},
+		{"both", strings.Repeat("-9,0 99,0 ", 10), schema(1000),
+			`column "x": 10 of 20 values are below every value of training (1), and 10 of 20 values are above every value of training (9.5)` + ask},
 		{"a handful", strings.Repeat("99,0 ", 4), schema(1000), ""},
 		{"a small part", strings.Repeat("2,0 ", 95) + strings.Repeat("99,0 ", 5), schema(1000), ""},
-		{"few values in training", strings.Repeat("2,0 ", 90) + strings.Repeat("99,0 ", 10), schema(12), ""}, // in 31 of 100 tables chance makes as many
+		// in 31 of 100 tables chance makes as many
+		{"few values in training", strings.Repeat("2,0 ", 90) + strings.Repeat("99,0 ", 10), schema(12), ""},
 		{"not known", strings.Repeat("99,99 ", 10), Schema{{Name: "x"}, {Name: "z"}}, ""},
 	} {
-		f, err := ReadCSV(strings.NewReader("x,z\n"+strings.ReplaceAll(tc.cells, " ", "\n")), "in.csv", Options{Schema: tc.schema})
+		f, err := ReadCSV(strings.NewReader("x,z\n"+strings.ReplaceAll(tc.cells, " ", "\n")), "in.csv",
+			Options{Schema: tc.schema})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,16 +267,19 @@ func TestBeyondChance(t *testing.T) {
 	}
 }
 
-// A value a little beyond those of training may well be one; codes for a missing value and other units are further away.
+// A value a little beyond those of training may well be one; codes for a missing value and other units are further
+// away.
 func TestFar(t *testing.T) {
 	for _, tc := range []struct {
 		low, high, v float64
 		want         bool
 	}{
 		{0, 530, 530, false}, {0, 530, 1060, false}, {0, 530, 1061, true}, {0, 530, 9999, true}, {0, 530, -999, true},
-		{0.005, 530, -1, true}, {0.005, 530, -0.001, false}, {0, 530, -0.5, false}, // a negative whole number is a code, and rounding makes others
+		// a negative whole number is a code, and rounding makes others
+		{0.005, 530, -1, true}, {0.005, 530, -0.001, false}, {0, 530, -0.5, false},
 		{-3, 5, -9, false}, {-3, 5, -11, false}, {-3, 5, -12, true}, {-3, 5, 14, true},
-		{35, 42, 99, true}, {35, 42, 46, false}, {1, 94, 999, true}, {7, 7, 7, false}, {7, 7, 8, true}, {0, 1, math.NaN(), false},
+		{35, 42, 99, true}, {35, 42, 46, false}, {1, 94, 999, true}, {7, 7, 7, false}, {7, 7, 8, true}, {0, 1, math.NaN(),
+			false},
 		{-math.MaxFloat64, math.MaxFloat64, 0, false},
 	} {
 		if got := (&Baseline{Range: &[2]float64{tc.low, tc.high}}).Far(tc.v); got != tc.want {
@@ -266,12 +288,14 @@ func TestFar(t *testing.T) {
 	}
 }
 
-// Values that shifted between those of training are told, in a file and in a frame alike, with the factor of another unit where there is one.
+// Values that shifted between those of training are told, in a file and in a frame alike, with the factor of another
+// unit where there is one.
 func TestShift(t *testing.T) {
 	var train strings.Builder
 	train.WriteString("x,c,k,y\n")
 	for i := range 1000 {
-		fmt.Fprintf(&train, "%v,%s,%d,%s\n", math.Exp(float64(i%500)/100), []string{"u", "v", "w", "rare"}[min(i%20/6, 3)], i%10/7, []string{"a", "b"}[i%2])
+		fmt.Fprintf(&train, "%v,%s,%d,%s\n", math.Exp(float64(i%500)/100), []string{"u", "v", "w", "rare"}[min(i%20/6, 3)],
+			i%10/7, []string{"a", "b"}[i%2])
 	}
 	trained, err := ReadCSV(strings.NewReader(train.String()), "train.csv", Options{Target: "y"})
 	if err != nil {
@@ -286,13 +310,18 @@ func TestShift(t *testing.T) {
 		row  func(i int) (x any, c string, k int)
 		want string
 	}{
-		{"as in training", 1000, func(i int) (any, string, int) { return math.Exp(float64(i%500) / 100), "", i % 10 / 7 }, ""},
-		{"a twentieth more", 1000, func(i int) (any, string, int) { return 1.05 * math.Exp(float64(i%450)/100), "", i % 10 / 7 }, ""},
+		{"as in training", 1000, func(i int) (any, string, int) { return math.Exp(float64(i%500) / 100), "", i % 10 / 7 },
+			""},
+		{"a twentieth more", 1000, func(i int) (any, string, int) {
+			return 1.05 * math.Exp(float64(i%450)/100), "",
+				i % 10 / 7
+		}, ""},
 		{"a factor", 200, func(i int) (any, string, int) { return math.Exp(float64(i%200)/40) / 12, "", i % 10 / 7 },
 			`column "x": half of the values are up to 0.9901, in training up to 12.06, and low and high ones alike are about 1/12 of what they were; another unit? then convert it`},
 		{"no factor", 400, func(i int) (any, string, int) { return math.Exp(float64(200+i%200)/100) / 4, "", i % 10 / 7 },
 			`column "x": half of the values are up to 4.971, in training up to 12.06; another unit, another way to measure, or other cases?`},
-		{"zeros", 50, func(i int) (any, string, int) { return 0, "", i % 10 / 7 }, `column "x": all values are 0, in training half were up to 12.06; is it no longer measured, or a code for a missing value?`},
+		{"zeros", 50, func(i int) (any, string, int) { return 0, "", i % 10 / 7 },
+			`column "x": all values are 0, in training half were up to 12.06; is it no longer measured, or a code for a missing value?`},
 		{"zeros of few rows", 4, func(i int) (any, string, int) { return 0, "", i % 10 / 7 }, ""},
 		{"two of many zeros", 100, func(i int) (any, string, int) {
 			if i%5 < 2 {
@@ -319,7 +348,8 @@ func TestShift(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := driftOf(f.Warnings)
-		if joined := strings.Join(got, "\n"); tc.want == "" && joined != "" || tc.want != "" && (len(got) != 1 || !strings.HasPrefix(joined, "in.csv: "+tc.want)) {
+		if joined := strings.Join(got, "\n"); tc.want == "" && joined != "" || tc.want != "" && (len(got) != 1 ||
+			!strings.HasPrefix(joined, "in.csv: "+tc.want)) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 		bare := &Frame{Columns: slices.Clone(f.Columns)}
@@ -330,23 +360,27 @@ func TestShift(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again := driftOf(conformed.Warnings); "in.csv: "+strings.Join(again, "") != strings.Join(got, "") && (again != nil || got != nil) {
+		if again := driftOf(conformed.Warnings); "in.csv: "+strings.Join(again, "") != strings.Join(got, "") &&
+			(again != nil || got != nil) {
 			t.Errorf("%s, a frame: %q, a file %q", tc.name, again, got)
 		}
 	}
 }
 
-// One value that all cells have is no other unit, however near to each other those of training were; and of a column that was empty nothing is known.
+// One value that all cells have is no other unit, however near to each other those of training were; and of a column
+// that was empty nothing is known.
 func TestShiftOfLittle(t *testing.T) {
 	train := Fraud(500, 1)
-	train.Columns = []Column{{Field: Field{Name: "warm"}, Values: make([]float64, 500)}, {Field: Field{Name: "empty", Kind: Categorical, Levels: []string{"u", "v"}}, Values: make([]float64, 500)}}
+	train.Columns = []Column{{Field: Field{Name: "warm"}, Values: make([]float64, 500)},
+		{Field: Field{Name: "empty", Kind: Categorical, Levels: []string{"u", "v"}}, Values: make([]float64, 500)}}
 	for i := range 500 {
 		train.Columns[0].Values[i], train.Columns[1].Values[i] = 36+float64(i%20)/10, math.NaN()
 	}
 	var b Baselines
 	b.Add(train)
 	schema := b.In(train.Schema())
-	f, err := ReadCSV(strings.NewReader("warm,empty\n"+strings.Repeat("99,u\n", 180)+strings.Repeat("99,v\n", 20)), "in.csv", Options{Schema: schema})
+	f, err := ReadCSV(strings.NewReader("warm,empty\n"+strings.Repeat("99,u\n", 180)+strings.Repeat("99,v\n", 20)),
+		"in.csv", Options{Schema: schema})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -379,9 +413,11 @@ func TestNoShiftByChance(t *testing.T) {
 	}
 }
 
-// A factor near a power of ten, as units differ by, is that, if the values are no more alike than that; and there is none where half of them are a code.
+// A factor near a power of ten, as units differ by, is that, if the values are no more alike than that; and there is
+// none where half of them are a code.
 func TestFactor(t *testing.T) {
-	p := Baseline{Rows: 1000, Counts: slices.Repeat([]int{100}, 10), Cuts: []float64{0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.8, 4}}
+	p := Baseline{Rows: 1000, Counts: slices.Repeat([]int{100}, 10), Cuts: []float64{0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.1,
+		2.8, 4}}
 	for _, tc := range []struct {
 		name         string
 		times, noise float64
@@ -415,7 +451,8 @@ func TestFactor(t *testing.T) {
 // Of many rows a sample is looked at: where it has one value alone, all have it only if they do.
 func TestNearlyAlike(t *testing.T) {
 	var b Baselines
-	train := &Frame{Classes: []string{"a"}, Truth: make([]int, 200), Columns: []Column{{Field: Field{Name: "z"}, Values: make([]float64, 200)}}}
+	train := &Frame{Classes: []string{"a"}, Truth: make([]int, 200), Columns: []Column{{Field: Field{Name: "z"},
+		Values: make([]float64, 200)}}}
 	for i := range train.Columns[0].Values {
 		train.Columns[0].Values[i] = float64(i)
 	}
@@ -425,7 +462,8 @@ func TestNearlyAlike(t *testing.T) {
 		"0": "in.csv: column \"z\": all values are 0, in training half were up to 99;",
 		"5": "in.csv: column \"z\": nearly all values are 0, in training half were up to 99;",
 	} {
-		f, err := ReadCSV(strings.NewReader("z\n"+strings.Repeat("0\n", 9001)+v+"\n"+strings.Repeat("0\n", 9000)), "in.csv", Options{Schema: schema})
+		f, err := ReadCSV(strings.NewReader("z\n"+strings.Repeat("0\n", 9001)+v+"\n"+strings.Repeat("0\n", 9000)), "in.csv",
+			Options{Schema: schema})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -435,21 +473,30 @@ func TestNearlyAlike(t *testing.T) {
 	}
 }
 
-// Of a column that had one value in all rows of training, from which nothing was learnt, it is not asked whether it has come empty: other categories are told as such.
+// Of a column that had one value in all rows of training, from which nothing was learnt, it is not asked whether it
+// has come empty: other categories are told as such.
 func TestConstantColumn(t *testing.T) {
-	train := mustRead(t, rowsOf("x,c,n,y", 100, func(i int) string { return fmt.Sprintf("%d,t,1,%s", i%17, "ab"[i%2:i%2+1]) }), Options{Target: "y"})
+	train := mustRead(t, rowsOf("x,c,n,y", 100, func(i int) string {
+		return fmt.Sprintf("%d,t,1,%s", i%17,
+			"ab"[i%2:i%2+1])
+	}), Options{Target: "y"})
 	var b Baselines
 	b.Add(train)
-	f, err := ReadCSV(strings.NewReader(rowsOf("x,c,n", 100, func(i int) string { return fmt.Sprintf("%d,%s,%s", i%17, "tf"[i%2:i%2+1], "1"[:i%2]) })), "in.csv", Options{Schema: b.In(train.Schema())})
+	f, err := ReadCSV(strings.NewReader(rowsOf("x,c,n", 100, func(i int) string {
+		return fmt.Sprintf("%d,%s,%s", i%17,
+			"tf"[i%2:i%2+1], "1"[:i%2])
+	})), "in.csv", Options{Schema: b.In(train.Schema())})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := len(f.Warnings); got != 1 || !strings.Contains(f.Warnings[0].Error(), `column "c": 50 cells of categories unseen in training`) {
+	if got := len(f.Warnings); got != 1 || !strings.Contains(f.Warnings[0].Error(),
+		`column "c": 50 cells of categories unseen in training`) {
 		t.Errorf("%d warnings: %v", got, f.Warnings)
 	}
 }
 
-// Rows of a part of the months or quarters of the training are no drift; words that are not there then, and numbers beyond, are.
+// Rows of a part of the months or quarters of the training are no drift; words that are not there then, and numbers
+// beyond, are.
 func TestShiftOfDate(t *testing.T) {
 	months := []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
 	file := func(rows int, month func(i int) (word string, number int)) string {
@@ -460,7 +507,8 @@ func TestShiftOfDate(t *testing.T) {
 		}
 		return text
 	}
-	trained, err := ReadCSV(strings.NewReader(file(1200, func(i int) (string, int) { return months[i%12], i%12 + 1 })), "train.csv", Options{Target: "y"})
+	trained, err := ReadCSV(strings.NewReader(file(1200, func(i int) (string, int) { return months[i%12], i%12 + 1 })),
+		"train.csv", Options{Target: "y"})
 	if err != nil {
 		t.Fatal(err)
 	}

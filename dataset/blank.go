@@ -24,12 +24,14 @@ func (b *blanks) merge(part blanks) {
 	b.count += part.count
 }
 
-// text says of rows to train on that there are such, "" where there are none. Where there is one feature, it may well be missing.
+// text says of rows to train on that there are such, "" where there are none. Where there is one feature, it may
+// well be missing.
 func (b *blanks) text(features int) string {
 	if b.count == 0 || features < 2 {
 		return ""
 	}
-	return b.have(fmt.Sprintf("no value in any of the %d features", features)) + fmt.Sprintf(": nothing can be learnt from %s; fill the cells, or remove %[1]s", english.Verb(b.count, "it", "them"))
+	return b.have(fmt.Sprintf("no value in any of the %d features", features)) +
+		fmt.Sprintf(": nothing can be learnt from %s; fill the cells, or remove %[1]s", english.Verb(b.count, "it", "them"))
 }
 
 // have says what the rows have, and where the first of them is.
@@ -53,11 +55,13 @@ func (rd *Reader) blank() string {
 	case rd.blankRows() == 0:
 		return ""
 	case 2*n.blank.count > n.rows:
-		return fmt.Sprintf("%d of %s without a value that the model knows in any of its %d columns: cells are empty, or categories unseen in training; look whether this is the right file",
+		return fmt.Sprintf("%d of %s without a value that the model knows in any of its %d columns: cells are empty, or "+
+			"categories unseen in training; look whether this is the right file",
 			n.blank.count, are(n.rows, "row"), features)
 	}
 	return n.blank.have(fmt.Sprintf("no value that the model knows in any of its %d columns", features)) +
-		fmt.Sprintf(": what is decided of %s rests on nothing; remove rows that are empty", english.Verb(n.blank.count, "it", "them"))
+		fmt.Sprintf(": what is decided of %s rests on nothing; remove rows that are empty", english.Verb(n.blank.count, "it",
+			"them"))
 }
 
 // blankRows counts the rows of which nothing is known, but where a single feature is missing.
@@ -68,8 +72,8 @@ func (rd *Reader) blankRows() int {
 	return rd.tally.blank.count
 }
 
-// allBlank reports whether nothing is known of any row, and there are too many to be so by chance. No model was trained on
-// such rows; on some in which most are blank it may have been.
+// allBlank reports whether nothing is known of any row, and there are too many to be so by chance. No model was
+// trained on such rows; on some in which most are blank it may have been.
 func (n *tally) allBlank() bool { return n.rows >= leastBlank && n.blank.count == n.rows }
 
 // leastBlank is of how many rows, or cells of a column, nothing is known by chance no more.
@@ -78,8 +82,9 @@ const leastBlank = 10
 // foreign reports whether a column of categories has none of those of the training.
 func (n *tally) foreign(j int) bool { return n.met[j] == 0 && n.unseen[j].count >= leastBlank }
 
-// foreign names the columns of categories that have none of those of the training, "" where there are none, and tells whether they are most.
-// One may be new in every row, as a month is or a branch; most are where a file is coded otherwise.
+// foreign names the columns of categories that have none of those of the training, "" where there are none, and
+// tells whether they are most. One may be new in every row, as a month is or a branch; most are where a file is
+// coded otherwise.
 func (rd *Reader) foreign() (text string, most bool) {
 	const shown = 3
 	var found []string
@@ -89,7 +94,8 @@ func (rd *Reader) foreign() (text string, most bool) {
 			fields++
 		}
 		if rd.tally.foreign(j) {
-			found = append(found, fmt.Sprintf("%s has %s here and had %s there", english.Quote(field.Name), rd.tally.unseen[j].cells(shown), firstOf(field.Levels, shown)))
+			found = append(found, fmt.Sprintf("%s has %s here and had %s there", english.Quote(field.Name),
+				rd.tally.unseen[j].cells(shown), firstOf(field.Levels, shown)))
 		}
 	}
 	n := len(found)
@@ -99,7 +105,8 @@ func (rd *Reader) foreign() (text string, most bool) {
 	if n > shown {
 		found = append(found[:shown], fmt.Sprintf("and %d more", n-shown))
 	}
-	return fmt.Sprintf("in %d of %s no cell is of a category of the training: %s; write them as there, else all their cells count as missing",
+	return fmt.Sprintf("in %d of %s no cell is of a category of the training: %s; write them as there, else all their "+
+		"cells count as missing",
 		n, english.Plural(fields, "column")+" of categories", strings.Join(found, ", ")), n > 1 && 2*n > fields
 }
 

@@ -14,14 +14,16 @@ import (
 	"github.com/rfpragma/rfpragma/internal/option"
 )
 
-// datePart is a part of a date: the words for it, the least and the largest number that it may be, and how many a column must have that looks like it: the day of a week, and the week of a month, come back.
+// datePart is a part of a date: the words for it, the least and the largest number that it may be, and how many a
+// column must have that looks like it: the day of a week, and the week of a month, come back.
 type datePart struct {
 	word, german     string
 	low, high, least float64
 }
 
 // dateParts go from coarse to fine.
-var dateParts = []datePart{{"year", "jahr", 1900, 2100, 2}, {"quarter", "quartal", 1, 4, 2}, {"month", "monat", 1, 12, 2}, {"week", "woche", 0, 53, 8}, {"day", "tag", 1, 366, 8}}
+var dateParts = []datePart{{"year", "jahr", 1900, 2100, 2}, {"quarter", "quartal", 1, 4, 2}, {"month", "monat", 1, 12,
+	2}, {"week", "woche", 0, 53, 8}, {"day", "tag", 1, 366, 8}}
 
 // Their places.
 const (
@@ -32,18 +34,21 @@ const (
 	partDay
 )
 
-// ofCalendar tells whether a column looks like a part of a date: it has the name of one, and as few values, of numbers those that it may have, or else its values are months.
+// ofCalendar tells whether a column looks like a part of a date: it has the name of one, and as few values, of
+// numbers those that it may have, or else its values are months.
 func (p *Profile) ofCalendar() bool {
 	for _, word := range wordsOf(p.Name) {
 		if at := slices.IndexFunc(dateParts, func(part datePart) bool { return part.word == word }); at >= 0 {
 			part, n := dateParts[at], float64(p.Distinct)
-			if part.least <= n && n <= part.high-part.low+1 && (p.Kind == Categorical || part.low <= p.Min && p.Max <= part.high) {
+			if part.least <= n && n <= part.high-part.low+1 && (p.Kind == Categorical || part.low <= p.Min &&
+				p.Max <= part.high) {
 				return true
 			}
 			break // of week_of_month the first word says what it is
 		}
 	}
-	return p.Kind == Categorical && len(p.Top) > 1 && !slices.ContainsFunc(p.Top, func(l Level) bool { return dateparts.MonthOf(l.Text) == 0 })
+	return p.Kind == Categorical && len(p.Top) > 1 && !slices.ContainsFunc(p.Top,
+		func(l Level) bool { return dateparts.MonthOf(l.Text) == 0 })
 }
 
 // wordsOf returns the words that a name is put together of, such as WeekOfMonth or week_of_month, in lower case.
@@ -62,13 +67,15 @@ func wordsOf(name string) []string {
 	return strings.Fields(strings.ToLower(spaced.String()))
 }
 
-// calendar names the columns that look like parts of a date, but for those of which other findings tell more; in the order of what --time takes rows stand, "" for none, and finer finds that for a column of years.
+// calendar names the columns that look like parts of a date, but for those of which other findings tell more; in the
+// order of what --time takes rows stand, "" for none, and finer finds that for a column of years.
 func (v *Overview) calendar(told []Finding, order string, finer func(year string) string) *Finding {
 	of := Finding{Sort: inspected.Calendar}
 	for i := range v.Columns {
 		p := &v.Columns[i]
 		elsewhere := slices.ContainsFunc(told, func(f Finding) bool {
-			return slices.Contains([]string{inspected.Ordered, inspected.Dates, inspected.Names, inspected.Constant}, f.Sort) && slices.Contains(f.Columns, p.Name)
+			return slices.Contains([]string{inspected.Ordered, inspected.Dates, inspected.Names, inspected.Constant}, f.Sort) &&
+				slices.Contains(f.Columns, p.Name)
 		})
 		if p.Fault == "" && !elsewhere && p.ofCalendar() {
 			of.Columns = append(of.Columns, p.Name)
@@ -88,14 +95,16 @@ func (v *Overview) calendar(told []Finding, order string, finer func(year string
 		time = csvtext.Flag("time", order, "COL")
 	}
 	of.Text = fmt.Sprintf(option.Text("%s %s like %s of a date; %s; {cv} %s says whether later rows are decided worse"),
-		columnsNamed(of.Columns), english.Verb(n, "looks", "look"), english.Verb(n, "a part", "parts"), CalendarAdvice(of.Columns), time)
+		columnsNamed(of.Columns), english.Verb(n, "looks", "look"), english.Verb(n, "a part", "parts"),
+		CalendarAdvice(of.Columns), time)
 	return &of
 }
 
 // CalendarAdvice returns a text on what trees may make of features that look like parts of a date, and when to
 // keep them.
 func CalendarAdvice(columns []string) string {
-	return fmt.Sprintf("trees may learn by heart what happened then, which may not come back: keep %s known to show the same each year, as seasons do (rows of one or two years cannot tell), else use %s",
+	return fmt.Sprintf("trees may learn by heart what happened then, which may not come back: keep %s known to show the "+
+		"same each year, as seasons do (rows of one or two years cannot tell), else use %s",
 		english.Verb(len(columns), "it if it is", "them if they are"), ignoring(columns))
 }
 

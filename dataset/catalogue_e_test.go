@@ -36,35 +36,50 @@ func TestCatalogueERefused(t *testing.T) {
 }
 
 func TestCatalogueERead(t *testing.T) {
-	schema := Schema{{Name: "x"}, {Name: "c", Kind: Categorical, Levels: []string{"1", "p"}}, {Name: "d", Kind: Categorical, Levels: []string{"p", "q"}}}
+	schema := Schema{{Name: "x"}, {Name: "c", Kind: Categorical, Levels: []string{"1", "p"}},
+		{Name: "d", Kind: Categorical, Levels: []string{"p", "q"}}}
 	for _, c := range []good{
-		{"E106 unseen level", "x,c,d\n1,p,r\n2,z,q\n3,p,q\n4,zz,p\n", Options{Schema: schema}, "x=1,2,3,4 c(1|p)=p,_,p,_ d(p|q)=_,q,q,p ->",
-			"in.csv: column \"c\": 2 cells of categories unseen in training taken as missing: \"z\" in line 3, \"zz\" in line 5\nin.csv: column \"d\": 1 cell of a category unseen in training taken as missing: \"r\" in line 2"},
+		{"E106 unseen level", "x,c,d\n1,p,r\n2,z,q\n3,p,q\n4,zz,p\n", Options{Schema: schema},
+			"x=1,2,3,4 c(1|p)=p,_,p,_ d(p|q)=_,q,q,p ->",
+			"in.csv: column \"c\": 2 cells of categories unseen in training taken as missing: \"z\" in line 3, \"zz\" in line " +
+				"5\nin.csv: column \"d\": 1 cell of a category unseen in training taken as missing: \"r\" in line 2"},
 		{"E107 all unseen in a row", "x,c,d\n1,7,8\n", Options{Schema: schema}, "x=1 c(1|p)=_ d(p|q)=_ ->",
-			"in.csv: column \"c\": 1 cell of a category unseen in training taken as missing: \"7\" in line 2\nin.csv: column \"d\": 1 cell of a category unseen in training taken as missing: \"8\" in line 2"},
+			"in.csv: column \"c\": 1 cell of a category unseen in training taken as missing: \"7\" in line 2\nin.csv: column " +
+				"\"d\": 1 cell of a category unseen in training taken as missing: \"8\" in line 2"},
 		{"E109 one level", "x,c,y\n1,k,a\n2,k,b\n3,k,a\n4,k,b\n", Options{},
 			"x=1,2,3,4 c(k)=k,k,k,k -> a,b,a,b", `in.csv: column "c" is the same in every row and cannot help`},
 		{"E110 as many levels as rows", "x,c,y\n1,k,a\n2,l,b\n3,m,a\n4,n,b\n", Options{},
-			"x=1,2,3,4 c(k|l|m|n)=k,l,m,n -> a,b,a,b", `in.csv: column "c" has a different category in every row, as names do; use --id c or --ignore c`},
-		{"E111 level of one row", "x,c,y\n1,k,a\n2,l,b\n3,k,a\n4,k,b\n", Options{}, "x=1,2,3,4 c(k|l)=k,l,k,k -> a,b,a,b", ""},
+			"x=1,2,3,4 c(k|l|m|n)=k,l,m,n -> a,b,a,b",
+			`in.csv: column "c" has a different category in every row, as names do; use --id c or --ignore c`},
+		{"E111 level of one row", "x,c,y\n1,k,a\n2,l,b\n3,k,a\n4,k,b\n", Options{}, "x=1,2,3,4 c(k|l)=k,l,k,k -> a,b,a,b",
+			""},
 		{"E113 numbers where categories are known", "x,c,d\n1,1,q\n2,1.0,q\n", Options{Schema: schema},
-			"x=1,2 c(1|p)=1,_ d(p|q)=q,q ->", `in.csv: column "c": 1 cell of a category unseen in training taken as missing: "1.0" in line 3`},
+			"x=1,2 c(1|p)=1,_ d(p|q)=q,q ->",
+			`in.csv: column "c": 1 cell of a category unseen in training taken as missing: "1.0" in line 3`},
 		{"E114 missing category at prediction", "x,c,d\n1,,q\n,NA,NA\n", Options{Schema: schema, Missing: []string{"NA"}},
-			"x=1,_ c(1|p)=_,_ d(p|q)=q,_ ->", "in.csv: 1 row has no value that the model knows in any of its 3 columns, in line 3: what is decided of it rests on nothing; remove rows that are empty"},
-		{"E115 levels in another order", "x,c,d\n1,p,q\n2,1,p\n", Options{Schema: schema}, "x=1,2 c(1|p)=p,1 d(p|q)=q,p ->", ""},
+			"x=1,_ c(1|p)=_,_ d(p|q)=q,_ ->",
+			"in.csv: 1 row has no value that the model knows in any of its 3 columns, in line 3: what is decided of it rests " +
+				"on nothing; remove rows that are empty"},
+		{"E115 levels in another order", "x,c,d\n1,p,q\n2,1,p\n", Options{Schema: schema}, "x=1,2 c(1|p)=p,1 d(p|q)=q,p ->",
+			""},
 		{"E117 NA as a level", "x,c,y\n1,NA,a\n2,DE,b\n3,NA,a\n4,DE,b\n", Options{},
-			"x=1,2,3,4 c(DE|NA)=NA,DE,NA,DE -> a,b,a,b", `in.csv: column "c": "NA" is taken as a category; if it means that the value is not known, use --missing NA`},
+			"x=1,2,3,4 c(DE|NA)=NA,DE,NA,DE -> a,b,a,b",
+			`in.csv: column "c": "NA" is taken as a category; if it means that the value is not known, use --missing NA`},
 		{"E117 NA as missing", "x,c,y\n1,NA,a\n2,DE,b\n3,FR,a\n4,DE,b\n", Options{Missing: []string{" NA "}},
 			"x=1,2,3,4 c(DE|FR)=_,DE,FR,DE -> a,b,a,b", ""},
 		{"E119 empty is missing, quoted or not", "x,c,y\n1,\"\",a\n2,,b\n3,k,a\n4,\" \",b\n5,l,a\n", Options{},
 			"x=1,2,3,4,5 c(k|l)=_,_,k,_,l -> a,b,a,b,a", ""},
 		{"numbers as categories", "x,c,y\n1,10,a\n2,9,b\n3,x,a\n4,10,b\n", Options{Categorical: []string{"c"}},
 			"x=1,2,3,4 c(10|9|x)=10,9,x,10 -> a,b,a,b", ""},
-		{"decimal commas as categories", "x,c,y\n1,\"1,5\",a\n2,\"1,5\",b\n3,x,a\n4,x,b\n", Options{Categorical: []string{"c"}},
+		{"decimal commas as categories", "x,c,y\n1,\"1,5\",a\n2,\"1,5\",b\n3,x,a\n4,x,b\n",
+			Options{Categorical: []string{"c"}},
 			"x=1,2,3,4 c(1,5|x)=1,5,1,5,x,x -> a,b,a,b", ""},
-		{"ignored columns are not looked at", "x,c,y\n1,1,a\n2,b,b\n3,1e999,a\n4,,b\n", Options{Ignore: []string{"c", "c"}}, "x=1,2,3,4 -> a,b,a,b", ""},
-		{"dates, addresses and versions are text", "d,i,v,y\n2020-01-31,10.0.0.1,1.2.3,a\n2020-02-01,10.0.0.2,1.2.4,b\n2020-02-01,10.0.0.1,1.2.3,a\n2020-02-01,10.0.0.1,1.2.3,b\n", Options{},
-			"d(2020-01-31|2020-02-01)=2020-01-31,2020-02-01,2020-02-01,2020-02-01 i(10.0.0.1|10.0.0.2)=10.0.0.1,10.0.0.2,10.0.0.1,10.0.0.1 v(1.2.3|1.2.4)=1.2.3,1.2.4,1.2.3,1.2.3 -> a,b,a,b", ""},
+		{"ignored columns are not looked at", "x,c,y\n1,1,a\n2,b,b\n3,1e999,a\n4,,b\n", Options{Ignore: []string{"c", "c"}},
+			"x=1,2,3,4 -> a,b,a,b", ""},
+		{"dates, addresses and versions are text",
+			"d,i,v,y\n2020-01-31,10.0.0.1,1.2.3,a\n2020-02-01,10.0.0.2,1.2.4,b\n2020-02-01,10.0.0.1,1.2.3,a\n2020-02-01,10.0.0.1,1.2.3,b\n", Options{},
+			"d(2020-01-31|2020-02-01)=2020-01-31,2020-02-01,2020-02-01,2020-02-01 " +
+				"i(10.0.0.1|10.0.0.2)=10.0.0.1,10.0.0.2,10.0.0.1,10.0.0.1 v(1.2.3|1.2.4)=1.2.3,1.2.4,1.2.3,1.2.3 -> a,b,a,b", ""},
 	} {
 		c.run(t)
 	}

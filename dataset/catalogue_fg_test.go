@@ -30,7 +30,8 @@ func TestCatalogueFRead(t *testing.T) {
 			"x=1,2,3 -> a,b,b", `in.csv: column "y": a single row for "a": too few to learn from and to judge by; add rows`},
 		{"F131 two rows", "x,y\n1,a\n2,b\n", Options{},
 			"x=1,2 -> a,b", `in.csv: column "y": a single row each for "a", "b": too few to learn from and to judge by; add rows`},
-		{"F133 label not in training", "x,y\n1,z\n", Options{Schema: Schema{{Name: "x"}}, Target: "y", Classes: []string{"a"}},
+		{"F133 label not in training", "x,y\n1,z\n", Options{Schema: Schema{{Name: "x"}}, Target: "y",
+			Classes: []string{"a"}},
 			"x=1 -> _", `in.csv: column "y": 1 of 1 label is no class of the model, which has "a": such as "z"; correct the labels, or name another column with --target`},
 		{"F135 identical rows, different labels", "x,y\n1,a\n1,b\n2,a\n2,b\n", Options{}, "x=1,1,2,2 -> a,b,a,b", ""},
 	} {
@@ -84,7 +85,8 @@ func TestCatalogueGRefused(t *testing.T) {
 			data, `in.csv:2:1: column "x": 1 of 1 cell is not a number, as the model needs: "+Inf" in line 2; correct it, or use --missing +Inf`},
 		{"G153 all weights zero", weights("0", "0.0", "-0"), w,
 			data, `in.csv: column "w": all weights are zero; give some row a weight above 0`},
-		{"G153 all weights zero at evaluation", weights("0", "0"), Options{Weight: "w", Schema: Schema{{Name: "x"}}, Target: "y", Classes: []string{"a", "b"}},
+		{"G153 all weights zero at evaluation", weights("0", "0"), Options{Weight: "w", Schema: Schema{{Name: "x"}},
+			Target: "y", Classes: []string{"a", "b"}},
 			data, `in.csv: column "w": all weights are zero; give some row a weight above 0`},
 		{"G154 a negative weight", weights("1", "2", "-1"), w,
 			data, `in.csv:4:3: column "w": "-1" is not a weight; write a finite number that is not negative`},
@@ -92,7 +94,8 @@ func TestCatalogueGRefused(t *testing.T) {
 			data, `in.csv:3:3: column "w": "NaN" is not a weight; write a finite number that is not negative`},
 		{"G155 infinite weight", weights("1", "1e999"), w,
 			data, `in.csv:3:3: column "w": "1e999" is not a weight; write a finite number that is not negative`},
-		{"G155 no weight", weights("1", ""), w, data, `in.csv:3:3: column "w": "" is not a weight; write a finite number that is not negative`},
+		{"G155 no weight", weights("1", ""), w, data,
+			`in.csv:3:3: column "w": "" is not a weight; write a finite number that is not negative`},
 		{"G159 weights without a sum", weights("1e308", "1e308", "1"), w,
 			data, `in.csv: column "w": the weights add up to more than a number can hold; divide them all by the same number`},
 		{"no group", "x,g,y\n1,k,a\n2,,b\n", Options{Group: "g"},
@@ -111,13 +114,18 @@ func TestCatalogueGRead(t *testing.T) {
 			"x=1,2,3,4 z=_,_,_,_ -> a,b,a,b", `in.csv: column "z" has no value in any row and cannot help`},
 		{"G147 the same as categories", "x,z,y\n1,,a\n2,,b\n3,,a\n4,,b\n", Options{Categorical: []string{"z"}},
 			"x=1,2,3,4 z()=_,_,_,_ -> a,b,a,b", `in.csv: column "z" has no value in any row and cannot help`},
-		{"G148 row entirely missing", "x,z,y\n,,a\n2,3,b\n3,4,a\n4,5,b\n", Options{}, "x=_,2,3,4 z=_,3,4,5 -> a,b,a,b", "in.csv: 1 row has no value in any of the 2 features, in line 2: nothing can be learnt from it; fill the cells, or remove it"},
+		{"G148 row entirely missing", "x,z,y\n,,a\n2,3,b\n3,4,a\n4,5,b\n", Options{}, "x=_,2,3,4 z=_,3,4,5 -> a,b,a,b",
+			"in.csv: 1 row has no value in any of the 2 features, in line 2: nothing can be learnt from it; fill the cells, " +
+				"or remove it"},
 		{"G149 missing at prediction", "x\n\"\"\n", Options{Schema: Schema{{Name: "x"}}}, "x=_ ->", ""},
-		{"G150 wide range", "x,y\n1e-300,a\n1e300,b\n-1E+300,a\n.5,b\n5.,a\n", Options{}, "x=1e-300,1e+300,-1e+300,0.5,5 -> a,b,a,b,a", ""},
-		{"G151 beyond float32", "x,y\n16777217,a\n16777216,b\n1,a\n2,b\n", Options{}, "x=1.6777217e+07,1.6777216e+07,1,2 -> a,b,a,b", ""},
+		{"G150 wide range", "x,y\n1e-300,a\n1e300,b\n-1E+300,a\n.5,b\n5.,a\n", Options{},
+			"x=1e-300,1e+300,-1e+300,0.5,5 -> a,b,a,b,a", ""},
+		{"G151 beyond float32", "x,y\n16777217,a\n16777216,b\n1,a\n2,b\n", Options{},
+			"x=1.6777217e+07,1.6777216e+07,1,2 -> a,b,a,b", ""},
 		{"G156 a class without weight", "x,w,y\n1,0,a\n2,1,b\n3,0,a\n4,1e9,b\n", Options{Weight: "w"},
 			"x=1,2,3,4 -> a,b,a,b", `in.csv: column "y": all weights are zero for "a": as good as absent`},
-		{"G159 small and large weights", "x,w,y\n1,1e-300,a\n2,1e300,b\n3,1,a\n4,1,b\n", Options{Weight: "w"}, "x=1,2,3,4 -> a,b,a,b", ""},
+		{"G159 small and large weights", "x,w,y\n1,1e-300,a\n2,1e300,b\n3,1,a\n4,1,b\n", Options{Weight: "w"},
+			"x=1,2,3,4 -> a,b,a,b", ""},
 	} {
 		c.run(t)
 	}
@@ -140,7 +148,8 @@ func TestSideColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range []*Frame{trained, known} {
-		if !slices.Equal(f.ID, []string{"i 1", "", "i1", "j"}) || !slices.Equal(f.Weight, []float64{7, 1e9, 0, .5}) || !slices.Equal(f.Group, []int{0, 1, 0, 1}) {
+		if !slices.Equal(f.ID, []string{"i 1", "", "i1", "j"}) || !slices.Equal(f.Weight, []float64{7, 1e9, 0, .5}) ||
+			!slices.Equal(f.Group, []int{0, 1, 0, 1}) {
 			t.Errorf("ids %q, weights %v, groups %v", f.ID, f.Weight, f.Group)
 		}
 		if len(f.Columns) != 1 || len(f.Warnings) != 0 {
@@ -168,7 +177,8 @@ func TestAmounts(t *testing.T) {
 		if part := f.Take([]int{2, 0}); !slices.Equal(part.Amount, []float64{7, 10.5}) {
 			t.Errorf("a part has the amounts %v", part.Amount)
 		}
-		again, err := ReadCSV(strings.NewReader(text), "in.csv", Options{Target: "y", Amount: "sum", Schema: f.Schema(), Classes: f.Classes})
+		again, err := ReadCSV(strings.NewReader(text), "in.csv", Options{Target: "y", Amount: "sum", Schema: f.Schema(),
+			Classes: f.Classes})
 		if err != nil || !slices.Equal(again.Amount, f.Amount) || len(again.Warnings) != 0 {
 			t.Errorf("for a model: amounts %v, warnings %v, %v", again.Amount, again.Warnings, err)
 		}
@@ -203,7 +213,8 @@ func TestErrorsCarryTheirPlace(t *testing.T) {
 	}
 	long := strings.Repeat("é", 1000)
 	_, err = ReadCSV(strings.NewReader("x,y\n"+long+"\x01,a\n1,b\n2,b\n"), "in.csv", Options{Target: "y"})
-	if err == nil || strings.Contains(err.Error(), strings.Repeat("é", 65)) || !strings.Contains(err.Error(), "--missing WORD") {
+	if err == nil || strings.Contains(err.Error(), strings.Repeat("é", 65)) || !strings.Contains(err.Error(),
+		"--missing WORD") {
 		t.Errorf("a value of 1000 letters is not cut to 64, or offered as a flag: %v", err)
 	}
 }

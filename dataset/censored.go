@@ -8,8 +8,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/option"
 )
 
-// censored returns the number of a cell that says that a value is below it (low) or above, as laboratories write "<0.05" for what is
-// too little to be measured; "" where the cell says nothing of the kind.
+// censored returns the number of a cell that says that a value is below it (low) or above, as laboratories write
+// "<0.05" for what is too little to be measured; "" where the cell says nothing of the kind.
 func censored(cell string) (number string, low bool) {
 	if cell == "" || strings.IndexByte("<>\xe2", cell[0]) < 0 { // nearly all cells
 		return "", false
@@ -33,8 +33,8 @@ func isCensored(cell string) bool {
 	return number != ""
 }
 
-// uncensoring says what to write for the first of the cells that are low, and for the first that are high, and, "" for nothing, what the
-// decimal mark of their numbers needs beside in a file with that one.
+// uncensoring says what to write for the first of the cells that are low, and for the first that are high, and, ""
+// for nothing, what the decimal mark of their numbers needs beside in a file with that one.
 func uncensoring(decimal byte, cells []sighting) (text, hint string) {
 	var low, high string
 	for i := range cells {
@@ -54,5 +54,6 @@ func uncensoring(decimal byte, cells []sighting) (text, hint string) {
 	case low == "":
 		return "write " + high + option.Text(", as {missing} would lose that the value is high"), hint
 	}
-	return "write " + low + " and " + high + option.Text(", as {missing} would lose that the values are low and high"), hint
+	return "write " + low + " and " + high + option.Text(", as {missing} would lose that the values are low and high"),
+		hint
 }

@@ -162,12 +162,15 @@ func (c *Column) checkCodes() error {
 	case codes.Narrow != nil && codes.Wide != nil:
 		return fmt.Errorf("%w: column %s has both narrow and wide codes; keep one of them", ErrShape, english.Quote(c.Name))
 	case codes.Narrow != nil && most > mostNarrow, codes.Wide != nil && most <= mostNarrow:
-		return fmt.Errorf("%w: column %s has codes up to %d; those up to %d are narrow, more are wide", ErrShape, english.Quote(c.Name), most, mostNarrow)
+		return fmt.Errorf("%w: column %s has codes up to %d; those up to %d are narrow, more are wide", ErrShape,
+			english.Quote(c.Name), most, mostNarrow)
 	case c.Kind == Categorical && codes.Distinct.Len() > 0:
-		return fmt.Errorf("%w: column %s is categorical and has distinct values; leave them out, its codes stand for levels", ErrShape, english.Quote(c.Name))
+		return fmt.Errorf("%w: column %s is categorical and has distinct values; leave them out, its codes stand for levels",
+			ErrShape, english.Quote(c.Name))
 	}
 	if i := codes.Distinct.disorder(); i >= 0 {
-		return fmt.Errorf("%w: distinct value %d of column %s is %v; they are finite and ascending, 0 without a sign", ErrValue, i, english.Quote(c.Name), codes.Distinct.At(i))
+		return fmt.Errorf("%w: distinct value %d of column %s is %v; they are finite and ascending, 0 without a sign",
+			ErrValue, i, english.Quote(c.Name), codes.Distinct.At(i))
 	}
 	occurs := make([]bool, most+1)
 	if i := max(tooLarge(codes.Narrow, occurs), tooLarge(codes.Wide, occurs)); i >= 0 {
@@ -175,13 +178,15 @@ func (c *Column) checkCodes() error {
 	}
 	for i := range codes.Distinct.Len() {
 		if !occurs[i+1] {
-			return fmt.Errorf("%w: no row of column %s has the distinct value %v; leave it out", ErrValue, english.Quote(c.Name), codes.Distinct.At(i))
+			return fmt.Errorf("%w: no row of column %s has the distinct value %v; leave it out", ErrValue, english.Quote(c.Name),
+				codes.Distinct.At(i))
 		}
 	}
 	return nil
 }
 
-// tooLarge notes which codes occur, and returns the first row with a code of which there can be no note, -1 if there is none.
+// tooLarge notes which codes occur, and returns the first row with a code of which there can be no note, -1 if there
+// is none.
 func tooLarge[C code](codes []C, occurs []bool) int {
 	for i, code := range codes {
 		if int64(code) >= int64(len(occurs)) {

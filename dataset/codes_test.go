@@ -53,7 +53,8 @@ var cellMakers = map[string]func(r *rand.Rand, i int) float64{
 	"low bits":     func(r *rand.Rand, _ int) float64 { return math.Float64frombits(r.Uint64N(1 << 10)) },
 	"low and high": func(r *rand.Rand, i int) float64 { return float64(i%2*1e9) + float64(r.IntN(1000))*1e-7 },
 	"extremes": func(r *rand.Rand, _ int) float64 {
-		all := []float64{math.MaxFloat64, -math.MaxFloat64, 5e-324, -5e-324, 0, math.Copysign(0, -1), 1, math.Nextafter(1, 2), math.NaN()}
+		all := []float64{math.MaxFloat64, -math.MaxFloat64, 5e-324, -5e-324, 0, math.Copysign(0, -1), 1, math.Nextafter(1, 2),
+			math.NaN()}
 		return all[r.IntN(len(all))]
 	},
 	"then different": func(r *rand.Rand, i int) float64 {
@@ -238,7 +239,8 @@ func TestBothForms(t *testing.T) {
 		}
 	}
 	var one, other bytes.Buffer
-	if err := errors.Join(WriteCSV(&one, raw, "y"), WriteCSV(&other, c, "y")); err != nil || one.String() != other.String() {
+	if err := errors.Join(WriteCSV(&one, raw, "y"), WriteCSV(&other, c, "y")); err != nil ||
+		one.String() != other.String() {
 		t.Errorf("written, the two forms differ (%v)", err)
 	}
 	s := raw.Schema()
@@ -279,17 +281,27 @@ func TestCheckCodes(t *testing.T) {
 		{"nothing known", number(Codes{Narrow: []uint16{0, 0}}), nil, ""},
 		{"levels", level(Codes{Narrow: []uint16{0, 2}}), nil, ""},
 		{"both forms", values, ErrShape, `lengths do not agree: column "x" has both Values and Codes; keep one of them`},
-		{"both widths", number(Codes{Distinct: NumbersOf([]float64{1}), Narrow: []uint16{1}, Wide: []uint32{1}}), ErrShape, `lengths do not agree: column "x" has both narrow and wide codes; keep one of them`},
-		{"needlessly wide", level(Codes{Wide: []uint32{1, 2}}), ErrShape, `lengths do not agree: column "x" has codes up to 2; those up to 65535 are narrow, more are wide`},
+		{"both widths", number(Codes{Distinct: NumbersOf([]float64{1}), Narrow: []uint16{1}, Wide: []uint32{1}}), ErrShape,
+			`lengths do not agree: column "x" has both narrow and wide codes; keep one of them`},
+		{"needlessly wide", level(Codes{Wide: []uint32{1, 2}}), ErrShape,
+			`lengths do not agree: column "x" has codes up to 2; those up to 65535 are narrow, more are wide`},
 		{"short", level(Codes{Narrow: []uint16{1}}), ErrShape, `lengths do not agree: column "x" has 1 cells for 2 rows`},
-		{"levels with values", level(Codes{Distinct: NumbersOf([]float64{0}), Narrow: []uint16{1, 2}}), ErrShape, `lengths do not agree: column "x" is categorical and has distinct values; leave them out, its codes stand for levels`},
-		{"no such level", level(Codes{Narrow: []uint16{1, 3}}), ErrValue, `value out of range: column "x", row 1 has code 3 of 2`},
-		{"no such value", number(Codes{Distinct: NumbersOf([]float64{4}), Narrow: []uint16{2, 1}}), ErrValue, `value out of range: column "x", row 0 has code 2 of 1`},
-		{"twice", number(Codes{Distinct: NumbersOf([]float64{4, 4}), Narrow: []uint16{2, 1}}), ErrValue, `value out of range: distinct value 1 of column "x" is 4; they are finite and ascending, 0 without a sign`},
-		{"infinite", number(Codes{Distinct: NumbersOf([]float64{4, math.Inf(1)}), Narrow: []uint16{2, 1}}), ErrValue, `value out of range: distinct value 1 of column "x" is +Inf; they are finite and ascending, 0 without a sign`},
-		{"not a number", number(Codes{Distinct: NumbersOf([]float64{math.NaN(), 1}), Narrow: []uint16{2, 1}}), ErrValue, `value out of range: distinct value 0 of column "x" is NaN; they are finite and ascending, 0 without a sign`},
-		{"zero with a sign", number(Codes{Distinct: NumbersOf([]float64{math.Copysign(0, -1), 1}), Narrow: []uint16{2, 1}}), ErrValue, `value out of range: distinct value 0 of column "x" is -0; they are finite and ascending, 0 without a sign`},
-		{"absent", number(Codes{Distinct: NumbersOf([]float64{1, 2, 3}), Narrow: []uint16{3, 1}}), ErrValue, `value out of range: no row of column "x" has the distinct value 2; leave it out`},
+		{"levels with values", level(Codes{Distinct: NumbersOf([]float64{0}), Narrow: []uint16{1, 2}}), ErrShape,
+			`lengths do not agree: column "x" is categorical and has distinct values; leave them out, its codes stand for levels`},
+		{"no such level", level(Codes{Narrow: []uint16{1, 3}}), ErrValue,
+			`value out of range: column "x", row 1 has code 3 of 2`},
+		{"no such value", number(Codes{Distinct: NumbersOf([]float64{4}), Narrow: []uint16{2, 1}}), ErrValue,
+			`value out of range: column "x", row 0 has code 2 of 1`},
+		{"twice", number(Codes{Distinct: NumbersOf([]float64{4, 4}), Narrow: []uint16{2, 1}}), ErrValue,
+			`value out of range: distinct value 1 of column "x" is 4; they are finite and ascending, 0 without a sign`},
+		{"infinite", number(Codes{Distinct: NumbersOf([]float64{4, math.Inf(1)}), Narrow: []uint16{2, 1}}), ErrValue,
+			`value out of range: distinct value 1 of column "x" is +Inf; they are finite and ascending, 0 without a sign`},
+		{"not a number", number(Codes{Distinct: NumbersOf([]float64{math.NaN(), 1}), Narrow: []uint16{2, 1}}), ErrValue,
+			`value out of range: distinct value 0 of column "x" is NaN; they are finite and ascending, 0 without a sign`},
+		{"zero with a sign", number(Codes{Distinct: NumbersOf([]float64{math.Copysign(0, -1), 1}), Narrow: []uint16{2, 1}}),
+			ErrValue, `value out of range: distinct value 0 of column "x" is -0; they are finite and ascending, 0 without a sign`},
+		{"absent", number(Codes{Distinct: NumbersOf([]float64{1, 2, 3}), Narrow: []uint16{3, 1}}), ErrValue,
+			`value out of range: no row of column "x" has the distinct value 2; leave it out`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f := &Frame{Columns: []Column{tc.c}, Classes: []string{"a", "b"}, Truth: []int{0, 1}}
@@ -309,9 +321,11 @@ func TestManyLevels(t *testing.T) {
 	}
 	slices.Sort(levels)
 	for n, wide := range map[int]bool{65_535: false, 65_536: true} {
-		f := coded(&Frame{Columns: []Column{{Field: Field{Name: "x", Kind: Categorical, Levels: levels[:n]}, Values: values[:n]}}})
+		f := coded(&Frame{Columns: []Column{{Field: Field{Name: "x", Kind: Categorical, Levels: levels[:n]},
+			Values: values[:n]}}})
 		if err := f.Check(); err != nil || (f.Columns[0].Codes.Wide != nil) != wide || f.Columns[0].At(n-1) != float64(n-1) {
-			t.Errorf("%d levels: the last is %v, in wide codes: %v, want %v (%v)", n, f.Columns[0].At(n-1), f.Columns[0].Codes.Wide != nil, wide, err)
+			t.Errorf("%d levels: the last is %v, in wide codes: %v, want %v (%v)", n, f.Columns[0].At(n-1),
+				f.Columns[0].Codes.Wide != nil, wide, err)
 		}
 		if part := f.Take([]int{n - 1, 0}); part.Check() != nil || part.Columns[0].At(0) != float64(n-1) {
 			t.Errorf("%d levels: a part has level %v, want %d (%v)", n, part.Columns[0].At(0), n-1, part.Check())

@@ -43,9 +43,11 @@ func newTraining(t *table, o *Options) (*training, error) {
 	}
 	tr := &training{table: t, layout: l, o: o, columns: make([]inference, len(l.features))}
 	for i, j := range l.features {
-		tr.columns[i] = inference{mixture: mixture{name: t.header[j]}, at: j, forced: text[t.header[j]] || t.Text(j), answer: true}
+		tr.columns[i] = inference{mixture: mixture{name: t.header[j]}, at: j, forced: text[t.header[j]] || t.Text(j),
+			answer: true}
 	}
-	tr.missing = newMissing(o.Missing, append(t.names(l.features), t.names(l.times)...), o.Target) // those of the time are the last
+	// those of the time are the last
+	tr.missing = newMissing(o.Missing, append(t.names(l.features), t.names(l.times)...), o.Target)
 	tr.strays, tr.dates = tr.newStrays(false), formsOf(t.names(l.times))
 	return tr, nil
 }
@@ -80,7 +82,8 @@ func (tr *training) read() error {
 // begin makes p an empty part of tr.
 func (p *trainingPart) begin(tr *training) {
 	if p.table == nil {
-		p.training = training{table: &table{}, layout: tr.layout, dates: tr.dates, o: tr.o, missing: tr.missing, brief: tr.brief, columns: make([]inference, len(tr.columns))}
+		p.training = training{table: &table{}, layout: tr.layout, dates: tr.dates, o: tr.o, missing: tr.missing,
+			brief: tr.brief, columns: make([]inference, len(tr.columns))}
 	}
 	for i := range p.columns {
 		c := &tr.columns[i]
@@ -173,7 +176,8 @@ func (tr *training) frame() (*Frame, error) {
 		return nil, err
 	}
 	f := &Frame{
-		Columns: make([]Column, len(tr.columns)), Weight: tr.side.weight, Amount: tr.side.amount, Group: tr.side.group, ID: tr.side.id,
+		Columns: make([]Column, len(tr.columns)), Weight: tr.side.weight, Amount: tr.side.amount, Group: tr.side.group,
+		ID:      tr.side.id,
 		Reading: tr.reading(), strays: walksAlong(tr.strays),
 	}
 	classes, of, err := tr.labels.classes(tr.table, tr.o)
@@ -231,7 +235,8 @@ type codeJob struct {
 // reading is what must be known to read another file alike.
 func (tr *training) reading() Reading {
 	o := tr.o
-	return Reading{Target: o.Target, Positive: o.Positive, Merge: o.Merge, Missing: o.Missing, Amount: o.Amount, Weight: o.Weight, Group: o.Group, ID: o.ID, Time: tr.timeName(), Ignore: o.Ignore}
+	return Reading{Target: o.Target, Positive: o.Positive, Merge: o.Merge, Missing: o.Missing, Amount: o.Amount,
+		Weight: o.Weight, Group: o.Group, ID: o.ID, Time: tr.timeName(), Ignore: o.Ignore}
 }
 
 func (tr *training) checkRows() error {

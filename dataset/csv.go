@@ -152,7 +152,8 @@ func (s *side) add(t *table, l *layout, cells []Cell) error {
 		cell := cells[l.weight].trimmed()
 		w, form := cell.value()
 		if form == csvtext.Word || form == csvtext.Huge || w < 0 {
-			return t.faultf(l.weight, "%s is not a weight; write a finite number that is not negative%s", csvtext.Show(cell.String()), cell.decimalHint())
+			return t.faultf(l.weight, "%s is not a weight; write a finite number that is not negative%s",
+				csvtext.Show(cell.String()), cell.decimalHint())
 		}
 		s.weight = append(s.weight, w)
 	}
@@ -213,7 +214,8 @@ func (s *side) repeats() int {
 
 // clear takes out all rows, and keeps their memory and the names of their groups.
 func (s *side) clear() {
-	*s = side{weight: s.weight[:0], amount: s.amount[:0], id: s.id[:0], group: s.group[:0], groups: s.groups, time: s.time[:0], dates: s.dates, per: s.per[:0], pers: s.pers}
+	*s = side{weight: s.weight[:0], amount: s.amount[:0], id: s.id[:0], group: s.group[:0], groups: s.groups,
+		time: s.time[:0], dates: s.dates, per: s.per[:0], pers: s.pers}
 }
 
 // merge adds the rows of a part.
@@ -255,7 +257,9 @@ func (s *side) weigh(t *table, l *layout) error {
 	w, weighed := weightOf(t.Source)
 	switch {
 	case weighed && l.weight >= 0:
-		return csvtext.Faultf(t.file, t.Pos(0), "", option.Text("the row has a weight of its own beside column %s, named by {weight}; drop one of them"), english.Quote(t.header[l.weight]))
+		return csvtext.Faultf(t.file, t.Pos(0), "",
+			option.Text("the row has a weight of its own beside column %s, named by {weight}; drop one of them"),
+			english.Quote(t.header[l.weight]))
 	case l.weight >= 0 || !weighed && len(s.weight) == 0:
 		return nil
 	}

@@ -29,20 +29,23 @@ func timeName(columns []string) string {
 	return strings.Join(names, ",")
 }
 
-// partNamed returns the place among the parts of a date of that which the name of a column says, and the other words of the name; -1 where it says none.
+// partNamed returns the place among the parts of a date of that which the name of a column says, and the other words
+// of the name; -1 where it says none.
 func partNamed(name string) (at int, others []string) {
 	words := wordsOf(name)
 	for i, word := range words {
 		for at, part := range dateParts {
 			if rest, ok := strings.CutSuffix(word, part.german); ok || word == part.word {
-				return at, slices.DeleteFunc(slices.Replace(words, i, i+1, strings.TrimSuffix(rest, part.word)), func(w string) bool { return w == "" })
+				return at, slices.DeleteFunc(slices.Replace(words, i, i+1, strings.TrimSuffix(rest, part.word)),
+					func(w string) bool { return w == "" })
 			}
 		}
 	}
 	return -1, nil
 }
 
-// partsOf returns which parts of a date several columns hold: as their names say, else year, month and day in turn; -1 for none.
+// partsOf returns which parts of a date several columns hold: as their names say, else year, month and day in turn;
+// -1 for none.
 func partsOf(columns []string) []int {
 	parts := make([]int, len(columns))
 	for i, name := range columns {
@@ -68,16 +71,21 @@ func checkTimes(t *table, columns []string) error {
 		name := english.Quote(columns[i])
 		switch {
 		case part < 0:
-			return csvtext.Usagef("%s: {time} takes the columns of a year, a month and a day, and column %s is one more; leave it out", t.file, name)
+			return csvtext.Usagef("%s: {time} takes the columns of a year, a month and a day, and column %s is one more; "+
+				"leave it out", t.file, name)
 		case i > 0 && part == parts[i-1]:
-			return csvtext.Usagef("%s: the columns %s and %s of {time} both say the %s; name one of them", t.file, english.Quote(columns[i-1]), name, dateParts[part].word)
+			return csvtext.Usagef("%s: the columns %s and %s of {time} both say the %s; name one of them", t.file,
+				english.Quote(columns[i-1]), name, dateParts[part].word)
 		case i > 0 && part < parts[i-1]:
-			return csvtext.Usagef("%s: of {time}, column %s, the %s, comes after %s, the %s; name them coarse to fine: %s", t.file, name, dateParts[part].word,
-				english.Quote(columns[i-1]), dateParts[parts[i-1]].word, csvtext.Flag("time", timeName(coarseToFine(columns, parts)), "COLUMNS"))
+			return csvtext.Usagef("%s: of {time}, column %s, the %s, comes after %s, the %s; name them coarse to fine: %s",
+				t.file, name, dateParts[part].word,
+				english.Quote(columns[i-1]), dateParts[parts[i-1]].word, csvtext.Flag("time",
+					timeName(coarseToFine(columns, parts)), "COLUMNS"))
 		}
 	}
 	if parts[0] != partYear {
-		return csvtext.Usagef("%s: of {time} %s, each %s comes back; name the column of the year before it", t.file, nearest.List(columns), dateParts[parts[0]].word)
+		return csvtext.Usagef("%s: of {time} %s, each %s comes back; name the column of the year before it", t.file,
+			nearest.List(columns), dateParts[parts[0]].word)
 	}
 	return nil
 }
@@ -150,7 +158,8 @@ func formsOf(columns []string) []partForm {
 	var forms []partForm
 	parts := partsOf(columns)
 	for _, at := range parts {
-		part := partForm{dateParts[at], map[int]string{partYear: "%04d", partQuarter: "-Q%d", partMonth: "-%02d", partWeek: "-W%02d", partDay: "-%02d"}[at]}
+		part := partForm{dateParts[at], map[int]string{partYear: "%04d", partQuarter: "-Q%d", partMonth: "-%02d",
+			partWeek: "-W%02d", partDay: "-%02d"}[at]}
 		switch within := slices.Contains(parts, partMonth); {
 		case at == partDay && within:
 			part.high = 31
@@ -162,7 +171,8 @@ func formsOf(columns []string) []partForm {
 	return forms
 }
 
-// ofParts returns when each row was, of a column of dates in one form of numbers, coarse to fine, with letters before some, such as 1994-Q1, 1994-W05 or 1994-02-W1; nil for others.
+// ofParts returns when each row was, of a column of dates in one form of numbers, coarse to fine, with letters
+// before some, such as 1994-Q1, 1994-W05 or 1994-02-W1; nil for others.
 func (c *Column) ofParts() []float64 {
 	levels, shape := make([]float64, len(c.Levels)), ""
 	for i, level := range c.Levels {

@@ -54,11 +54,13 @@ func datesOf(t *testing.T, o Options, header string, rows ...string) (string, er
 	return strings.Join(slices.Compact(texts), " "), nil
 }
 
-// Several columns make a date together, in the order of time: a month by its number or its name, a quarter, a week and a day by their numbers.
+// Several columns make a date together, in the order of time: a month by its number or its name, a quarter, a week
+// and a day by their numbers.
 func TestDateOfParts(t *testing.T) {
 	for _, tc := range []struct{ header, rows, want string }{
 		{"Year,Month", "1995 Jan,1994 Dec,1994 february,1994 MAR,1994 Sept", "1994-02 1994-03 1994-09 1994-12 1995-01"},
-		{"Jahr,Monat", "1994 Dez.,1994 März,1994 Mai,1994 oktober,1994 Mrz,1994 jän", "1994-01 1994-03 1994-05 1994-10 1994-12"},
+		{"Jahr,Monat", "1994 Dez.,1994 März,1994 Mai,1994 oktober,1994 Mrz,1994 jän",
+			"1994-01 1994-03 1994-05 1994-10 1994-12"},
 		{"year,month", "1995 1,1994 12,1994 02,1994 3.0,1994 Mar", "1994-02 1994-03 1994-12 1995-01"},
 		{"a,b,c", "1995 1 31,1994 12 9,1994 12 10,1994 2 30", "1994-02-30 1994-12-09 1994-12-10 1995-01-31"},
 		{"year,month,day", "1995 1 31,1994 12 9,1994 12 10", "1994-12-09 1994-12-10 1995-01-31"},
@@ -79,7 +81,8 @@ func TestDateOfParts(t *testing.T) {
 	}
 }
 
-// The name of a column with a comma in it is that column, and in a list stands in quotes; blanks after commas do not count.
+// The name of a column with a comma in it is that column, and in a list stands in quotes; blanks after commas do not
+// count.
 func TestTimeColumns(t *testing.T) {
 	header := []string{"Year", "Month", "Year,Month", "year, of claim"}
 	for text, want := range map[string][]string{
@@ -110,7 +113,8 @@ func TestTimeColumns(t *testing.T) {
 }
 
 func TestDateOfPartsErrors(t *testing.T) {
-	const number, leave = "write a number from 1 to 12, or a name such as Jan or March", ", or leave the row out of the file"
+	const number, leave = "write a number from 1 to 12, or a name such as Jan or March",
+		", or leave the row out of the file"
 	for _, tc := range []struct{ time, header, row, want string }{
 		{"", "Year,Month", "1994,Janu", `in.csv:3:8: column "Month": "Janu" is no month; ` + number + leave},
 		{"", "Year,Month", "1994,13", `in.csv:3:8: column "Month": "13" is no month; ` + number + leave},
@@ -119,17 +123,26 @@ func TestDateOfPartsErrors(t *testing.T) {
 		{"", "Year,Month", "1994,", `in.csv:3:8: column "Month": the row has no time; fill the cell, or leave the row out of the file`},
 		{"", "Year,Month", ",Jan", `in.csv:3:3: column "Year": the row has no time; fill the cell, or leave the row out of the file`},
 		{"", "Year,Month", "94,Jan", `in.csv:3:3: column "Year": "94" is no year; write a number from 1900 to 2100` + leave},
-		{"", "Year,Month,Day", "1994,12,32", `in.csv:3:11: column "Day": "32" is no day; write a number from 1 to 31` + leave},
-		{"", "Date,Month", "1994-12-31,12", `in.csv:3:3: column "Date": "1994-12-31" is no year; a date stands alone: --time Date`},
+		{"", "Year,Month,Day", "1994,12,32", `in.csv:3:11: column "Day": "32" is no day; write a number from 1 to 31` +
+			leave},
+		{"", "Date,Month", "1994-12-31,12",
+			`in.csv:3:3: column "Date": "1994-12-31" is no year; a date stands alone: --time Date`},
 		{"m,z", "m,z", "3,1994", `in.csv:2:3: column "m": "1" is no year; name the columns coarse to fine: --time z,m; 1 more row is at fault, too: line 3`},
-		{"Month,Year", "Year,Month", "1994,3", `in.csv: of --time, column "Year", the year, comes after "Month", the month; name them coarse to fine: --time Year,Month`},
-		{"Year,Day,Month", "Year,Month,Day", "1994,3,1", `in.csv: of --time, column "Month", the month, comes after "Day", the day; name them coarse to fine: --time Year,Month,Day`},
+		{"Month,Year", "Year,Month", "1994,3",
+			`in.csv: of --time, column "Year", the year, comes after "Month", the month; name them coarse to fine: --time Year,Month`},
+		{"Year,Day,Month", "Year,Month,Day", "1994,3,1",
+			`in.csv: of --time, column "Month", the month, comes after "Day", the day; name them coarse to fine: --time Year,Month,Day`},
 		{"Year,Year", "Year,Month", "1994,3", `in.csv: --time names column "Year" twice; name it once`},
-		{"Year,YearBuilt", "Year,YearBuilt", "1994,1990", `in.csv: the columns "Year" and "YearBuilt" of --time both say the year; name one of them`},
-		{"Month,Day", "Month,Day", "3,1", `in.csv: of --time "Month", "Day", each month comes back; name the column of the year before it`},
-		{"a,b,c,d", "a,b,c,d", "1994,3,1,7", `in.csv: --time takes the columns of a year, a month and a day, and column "d" is one more; leave it out`},
-		{"Year,Mont", "Year,Month", "1994,3", `in.csv: no column "Mont" for --time (did you mean "Month"?); correct the name`},
-		{"Year,", "Year,Month", "1994,3", `in.csv: no column "" for --time (there is "x", "Year", "Month", "y"); correct the name`},
+		{"Year,YearBuilt", "Year,YearBuilt", "1994,1990",
+			`in.csv: the columns "Year" and "YearBuilt" of --time both say the year; name one of them`},
+		{"Month,Day", "Month,Day", "3,1",
+			`in.csv: of --time "Month", "Day", each month comes back; name the column of the year before it`},
+		{"a,b,c,d", "a,b,c,d", "1994,3,1,7",
+			`in.csv: --time takes the columns of a year, a month and a day, and column "d" is one more; leave it out`},
+		{"Year,Mont", "Year,Month", "1994,3",
+			`in.csv: no column "Mont" for --time (did you mean "Month"?); correct the name`},
+		{"Year,", "Year,Month", "1994,3",
+			`in.csv: no column "" for --time (there is "x", "Year", "Month", "y"); correct the name`},
 		{"Year,y", "Year,Month", "1994,3", `in.csv: column "y" is named by --target and by --time; drop one of them`},
 	} {
 		first := map[string]string{"Year,Month,Day": "1994,1,1", "Date,Month": "1994,1", "m,z": "1,1994"}[tc.header]
@@ -142,7 +155,8 @@ func TestDateOfPartsErrors(t *testing.T) {
 		}
 	}
 	want := `in.csv:3:8: column "Month": the row has no time; fill the cell, or leave the row out of the file`
-	if _, err := datesOf(t, Options{Missing: []string{"Month=0"}}, "Year,Month", "1994,1", "1994,0"); err == nil || err.Error() != want {
+	if _, err := datesOf(t, Options{Missing: []string{"Month=0"}}, "Year,Month", "1994,1", "1994,0"); err == nil ||
+		err.Error() != want {
 		t.Errorf("a word for no month: %v", err)
 	}
 }
@@ -150,11 +164,13 @@ func TestDateOfPartsErrors(t *testing.T) {
 // A column of months goes with that of the years by its name, as long as it holds months.
 func TestFinerTime(t *testing.T) {
 	months := []string{"Apr", "Jan", "Mai"}
-	s := Schema{{Name: "MonthClaimed", Kind: Categorical, Levels: months}, {Name: "Month", Kind: Categorical, Levels: months}, {Name: "month_of_birth"}, {Name: "Schadenmonat"},
+	s := Schema{{Name: "MonthClaimed", Kind: Categorical, Levels: months}, {Name: "Month", Kind: Categorical,
+		Levels: months}, {Name: "month_of_birth"}, {Name: "Schadenmonat"},
 		{Name: "Monat", Kind: Categorical, Levels: []string{"high", "low"}}, {Name: "month_a,b"}}
 	for year, want := range map[string]string{
-		"Year": "Year,Month", "YearClaimed": "YearClaimed,MonthClaimed", "year_of_birth": "year_of_birth,month_of_birth", "Schadenjahr": "Schadenjahr,Schadenmonat",
-		"YearSold": "YearSold,month.sold", "Month": "", "age": "", "YearBuilt": "", "year_a,b": `"year_a,b","month_a,b"`,
+		"Year": "Year,Month", "YearClaimed": "YearClaimed,MonthClaimed", "year_of_birth": "year_of_birth,month_of_birth",
+		"Schadenjahr": "Schadenjahr,Schadenmonat",
+		"YearSold":    "YearSold,month.sold", "Month": "", "age": "", "YearBuilt": "", "year_a,b": `"year_a,b","month_a,b"`,
 	} {
 		if got := (&Reading{Ignore: []string{"id", "month.sold"}}).FinerTime(year, s); got != want {
 			t.Errorf("%s: %q, want %q", year, got, want)

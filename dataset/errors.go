@@ -69,7 +69,8 @@ type TellsWarning struct {
 
 func (w *TellsWarning) Error() string { return w.Text }
 
-// GapsWarning is that missing cells tell a class, which a model learns: they may be missing because of what somebody expected of the row.
+// GapsWarning is that missing cells tell a class, which a model learns: they may be missing because of what somebody
+// expected of the row.
 type GapsWarning struct {
 	Text   string // one line: of which columns, and which class
 	Advice string // what goes on with, for who decides rows that lack such a cell

@@ -22,7 +22,8 @@ func (t *table) columnsFault(found []columnFault, others func([]columnFault) str
 	}
 	c := &found[0]
 	at := c.cells.first[0].at
-	first := &ParseError{File: t.file, Line: at.Line, Column: at.Column, Row: at.Row, Field: c.name, Err: errors.New(c.text)}
+	first := &ParseError{File: t.file, Line: at.Line, Column: at.Column, Row: at.Row, Field: c.name,
+		Err: errors.New(c.text)}
 	if len(found) == 1 {
 		return first
 	}

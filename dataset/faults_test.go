@@ -53,14 +53,16 @@ func TestAllBadCellsAreTold(t *testing.T) {
 	bad{"many columns", "c0,c1,c2,c3,c4,c5,c6\n" + strings.Repeat("?,?,?,?,?,?,?\n", 2), Options{Schema: many}, data,
 		`in.csv:2:1: column "c0": 2 of 2 cells are not numbers, as the model needs: "?" in lines 2, 3; correct them, or use --missing '?'; 6 more columns are at fault, too, ` +
 			`"c1": "?" in lines 2, 3; "c2": "?" in lines 2, 3; "c3": "?" in lines 2, 3; and 3 more`}.run(t)
-	if _, err := inspectCSV(strings.NewReader("x,y\n1\n1,a\n2\n"), "in.csv", Options{Target: "y"}); err == nil || !strings.HasSuffix(err.Error(), "; 1 more row is at fault, too: line 4") {
+	if _, err := inspectCSV(strings.NewReader("x,y\n1\n1,a\n2\n"), "in.csv", Options{Target: "y"}); err == nil ||
+		!strings.HasSuffix(err.Error(), "; 1 more row is at fault, too: line 4") {
 		t.Errorf("to look at: %v", err)
 	}
 	s, err := ARFF(strings.NewReader(arffHead+"1,p\n1,p,no\n2\n"), "in.arff")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(s, Options{Target: "y"}); err == nil || !strings.HasSuffix(err.Error(), "; 1 more row is at fault, too: line 8") {
+	if _, err := Read(s, Options{Target: "y"}); err == nil || !strings.HasSuffix(err.Error(),
+		"; 1 more row is at fault, too: line 8") {
 		t.Errorf("in ARFF: %v", err)
 	}
 }
@@ -77,9 +79,11 @@ func badRows(n int, at ...int) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// Blocks are handed on to the first one with a fault, whatever the number of workers, and the rest is read to tell of it all the same.
+// Blocks are handed on to the first one with a fault, whatever the number of workers, and the rest is read to tell
+// of it all the same.
 func TestStreamEndsWithAllFaults(t *testing.T) {
-	text, want := badRows(30_000, 15_000, 15_001, 29_000), `in.csv:15001:1: column "x": 3 of 30000 cells are not numbers, as the model needs: "low" in lines 15001, 15002, 29001; correct them, or use --missing low`
+	text, want := badRows(30_000, 15_000, 15_001, 29_000),
+		`in.csv:15001:1: column "x": 3 of 30000 cells are not numbers, as the model needs: "low" in lines 15001, 15002, 29001; correct them, or use --missing low`
 	for _, workers := range []int{1, 3} {
 		rd, err := NewReader(strings.NewReader(text), "in.csv", Options{Schema: twoNumbers, Workers: workers})
 		if err != nil {
@@ -99,7 +103,8 @@ func TestStreamEndsWithAllFaults(t *testing.T) {
 	}
 }
 
-// Rows that may never end are read no further than to the end of the block after the first fault; where they end before, all is told.
+// Rows that may never end are read no further than to the end of the block after the first fault; where they end
+// before, all is told.
 func TestEndlessRowsAreNotReadOn(t *testing.T) {
 	text := badRows(60_000, 100, 101, 50_000)
 	rest := strings.NewReader(text)
@@ -108,7 +113,9 @@ func TestEndlessRowsAreNotReadOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = rd.Each(func(*Frame) error { return nil })
-	if err == nil || !strings.Contains(err.Error(), `cells are not numbers, as the model needs: "low" in lines 101, 102; correct them`) || !strings.Contains(err.Error(), ": 2 of the first ") {
+	if err == nil || !strings.Contains(err.Error(),
+		`cells are not numbers, as the model needs: "low" in lines 101, 102; correct them`) || !strings.Contains(err.Error(),
+		": 2 of the first ") {
 		t.Errorf("got %v, want the two faults among the first rows", err)
 	}
 	if rest.Len() < len(text)/2 {
@@ -118,7 +125,8 @@ func TestEndlessRowsAreNotReadOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := rd.Each(func(*Frame) error { return nil }); err == nil || !strings.Contains(err.Error(), `2 of 4000 cells are not numbers, as the model needs: "low" in lines 11, 3001;`) {
+	if err := rd.Each(func(*Frame) error { return nil }); err == nil || !strings.Contains(err.Error(),
+		`2 of 4000 cells are not numbers, as the model needs: "low" in lines 11, 3001;`) {
 		t.Errorf("of rows that end: %v", err)
 	}
 }

@@ -134,7 +134,8 @@ func foldGroups(f *Frame, k int, seed uint64) ([]int, error) {
 	case len(groups) == 1:
 		return nil, csvtext.Usagef("cannot split by group: all rows are of one group; choose another group column")
 	case len(groups) < k:
-		return nil, csvtext.Usagef("cannot split %d groups into %d folds; ask for %d folds or fewer", len(groups), k, len(groups))
+		return nil, csvtext.Usagef("cannot split %d groups into %d folds; ask for %d folds or fewer", len(groups), k,
+			len(groups))
 	}
 	strata := f.strata()
 	share := func(i int) float64 { return 1 / float64(len(strata[f.stratum(i)])) } // row i of its class

@@ -9,7 +9,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// following returns those of the named features that only grow, or only fall, from one time to the next, or have categories of one stretch of time each.
+// following returns those of the named features that only grow, or only fall, from one time to the next, or have
+// categories of one stretch of time each.
 func (f *Frame) following(among []string) []string {
 	if f.Time == nil || f.Rows() < fewestToName {
 		return nil
@@ -32,7 +33,8 @@ func (f *Frame) following(among []string) []string {
 	return names
 }
 
-// follows tells whether that is so of a column, of rows in the order of their times. Categories are put into the order in which they first come.
+// follows tells whether that is so of a column, of rows in the order of their times. Categories are put into the
+// order in which they first come.
 func (c *Column) follows(times []float64, order []int) bool {
 	value, place := c.At, map[float64]float64{}
 	if c.Kind == Categorical {
@@ -77,7 +79,8 @@ func (w *walk) stretch(first, last float64, rows int, way float64) {
 	w.step(last, rows-1)
 }
 
-// goes tells whether the values of so many rows go with the time: as those do in whose order rows stand, and none is in nearly all rows.
+// goes tells whether the values of so many rows go with the time: as those do in whose order rows stand, and none is
+// in nearly all rows.
 func (w *walk) goes(rows int) bool { return w.grows(rows) && 10*w.most <= 9*rows }
 
 // followingText says of features that follow the time what later rows make of them; "" of none.
@@ -86,6 +89,8 @@ func followingText(columns []string, time string) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s %s the time (%s): each value is of one stretch of it, and later rows go on beyond what trees have seen; keep %s only if new rows will have the same values again, else use %s",
-		columnsNamed(columns), english.Verb(n, "follows", "follow"), english.Quote(time), english.Verb(n, "it", "them"), ignoring(columns))
+	return fmt.Sprintf("%s %s the time (%s): each value is of one stretch of it, and later rows go on beyond what trees "+
+		"have seen; keep %s only if new rows will have the same values again, else use %s",
+		columnsNamed(columns), english.Verb(n, "follows", "follow"), english.Quote(time), english.Verb(n, "it", "them"),
+		ignoring(columns))
 }

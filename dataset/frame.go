@@ -92,8 +92,9 @@ type Reading struct {
 	Weight   string   `json:"weight,omitempty"`   // column of the case weights
 	Group    string   `json:"group,omitempty"`    // column that says which rows belong together
 	ID       string   `json:"id,omitempty"`       // column that names the rows
-	Time     string   `json:"time,omitempty"`     // column that says when each row was, or several, from coarse to fine, as in a line of CSV
-	Ignore   []string `json:"ignore,omitempty"`   // columns that were left out
+	// column that says when each row was, or several, from coarse to fine, as in a line of CSV
+	Time   string   `json:"time,omitempty"`
+	Ignore []string `json:"ignore,omitempty"` // columns that were left out
 
 	Merge map[string][]string `json:"merge,omitempty"` // the labels that became one class, by the name of the class
 }
@@ -179,7 +180,8 @@ func (f *Frame) Row(dst []float64, i int) {
 // on a part knows the same classes as one trained on all. Everything else is of those rows alone: a coded
 // column has only the values that occur in them.
 func (f *Frame) Take(rows []int) *Frame {
-	part := &Frame{Classes: f.Classes, Reading: f.Reading, compared: f.compared, rows: len(rows), Columns: make([]Column, len(f.Columns))}
+	part := &Frame{Classes: f.Classes, Reading: f.Reading, compared: f.compared, rows: len(rows), Columns: make([]Column,
+		len(f.Columns))}
 	for j := range f.Columns {
 		part.Columns[j] = f.Columns[j].take(rows)
 	}
@@ -253,7 +255,8 @@ func (f *Frame) Check() error {
 	seen := make(map[string]int, len(f.Columns))
 	for j, c := range f.Columns {
 		if first, dup := seen[c.Name]; dup {
-			return fmt.Errorf("%w: columns %d and %d are both named %s; rename one", ErrValue, first+1, j+1, english.Quote(c.Name))
+			return fmt.Errorf("%w: columns %d and %d are both named %s; rename one", ErrValue, first+1, j+1,
+				english.Quote(c.Name))
 		}
 		seen[c.Name] = j
 		if err := c.check(n); err != nil {
@@ -263,7 +266,9 @@ func (f *Frame) Check() error {
 	for _, part := range []struct {
 		name string
 		n    int
-	}{{"Truth", len(f.Truth)}, {"UnknownLabels", len(f.UnknownLabels)}, {"Merged", len(f.Merged)}, {"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}, {"Per", len(f.Per)}, {"Number", len(f.Number)}} {
+	}{{"Truth", len(f.Truth)}, {"UnknownLabels", len(f.UnknownLabels)}, {"Merged", len(f.Merged)},
+		{"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}, {"Per", len(f.Per)},
+		{"Number", len(f.Number)}} {
 		if part.n != 0 && part.n != n {
 			return fmt.Errorf("%w: %s has %d entries for %d rows", ErrShape, part.name, part.n, n)
 		}
@@ -316,7 +321,8 @@ func (c *Column) check(n int) error {
 		previous := ""
 		for _, level := range c.Levels {
 			if level <= previous {
-				return fmt.Errorf("%w: the levels of column %s are not sorted, repeated or empty; sort them, so that their order never depends on the rows", ErrValue, english.Quote(c.Name))
+				return fmt.Errorf("%w: the levels of column %s are not sorted, repeated or empty; sort them, so that their order "+
+					"never depends on the rows", ErrValue, english.Quote(c.Name))
 			}
 			previous = level
 		}
@@ -329,7 +335,8 @@ func (c *Column) check(n int) error {
 		case math.IsInf(v, 0):
 			return fmt.Errorf("%w: column %s, row %d is %v; use NaN for a missing cell", ErrValue, english.Quote(c.Name), i, v)
 		case c.Kind == Categorical && v == v && (v < 0 || v >= float64(len(c.Levels)) || v != math.Trunc(v)):
-			return fmt.Errorf("%w: column %s, row %d is %v, not the index of one of its %d levels", ErrValue, english.Quote(c.Name), i, v, len(c.Levels))
+			return fmt.Errorf("%w: column %s, row %d is %v, not the index of one of its %d levels", ErrValue,
+				english.Quote(c.Name), i, v, len(c.Levels))
 		}
 	}
 	return nil

@@ -10,7 +10,8 @@ import (
 var (
 	channels  = []string{"chip", "contactless", "online", "phone"}
 	countries = []string{"home", "neighbour", "overseas", "region"}
-	merchants = []string{"clothing", "electronics", "fuel", "gaming", "gift cards", "grocery", "jewellery", "restaurant", "travel"}
+	merchants = []string{"clothing", "electronics", "fuel", "gaming", "gift cards", "grocery", "jewellery", "restaurant",
+		"travel"}
 )
 
 // Shares in percent of the levels above, of an everyday purchase and of one by a thief.
@@ -38,10 +39,12 @@ func DriftedFraud(n int, seed uint64, drift float64) *Frame {
 	}
 	d := draws{rand.NewPCG(seed, 1)}
 	f := &Frame{Reading: Reading{Target: "class"}, Classes: []string{"fraud", "ok"}, Truth: make([]int, n)}
-	for _, name := range []string{"amount", "hour", "weekday", "distance_km", "days_since_last", "purchases_24h", "spent_24h", "account_age_days", "failed_pins"} {
+	for _, name := range []string{"amount", "hour", "weekday", "distance_km", "days_since_last", "purchases_24h",
+		"spent_24h", "account_age_days", "failed_pins"} {
 		f.Columns = append(f.Columns, Column{Field: Field{Name: name}, Values: make([]float64, n)})
 	}
-	for _, field := range []Field{{Name: "channel", Levels: channels}, {Name: "country", Levels: countries}, {Name: "merchant", Levels: merchants}} {
+	for _, field := range []Field{{Name: "channel", Levels: channels}, {Name: "country", Levels: countries},
+		{Name: "merchant", Levels: merchants}} {
 		field.Kind, field.Levels = Categorical, slices.Clone(field.Levels)
 		f.Columns = append(f.Columns, Column{Field: field, Values: make([]float64, n)})
 	}
@@ -88,7 +91,8 @@ func (d draws) payment(odd float64) [12]float64 {
 		}
 		return d.pick(usual)
 	}
-	channel, country, merchant := cell(usualChannel, thiefChannel), cell(usualCountry, thiefCountry), cell(usualMerchant, thiefMerchant)
+	channel, country, merchant := cell(usualChannel, thiefChannel), cell(usualCountry, thiefCountry), cell(usualMerchant,
+		thiefMerchant)
 
 	amount := round(d.skewed(22+float64(500*odd*odd), 0.7), 100)
 	hour := math.Floor(d.between(7, 23))
@@ -112,5 +116,6 @@ func (d draws) payment(odd float64) [12]float64 {
 			fails++
 		}
 	}
-	return [12]float64{amount, hour, math.Floor(d.between(1, 8)), distance, since, count, spent, age, fails, channel, country, merchant}
+	return [12]float64{amount, hour, math.Floor(d.between(1, 8)), distance, since, count, spent, age, fails, channel,
+		country, merchant}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/option"
 )
 
-// When missing cells are said to tell a class: where [tellsAlone] of their rows are of it, of the other rows so many standard errors less, and chance would make so
-// many rows of other classes.
+// When missing cells are said to tell a class: where [tellsAlone] of their rows are of it, of the other rows so many
+// standard errors less, and chance would make so many rows of other classes.
 const (
 	gapsErrors = 4.0
 	gapsRows   = 10
@@ -22,7 +22,8 @@ type gap struct {
 	errors       float64 // how many standard errors the class is off
 }
 
-// gap says what class the missing cells of a column nearly tell, beyond chance, as where only those are examined who seem ill.
+// gap says what class the missing cells of a column nearly tell, beyond chance, as where only those are examined who
+// seem ill.
 func (f *Frame) gap(c *Column, codes *Codes) (g gap, tells bool) {
 	if f.Truth == nil || codes.Missing() < gapsRows {
 		return g, false
@@ -53,11 +54,13 @@ func (f *Frame) gap(c *Column, codes *Codes) (g gap, tells bool) {
 	if here < 1 {
 		so = fmt.Sprintf("%d of %.0f rows are", missing[told], n)
 	}
-	g.text = columnText(c.Name, "where it is missing, %s %s (elsewhere %s)", so, english.Quote(f.Classes[told]), english.Percent(there, 1))
+	g.text = columnText(c.Name, "where it is missing, %s %s (elsewhere %s)", so, english.Quote(f.Classes[told]),
+		english.Percent(there, 1))
 	return g, true
 }
 
-// gapsTold says what missing cells tell: in words of the column that tells most, and names the others. It returns nil where none does.
+// gapsTold says what missing cells tell: in words of the column that tells most, and names the others. It returns
+// nil where none does.
 func gapsTold(gaps []gap) *GapsWarning {
 	if gaps == nil {
 		return nil
@@ -73,9 +76,12 @@ func gapsTold(gaps []gap) *GapsWarning {
 			others = append(others, g.column)
 		}
 	}
-	w := &GapsWarning{Text: gaps[most].text + ", and a model learns to decide so", Advice: option.Text("; if it is missing because of what somebody expected of the row, decide only rows that have it (see {withhold})")}
+	w := &GapsWarning{Text: gaps[most].text + ", and a model learns to decide so",
+		Advice: option.Text("; if it is missing because of what somebody expected of the row, decide only rows that have " +
+			"it (see {withhold})")}
 	if n := len(others); n > 0 {
-		w.Text += fmt.Sprintf("; missing cells tell a class in %s as well: %s", english.Plural(n, "other column"), nearest.List(others))
+		w.Text += fmt.Sprintf("; missing cells tell a class in %s as well: %s", english.Plural(n, "other column"),
+			nearest.List(others))
 	}
 	return w
 }

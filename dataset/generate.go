@@ -71,7 +71,8 @@ func Wave(n, classes int, seed uint64) *Frame {
 	}
 	const points = 21
 	d := draws{rand.NewPCG(seed, 0)}
-	f := &Frame{Reading: Reading{Target: "class"}, Classes: []string{"1", "2", "3"}[:classes], Truth: make([]int, n), Columns: make([]Column, points)}
+	f := &Frame{Reading: Reading{Target: "class"}, Classes: []string{"1", "2", "3"}[:classes], Truth: make([]int, n),
+		Columns: make([]Column, points)}
 	for j := range f.Columns {
 		f.Columns[j] = Column{Field: Field{Name: "x" + strconv.Itoa(j+1)}, Values: make([]float64, n)}
 	}

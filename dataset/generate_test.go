@@ -146,7 +146,8 @@ func TestGeneratedRowsGrow(t *testing.T) {
 
 func TestGeneratorsPanicOnABrokenShape(t *testing.T) {
 	for name, call := range map[string]func(){
-		"negative wave": func() { Wave(-1, 2, 1) }, "wave of four": func() { Wave(1, 4, 1) }, "negative fraud": func() { Fraud(-1, 1) },
+		"negative wave": func() { Wave(-1, 2, 1) }, "wave of four": func() { Wave(1, 4, 1) },
+		"negative fraud": func() { Fraud(-1, 1) },
 	} {
 		func() {
 			defer func() {

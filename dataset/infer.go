@@ -121,7 +121,8 @@ func (c *inference) add(t *table, cell *Cell, row int) error {
 		v, form := cell.value()
 		switch form {
 		case csvtext.Huge:
-			return t.faultf(c.at, "%s is too large for a number; correct it, or use %s or %s", csvtext.Show(cell.String()), csvtext.Flag("categorical", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))
+			return t.faultf(c.at, "%s is too large for a number; correct it, or use %s or %s", csvtext.Show(cell.String()),
+				csvtext.Flag("categorical", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))
 		case csvtext.Tiny:
 			c.tiny++
 		case csvtext.Rounded:
@@ -186,10 +187,13 @@ func (c *inference) mergeLevels(p *inference, file string) clash {
 	for i, level := range p.levels.names {
 		at := p.firsts[i]
 		if len(level) > maxName {
-			return clash{at.row, csvtext.Limitf("%s: column %s: a category has more than %d bytes; shorten it, or use %s", at.pos.In(file), english.Quote(c.name), maxName, csvtext.Flag("ignore", c.name, "COL"))}
+			return clash{at.row, csvtext.Limitf("%s: column %s: a category has more than %d bytes; shorten it, or use %s",
+				at.pos.In(file), english.Quote(c.name), maxName, csvtext.Flag("ignore", c.name, "COL"))}
 		}
 		if c.levels.full(level) {
-			return clash{at.row, csvtext.Limitf("%s: column %s has more than %d categories; if it names the rows use %s, else %s", at.pos.In(file), english.Quote(c.name), maxLevels, csvtext.Flag("id", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))}
+			return clash{at.row, csvtext.Limitf(
+				"%s: column %s has more than %d categories; if it names the rows use %s, else %s", at.pos.In(file),
+				english.Quote(c.name), maxLevels, csvtext.Flag("id", c.name, "COL"), csvtext.Flag("ignore", c.name, "COL"))}
 		}
 		number[i] = float64(c.levels.keep(level))
 	}
@@ -221,12 +225,14 @@ func (c *inference) fault(decimal byte) (string, *sightings) {
 			as = flag + ", " + as
 		}
 		return fmt.Sprintf("mixes numbers and text: %d of %s %s: %s; correct %s, or use %s",
-			c.numbers.count, total, english.Verb(c.numbers.count, "is a number", "are numbers"), &c.numbers, english.Verb(c.numbers.count, "it", "them"), as), &c.numbers
+			c.numbers.count, total, english.Verb(c.numbers.count, "is a number", "are numbers"), &c.numbers,
+			english.Verb(c.numbers.count, "it", "them"), as), &c.numbers
 	case mixed:
 		return "mixes numbers and text: " + c.notNumbers(total, "") + "; " + c.cure(decimal, as), &c.texts
 	case c.marked.count > 0:
 		return fmt.Sprintf("%d of %s %s: %s; %s, or use %s",
-			c.marked.count, total, english.Verb(c.marked.count, "looks like a number but is not written as one", "look like numbers but are not written as such"), &c.marked,
+			c.marked.count, total, english.Verb(c.marked.count, "looks like a number but is not written as one",
+				"look like numbers but are not written as such"), &c.marked,
 			c.rewriting(decimal, english.Verb(c.marked.count, "it", "them")), as), &c.marked
 	}
 	return "", nil

@@ -204,7 +204,8 @@ func (s *survey) overview() *Overview {
 			continue
 		}
 		c := &s.columns[i]
-		v.Columns[i] = Profile{Name: c.name, Kind: c.mostly(), Fault: faults[i], Missing: c.missing, Numbers: c.numbers.count, Texts: c.texts.count}
+		v.Columns[i] = Profile{Name: c.name, Kind: c.mostly(), Fault: faults[i], Missing: c.missing, Numbers: c.numbers.count,
+			Texts: c.texts.count}
 	}
 	s.addFindings(v, f)
 	return v
@@ -263,7 +264,8 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 	case s.o.DropUnlabelled:
 		note(inspected.Labels, s.o.Target, s.labels.leftOutText())
 	default:
-		note(inspected.Labels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), s.labels.unlabelled()), option.Text("{drop-unlabelled}"))
+		note(inspected.Labels, s.o.Target, fmt.Sprintf("column %s: %v", english.Quote(s.o.Target), s.labels.unlabelled()),
+			option.Text("{drop-unlabelled}"))
 	}
 	var at *ParseError
 	switch {
@@ -281,7 +283,8 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 				note(inspected.Labels, s.o.Target, text, flag)
 			}
 		}, func(text, choice string) {
-			v.Findings = append(v.Findings, Finding{Sort: inspected.Labels, Columns: []string{s.o.Target}, Text: text, Choice: choice})
+			v.Findings = append(v.Findings, Finding{Sort: inspected.Labels, Columns: []string{s.o.Target}, Text: text,
+				Choice: choice})
 		})
 		s.warnMerged(warn)
 	}
@@ -318,8 +321,8 @@ func (s *survey) addFindings(v *Overview, f *Frame) {
 	v.Findings = inOrder(v.Findings)
 }
 
-// cure returns the flags with which column i, which is at fault, can be read, those that its fault proposes first; none where a
-// person must decide.
+// cure returns the flags with which column i, which is at fault, can be read, those that its fault proposes first;
+// none where a person must decide.
 func (s *survey) cure(i int) []string {
 	c := &s.columns[i]
 	var limit *LimitError
@@ -327,7 +330,8 @@ func (s *survey) cure(i int) []string {
 		return []string{csvtext.Flag("ignore", c.name, "COL")} // more categories than can be told apart
 	}
 	decimal := c.decimalComma(s.o.Decimal)
-	if s.stopped[i] != nil || c.censored.count > 0 || !decimal && (c.numbers.count == 0 || csvtext.LooksNumeric(c.texts.first[0].cell) || csvtext.HasUnit(c.texts.first[0].cell)) {
+	if s.stopped[i] != nil || c.censored.count > 0 || !decimal && (c.numbers.count == 0 ||
+		csvtext.LooksNumeric(c.texts.first[0].cell) || csvtext.HasUnit(c.texts.first[0].cell)) {
 		return nil
 	}
 	words := slices.Collect(maps.Keys(s.texts[i]))

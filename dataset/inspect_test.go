@@ -47,7 +47,8 @@ func thirty(name string, cell func(i int, label string) string) string {
 	})
 }
 
-const decimalOr = "if the comma is the decimal mark, use --decimal ','; else write them with plain digits and a decimal point"
+const decimalOr = "if the comma is the decimal mark, use --decimal ','; else write them with plain digits and a " +
+	"decimal point"
 
 // What is found in a column z. The expected texts are by hand.
 func TestInspectFinds(t *testing.T) {
@@ -83,14 +84,19 @@ func TestInspectFinds(t *testing.T) {
 			[]string{`dates: column "z" looks like dates, and each date is a category of its own, so that later ones are unknown; write the days since some day, or the year, as a number, or use --ignore z; the one that says when a row was can be named with --time`}},
 		{"years and months", func(i int, _ string) string { return fmt.Sprintf("2020-%02d", 1+i*7%12) },
 			[]string{`dates: column "z" looks like dates, and each date is a category of its own, so that later ones are unknown; write the days since some day, or the year, as a number, or use --ignore z; the one that says when a row was can be named with --time`}},
-		{"dates and a word", func(i int, _ string) string { return []string{"08/30/2020", "8/2/2020", "never", "1/2/2020"}[i%4] }, nil},
+		{"dates and a word", func(i int, _ string) string {
+			return []string{"08/30/2020", "8/2/2020", "never",
+				"1/2/2020"}[i%4]
+		}, nil},
 		{"two dates", func(i int, _ string) string { return []string{"2020-08-30", "2020-08-31"}[i%2] }, nil},
 		{"running numbers in any order", func(i int, _ string) string { return fmt.Sprint(100 + i*13%30) },
 			[]string{`names: column "z": every whole number from 100 to 129 stands in it once, as numbers of rows do; use --id z or --ignore z [--ignore z]`}},
 		{"rising numbers", func(i int, _ string) string { return fmt.Sprint(i*i + 5) },
 			[]string{`names: column "z": its whole numbers rise from row to row, as numbers of rows or times do; use --id z or --ignore z [--ignore z]`}},
-		{"empty", func(int, string) string { return "" }, []string{`empty: column "z" has no value in any row and cannot help`}},
-		{"constant", func(int, string) string { return "5" }, []string{`constant: column "z" is the same in every row and cannot help`}},
+		{"empty", func(int, string) string { return "" },
+			[]string{`empty: column "z" has no value in any row and cannot help`}},
+		{"constant", func(int, string) string { return "5" },
+			[]string{`constant: column "z" is the same in every row and cannot help`}},
 		{"a word for missing", func(i int, _ string) string { return []string{"p", "q", "NA"}[i%3] },
 			[]string{`missing: column "z": "NA" is taken as a category; if it means that the value is not known, use --missing NA [--missing NA]`}},
 		{"all nines", func(i int, _ string) string {
@@ -120,13 +126,22 @@ func TestInspectFinds(t *testing.T) {
 		}, []string{`fault: column "z": mixes numbers and text: 1 of 30 cells is not a number: "4o" in line 6; correct it, or use --missing 4o, --categorical z or --ignore z`}},
 		{"numbers and words for missing", func(i int, _ string) string { return []string{"NA", fmt.Sprint(i), "?"}[i%3] },
 			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: "1" in line 3, "4" in line 6, "7" in line 9, "10" in line 12, "13" in line 15, ...; correct them, or use --categorical z or --ignore z [--missing '?' --missing NA]`}},
-		{"values below and above what can be measured", func(i int, _ string) string { return []string{"<0.05", "3.5", "≥ 100", "7"}[i%4] },
+		{"values below and above what can be measured", func(i int, _ string) string {
+			return []string{"<0.05", "3.5",
+				"≥ 100", "7"}[i%4]
+		},
 			[]string{`fault: column "z": mixes numbers and what is below or above a number: 15 of 30 cells: "<0.05" in lines 2, 6, 10, "≥ 100" in lines 4, 8, ...; ` +
 				`write "<0.05" as 0.05 (or half of it) and "≥ 100" as 100, as --missing would lose that the values are low and high`}},
-		{"mostly below what can be measured, and a word", func(i int, _ string) string { return []string{"NA", "<=0.05", "<0.1", fmt.Sprint(i)}[i*11%30/9] },
+		{"mostly below what can be measured, and a word", func(i int, _ string) string {
+			return []string{"NA", "<=0.05",
+				"<0.1", fmt.Sprint(i)}[i*11%30/9]
+		},
 			[]string{`fault: column "z": mixes numbers and what is below or above a number: 18 of 30 cells: "<=0.05" in lines 3, 6, 9, "<0.1" in lines 4, 7, ...; ` +
 				`write "<=0.05" as 0.05 (or half of it), as --missing would lose that the value is low; correct the other cells, or use --missing NA, --categorical z or --ignore z`}},
-		{"above a number, with decimal commas", func(i int, _ string) string { return []string{`">1,5"`, fmt.Sprint(i)}[min(i, 1)] },
+		{"above a number, with decimal commas", func(i int, _ string) string {
+			return []string{`">1,5"`, fmt.Sprint(i)}[min(i,
+				1)]
+		},
 			[]string{`fault: column "z": mixes numbers and what is below or above a number: 1 of 30 cells: ">1,5" in line 2; write ">1,5" as 1,5, as --missing would lose that the value is high; if the comma is the decimal mark, use --decimal ','`}},
 		{"ranges", func(i int, _ string) string { return []string{"<18", "18-30", ">30"}[i%3] }, nil},
 		{"arrows", func(i int, _ string) string { return []string{"->", "3", "<b"}[i%3] },
@@ -145,9 +160,15 @@ func TestInspectFinds(t *testing.T) {
 			[]string{`codes: column "z": numbers with a currency or % sign are taken as categories; write them as bare numbers`}},
 		{"decimal commas", func(i int, _ string) string { return fmt.Sprintf(`"%d,5"`, i%7) },
 			[]string{`fault: column "z": 30 of 30 cells look like numbers but are not written as such: "0,5" in line 2, "1,5" in line 3, "2,5" in line 4, "3,5" in line 5, "4,5" in line 6, ...; if the comma is the decimal mark, use --decimal ','; else write them with plain digits and a decimal point, or use --categorical z or --ignore z [--decimal ',']`}},
-		{"decimal commas among whole numbers and words for missing", func(i int, _ string) string { return []string{`"12,5"`, "3", "NA"}[i%3] },
+		{"decimal commas among whole numbers and words for missing", func(i int, _ string) string {
+			return []string{`"12,5"`,
+				"3", "NA"}[i%3]
+		},
 			[]string{`fault: column "z": mixes numbers and what looks like numbers: 20 of 30 cells: "12,5" in lines 2, 5, 8, "NA" in lines 4, 7, ...; ` + decimalOr + ` [--missing NA --decimal ',']`}},
-		{"words for missing before decimal commas", func(i int, _ string) string { return []string{"NA", "3", `"12,5"`}[i%3] },
+		{"words for missing before decimal commas", func(i int, _ string) string {
+			return []string{"NA", "3",
+				`"12,5"`}[i%3]
+		},
 			[]string{`fault: column "z": mixes numbers and text: 20 of 30 cells are not numbers: "NA" in lines 2, 5, 8, "12,5" in lines 4, 7, ...; correct them, or use --missing NA, --categorical z or --ignore z; if the comma is the decimal mark, use --decimal ',' [--missing NA --decimal ',']`}},
 		{"decimal commas and a word", func(i int, _ string) string { return []string{`"0,5"`, "many"}[i/29] },
 			[]string{`fault: column "z": 29 of 30 cells look like numbers but are not written as such: "0,5" in lines 2, 3, 4, 5, 6, ...; ` + decimalOr + `, or use --categorical z or --ignore z`}},
@@ -190,13 +211,16 @@ func TestInspectLabels(t *testing.T) {
 			[]string{`labels: column "y": blanks around the label removed in 1 row`}},
 		{"D96 letter case", "x,y\n1,a\n2,A\n3,a\n4,A\n", Options{}, []ClassRows{{"A", 2}, {"a", 2}},
 			[]string{`labels: column "y": the classes "A", "a" differ in case only and are kept apart; if they mean the same, use --merge-labels 'A=A,a' [--merge-labels 'A=A,a']`}},
-		{"D97 a quantity", rowsOf("x,y", 101, func(i int) string { return fmt.Sprintf("%d.5,%d.5", i*7%5, i) }), Options{}, nil,
+		{"D97 a quantity", rowsOf("x,y", 101, func(i int) string { return fmt.Sprintf("%d.5,%d.5", i*7%5, i) }), Options{},
+			nil,
 			[]string{`labels: column "y": 101 different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with --target`,
 				`repeated: 96 rows have the same features as an earlier one (row 6 as row 1, row 7 as row 2, row 8 as row 3, ...); if they were entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines: else cross-validation judges by rows that it has trained on`}},
-		{"D104 names as labels", rowsOf("x,y", 70000, func(i int) string { return fmt.Sprintf("%d.5,c%d", i*7%69997, i) }), Options{}, nil,
+		{"D104 names as labels", rowsOf("x,y", 70000, func(i int) string { return fmt.Sprintf("%d.5,c%d", i*7%69997, i) }),
+			Options{}, nil,
 			[]string{`labels: in.csv:65537:9: column "y" has more than 65535 classes, where 1000 are the most; it looks like a column that names the rows: choose another with --target, or keep one class with --positive and merge the others`,
 				`repeated: 3 rows have the same features as an earlier one (row 69998 as row 1, row 69999 as row 2, row 70000 as row 3); if they were entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines: else cross-validation judges by rows that it has trained on`}},
-		{"labels that say nothing", "x,y\n1,a\n2,a\n3,b\n4,b\n5,unknown\n6,unknown\n", Options{}, []ClassRows{{"a", 2}, {"b", 2}, {"unknown", 2}},
+		{"labels that say nothing", "x,y\n1,a\n2,a\n3,b\n4,b\n5,unknown\n6,unknown\n", Options{}, []ClassRows{{"a", 2},
+			{"b", 2}, {"unknown", 2}},
 			[]string{`labels: column "y": "unknown" is taken as a class; if it means that the label is not known, use --missing y=unknown --drop-unlabelled`}},
 		{"a single class", "x,y\n1,a\n2,a\n", Options{}, []ClassRows{{"a", 2}},
 			[]string{`labels: column "y": every row is of class "a" (2 rows); a forest needs rows of at least two classes`}},
@@ -204,7 +228,8 @@ func TestInspectLabels(t *testing.T) {
 			[]string{`labels: column "y": no row has a label; choose another column with --target`}},
 		{"a class of one row", "x,y\n1,a\n2,a\n3,b\n", Options{}, []ClassRows{{"a", 2}, {"b", 1}},
 			[]string{`labels: column "y": a single row for "b": too few to learn from and to judge by; add rows`}},
-		{"one class against the rest", "x,y\n1,a\n2,a\n3,b\n4,c\n", Options{Positive: "a"}, []ClassRows{{"a", 2}, {"rest", 2}}, nil},
+		{"one class against the rest", "x,y\n1,a\n2,a\n3,b\n4,c\n", Options{Positive: "a"}, []ClassRows{{"a", 2},
+			{"rest", 2}}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.o.Target = "y"
@@ -228,7 +253,8 @@ func TestInspectColumns(t *testing.T) {
 	want := []Profile{
 		{Name: "n", Missing: 1, Distinct: 2, Min: 1.5, Median: 5, Max: 5, Top: []Level{{"5", 2}, {"1.5", 1}}},
 		{Name: "c", Kind: Categorical, Missing: 1, Distinct: 2, Top: []Level{{"p", 2}, {"q", 1}}},
-		{Name: "m", Numbers: 3, Texts: 1, Fault: `mixes numbers and text: 1 of 4 cells is not a number: "x" in line 3; correct it, or use --missing x, --categorical m or --ignore m`},
+		{Name: "m", Numbers: 3, Texts: 1,
+			Fault: `mixes numbers and text: 1 of 4 cells is not a number: "x" in line 3; correct it, or use --missing x, --categorical m or --ignore m`},
 	}
 	if !reflect.DeepEqual(v.Columns, want) {
 		t.Errorf("columns\n got %+v\nwant %+v", v.Columns, want)
@@ -236,10 +262,12 @@ func TestInspectColumns(t *testing.T) {
 	if v.Target != "class" || v.Repeated != 0 || v.Contradicting != 0 {
 		t.Errorf("target %q, repeated %d, contradicting %d", v.Target, v.Repeated, v.Contradicting)
 	}
-	if _, err := inspectCSV(strings.NewReader("x,class\n"), "in.csv", Options{}); err == nil || err.Error() != "in.csv: no rows; add at least one" {
+	if _, err := inspectCSV(strings.NewReader("x,class\n"), "in.csv", Options{}); err == nil ||
+		err.Error() != "in.csv: no rows; add at least one" {
 		t.Errorf("no rows: %v", err)
 	}
-	if _, err := inspectCSV(strings.NewReader("x,w,class\n1,0,a\n"), "in.csv", Options{Weight: "w"}); err == nil || err.Error() != `in.csv: column "w": all weights are zero; give some row a weight above 0` {
+	if _, err := inspectCSV(strings.NewReader("x,w,class\n1,0,a\n"), "in.csv", Options{Weight: "w"}); err == nil ||
+		err.Error() != `in.csv: column "w": all weights are zero; give some row a weight above 0` {
 		t.Errorf("weights: %v", err)
 	}
 }
@@ -252,12 +280,14 @@ func TestInspectRepeats(t *testing.T) {
 		t.Errorf("repeated %d, contradicting %d; want 4 and 2", v.Repeated, v.Contradicting)
 	}
 	without := overviewOf(t, "x,z\n1,p\n1,p\n1,q\n2,p\n", Options{})
-	if told := slices.ContainsFunc(without.Findings, func(f Finding) bool { return f.Sort == inspected.Repeated }); told || without.Repeated != 1 {
+	if told := slices.ContainsFunc(without.Findings, func(f Finding) bool { return f.Sort == inspected.Repeated }); told ||
+		without.Repeated != 1 {
 		t.Errorf("without labels: repeated %d, want 1; told %v", without.Repeated, told)
 	}
 }
 
-// Rows are compared by columns that cannot be read as they are, too: column m of 30 rows, of which the last five repeat the first five in column x.
+// Rows are compared by columns that cannot be read as they are, too: column m of 30 rows, of which the last five
+// repeat the first five in column x.
 func TestInspectRepeatsOfMixed(t *testing.T) {
 	for _, tc := range []struct {
 		name string
@@ -274,13 +304,20 @@ func TestInspectRepeatsOfMixed(t *testing.T) {
 		}, 4},
 		{"a level and its number", func(i int) string { return []string{"p", "q", "r", "s", "t", "0"}[i*5%6] }, 0},
 		{"a number too large", func(i int) string { return []string{"1e999", "4", "5", "1e888", "7"}[i%5] }, 5},
-		{"as if written with a comma", func(i int) string { return []string{`"1,5"`, `"2,5"`, `"3,5"`, `"3,5"`, `"4,5"`}[i%5] }, 5},
+		{"as if written with a comma", func(i int) string {
+			return []string{`"1,5"`, `"2,5"`, `"3,5"`, `"3,5"`,
+				`"4,5"`}[i%5]
+		}, 5},
 		{"names", func(i int) string { return []string{"A", "B", ""}[i%3] + fmt.Sprint(i) }, 5},
 	} {
-		v := overviewOf(t, rowsOf("x,m,y", 30, func(i int) string { return fmt.Sprintf("%d.5,%s,%c", i%25, tc.cell(i), "ab"[i%25%2]) }), Options{Target: "y"})
+		v := overviewOf(t, rowsOf("x,m,y", 30, func(i int) string {
+			return fmt.Sprintf("%d.5,%s,%c", i%25, tc.cell(i),
+				"ab"[i%25%2])
+		}), Options{Target: "y"})
 		told := slices.ContainsFunc(v.Findings, func(f Finding) bool { return f.Sort == inspected.Repeated })
 		if v.Columns[1].Fault == "" || v.Repeated != tc.want || told != (tc.want > 0) {
-			t.Errorf("%s: fault %q, %d rows repeat others, want %d; told %v", tc.name, v.Columns[1].Fault, v.Repeated, tc.want, told)
+			t.Errorf("%s: fault %q, %d rows repeat others, want %d; told %v", tc.name, v.Columns[1].Fault, v.Repeated, tc.want,
+				told)
 		}
 	}
 }
@@ -297,7 +334,8 @@ func TestInspectGuessesLabels(t *testing.T) {
 		{"a,Fraud,c", 2, []string{"Fraud", "c"}},
 		{"a,y,outcome", 3, []string{"outcome", "y"}},
 	} {
-		v := overviewOf(t, rowsOf(c.head, 30, func(i int) string { return fmt.Sprintf("%d.5,%d,%d", i, i%2, i%c.last) }), Options{})
+		v := overviewOf(t, rowsOf(c.head, 30, func(i int) string { return fmt.Sprintf("%d.5,%d,%d", i, i%2, i%c.last) }),
+			Options{})
 		if !slices.Equal(v.Candidates, c.want) || v.Target != "" || v.Classes != nil || v.Unlabelled != 0 {
 			t.Errorf("%s: candidates %q, want %q; target %q, classes %v", c.head, v.Candidates, c.want, v.Target, v.Classes)
 		}
@@ -345,8 +383,10 @@ func TestCalled(t *testing.T) {
 		values       int
 		want         string
 	}{
-		{"machine", "%d", 12, `column "machine": ` + by + `machine; if they are of the same, use --categorical machine or --ignore machine, as its numbers measure nothing`},
-		{"machine", "M%02d", 12, `column "machine": ` + by + `machine; if they are of the same, it may stay, or use --ignore machine`},
+		{"machine", "%d", 12, `column "machine": ` + by +
+			`machine; if they are of the same, use --categorical machine or --ignore machine, as its numbers measure nothing`},
+		{"machine", "M%02d", 12, `column "machine": ` + by +
+			`machine; if they are of the same, it may stay, or use --ignore machine`},
 		{"machine_id", "%d", 12, `column "machine_id": ` + by + "machine_id;"},
 		{"Account No.", "%d", 12, `column "Account No.": ` + by},
 		{"RepNumber", "%d", 12, `column "RepNumber": ` + by},

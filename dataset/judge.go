@@ -14,12 +14,15 @@ import (
 )
 
 // Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
-var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true, "null": true, "?": true,
-	"n.a.": true, "<NA>": true, "#N/A": true, "#DIV/0!": true, "#VALUE!": true, "#REF!": true, "#NAME?": true, "#NUM!": true,
-	"#NV": true, "#WERT!": true, "#BEZUG!": true, "k.A.": true, "k. A.": true, "(null)": true}
+var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true,
+	"null": true, "?": true,
+	"n.a.": true, "<NA>": true, "#N/A": true, "#DIV/0!": true, "#VALUE!": true, "#REF!": true, "#NAME?": true,
+	"#NUM!": true,
+	"#NV":   true, "#WERT!": true, "#BEZUG!": true, "k.A.": true, "k. A.": true, "(null)": true}
 
 // Labels that often say that the label is not known yet, in lower case.
-var unknownLabels = map[string]bool{"unknown": true, "pending": true, "undetermined": true, "undecided": true, "unclear": true, "inconclusive": true, "unlabelled": true, "unlabeled": true,
+var unknownLabels = map[string]bool{"unknown": true, "pending": true, "undetermined": true, "undecided": true,
+	"unclear": true, "inconclusive": true, "unlabelled": true, "unlabeled": true,
 	"tbd": true, "unbekannt": true, "unklar": true}
 
 // grouped says one thing of one or several columns.
@@ -36,18 +39,23 @@ func grouped(sort string, columns []string) error {
 	}
 	switch sort {
 	case inspected.Answer:
-		return fmt.Errorf("%s %s the same as the label in every row, and so %s the answer away; %s", names, english.Verb(n, "says", "say"), english.Verb(n, "gives", "give"), use("ignore"))
+		return fmt.Errorf("%s %s the same as the label in every row, and so %s the answer away; %s", names,
+			english.Verb(n, "says", "say"), english.Verb(n, "gives", "give"), use("ignore"))
 	case inspected.Names:
-		return fmt.Errorf("%s %s a different category in every row, as names do; %s", names, english.Verb(n, "has", "have"), use("id", "ignore"))
+		return fmt.Errorf("%s %s a different category in every row, as names do; %s", names, english.Verb(n, "has", "have"),
+			use("id", "ignore"))
 	case inspected.Dates:
-		return fmt.Errorf("%s %s like dates, and each date is a category of its own, so that later ones are unknown; write the days since some day, or the year, as a number, or %s",
-			names, english.Verb(n, "looks", "look"), use("ignore")+option.Text("; the one that says when a row was can be named with {time}"))
+		return fmt.Errorf("%s %s like dates, and each date is a category of its own, so that later ones are unknown; write "+
+			"the days since some day, or the year, as a number, or %s",
+			names, english.Verb(n, "looks", "look"), use("ignore")+
+				option.Text("; the one that says when a row was can be named with {time}"))
 	case inspected.Constant:
 		return fmt.Errorf("%s %s the same in every row and %w", names, english.Verb(n, "is", "are"), ErrUseless)
 	case inspected.Empty:
 		return fmt.Errorf("%s %s no value in any row and %w", names, english.Verb(n, "has", "have"), ErrUseless)
 	default: // FoundCodes
-		return fmt.Errorf("%s %s only a few whole numbers; if they name things instead of counting or measuring them, %s", names, english.Verb(n, "has", "have"), use("categorical"))
+		return fmt.Errorf("%s %s only a few whole numbers; if they name things instead of counting or measuring them, %s",
+			names, english.Verb(n, "has", "have"), use("categorical"))
 	}
 }
 
@@ -66,19 +74,22 @@ func sortOf(kind Kind, missing, distinct, rows int) string {
 }
 
 func missingWordText(column, word string) string {
-	return fmt.Sprintf("column %s: %q is taken as a category; if it means that the value is not known, use %s", english.Quote(column), word, missingFlag(column, word))
+	return fmt.Sprintf("column %s: %q is taken as a category; if it means that the value is not known, use %s",
+		english.Quote(column), word, missingFlag(column, word))
 }
 
 func roundedText(column string, n int) string {
-	return fmt.Sprintf("column %s: %s above 2^53 lost digits; if the column names things, use %s", english.Quote(column), english.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
+	return fmt.Sprintf("column %s: %s above 2^53 lost digits; if the column names things, use %s", english.Quote(column),
+		english.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
 }
 
 func tinyText(column string, n int) string {
 	return fmt.Sprintf("column %s: %s too close to 0 became 0", english.Quote(column), english.Plural(n, "number"))
 }
 
-// thousands tells whether points in the numbers of a column stand before three digits in the end alone, a zero among them the last, and all other
-// numbers are whole and below 1000: a program that writes three decimals writes them everywhere, or leaves out zeros at the end.
+// thousands tells whether points in the numbers of a column stand before three digits in the end alone, a zero among
+// them the last, and all other numbers are whole and below 1000: a program that writes three decimals writes them
+// everywhere, or leaves out zeros at the end.
 type thousands struct {
 	pointed, whole int
 	zero, other    bool
@@ -122,7 +133,8 @@ func (m *thousands) text(column string) string {
 	if m.other || !m.zero || m.whole == 0 || m.pointed < 10 {
 		return ""
 	}
-	return columnText(column, "in %d numbers a point stands before three digits, and all others are whole and below 1000; if it marks thousands, take it out", m.pointed)
+	return columnText(column, "in %d numbers a point stands before three digits, and all others are whole and below "+
+		"1000; if it marks thousands, take it out", m.pointed)
 }
 
 // fewestToTell is how many rows a class must have for a column to be said to tell it, and
@@ -158,7 +170,9 @@ func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
 		return
 	}
 	if share := k.tells(codes, counts, c.Kind); share >= tellsAlone {
-		k.notef(inspected.Tells, p.Name, "%.1f %% of the rows (in the mean over the classes) can be decided by this column alone; if it is not yet known when a row is to be decided, use %s", 100*share, csvtext.Flag("ignore", p.Name, "COL"))
+		k.notef(inspected.Tells, p.Name,
+			"%.1f %% of the rows (in the mean over the classes) can be decided by this column alone; if it is not yet known "+
+				"when a row is to be decided, use %s", 100*share, csvtext.Flag("ignore", p.Name, "COL"))
 	} else if text := k.frame.tellsOneText(c, codes, len(counts)-1); text != "" {
 		k.note(inspected.Tells, p.Name, "", text)
 	} else if g, tells := k.frame.gap(c, codes); tells {
@@ -239,7 +253,8 @@ func (k *look) named(p *Profile, codes *Codes) bool {
 	text := ""
 	switch {
 	case numbers && p.Max-p.Min == float64(rows-1):
-		text = fmt.Sprintf("every whole number from %v to %v stands in it once, as numbers of rows do; use %s", p.Min, p.Max, flags)
+		text = fmt.Sprintf("every whole number from %v to %v stands in it once, as numbers of rows do; use %s", p.Min, p.Max,
+			flags)
 	case numbers && ascending(codes):
 		text = fmt.Sprintf("its whole numbers rise from row to row, as numbers of rows or times do; use %s", flags)
 	default:
@@ -252,8 +267,8 @@ func (k *look) named(p *Profile, codes *Codes) bool {
 	return true
 }
 
-// namesText says by what a column with so many distinct values in known cells seems to name the rows, or groups of them, and which flag mends
-// that; "" where it does not.
+// namesText says by what a column with so many distinct values in known cells seems to name the rows, or groups of
+// them, and which flag mends that; "" where it does not.
 func namesText(name string, kind Kind, distinct, known int) (text, cure string) {
 	ignore, group := csvtext.Flag("ignore", name, "COL"), csvtext.Flag("group", name, "COL")
 	flags := csvtext.Flag("id", name, "COL") + " or " + ignore
@@ -264,9 +279,11 @@ func namesText(name string, kind Kind, distinct, known int) (text, cure string) 
 	case kind == Categorical && mostly:
 		return fmt.Sprintf("%d different categories in %d cells, like names; use %s", distinct, known, flags), ignore
 	case called && mostly:
-		return fmt.Sprintf("%d different values in %d cells, and its name, say that it names the rows; use %s", distinct, known, flags), ignore
+		return fmt.Sprintf("%d different values in %d cells, and its name, say that it names the rows; use %s", distinct,
+			known, flags), ignore
 	case called && distinct > 1 && 20*distinct >= known:
-		return fmt.Sprintf("%d different values in %d cells, and its name, say that it names whom several rows belong to; if they do, use %s, else %s",
+		return fmt.Sprintf("%d different values in %d cells, and its name, say that it names whom several rows belong to; "+
+			"if they do, use %s, else %s",
 			distinct, known, group, ignore), group
 	}
 	return "", ""
@@ -284,15 +301,19 @@ func calledID(name string) bool {
 }
 
 // things are the last words of names of columns that say what a row belongs to, where several rows have the same.
-var things = []string{"account", "client", "customer", "device", "employee", "id", "machine", "member", "no", "nr", "number", "patient", "person", "subject", "unit", "user", "vehicle"}
+var things = []string{"account", "client", "customer", "device", "employee", "id", "machine", "member", "no", "nr",
+	"number", "patient", "person", "subject", "unit", "user", "vehicle"}
 
-// fewestThings is how many different things a column has at least that is said to name them: of fewer, groups are no folds.
+// fewestThings is how many different things a column has at least that is said to name them: of fewer, groups are no
+// folds.
 const fewestThings = 10
 
-// called tells whether a column may say what rows belong to: it is called so, and its categories or whole numbers are few against the rows.
+// called tells whether a column may say what rows belong to: it is called so, and its categories or whole numbers
+// are few against the rows.
 func (k *look) called(p *Profile, codes *Codes) bool {
 	words := strings.FieldsFunc(p.Name, func(r rune) bool { return !unicode.IsLetter(r) })
-	if len(words) == 0 || p.Distinct < fewestThings || 2*p.Distinct > k.frame.Rows()-p.Missing || p.Kind == Numeric && !whole(codes.Distinct) {
+	if len(words) == 0 || p.Distinct < fewestThings || 2*p.Distinct > k.frame.Rows()-p.Missing || p.Kind == Numeric &&
+		!whole(codes.Distinct) {
 		return false
 	}
 	last := words[len(words)-1]
@@ -308,7 +329,8 @@ func calledText(p *Profile) string {
 	if p.Kind == Numeric {
 		same = "use " + csvtext.Flag("categorical", p.Name, "COL") + " or " + ignore + ", as its numbers measure nothing"
 	}
-	return columnText(p.Name, "by its name and its %d different values it may say whom or what rows belong to; if new rows are of others, use %s; if they are of the same, %s", p.Distinct, group, same)
+	return columnText(p.Name, "by its name and its %d different values it may say whom or what rows belong to; if new "+
+		"rows are of others, use %s; if they are of the same, %s", p.Distinct, group, same)
 }
 
 func whole(n Numbers) bool {
@@ -366,8 +388,10 @@ func (k *look) findings(v *Overview) []Finding {
 		k.own = append(k.own, Finding{Sort: inspected.Repeated, Text: k.repeatedText(v)})
 	}
 	if v.Contradicting > 0 {
-		k.own = append(k.own, Finding{Sort: inspected.Contradicting, Text: fmt.Sprintf("%s %s the same features as rows of another class, which are as many or more; no model can tell them apart",
-			english.Plural(v.Contradicting, "row"), english.Verb(v.Contradicting, "has", "have"))})
+		k.own = append(k.own, Finding{Sort: inspected.Contradicting,
+			Text: fmt.Sprintf("%s %s the same features as rows of another class, which are as many or more; no model can tell "+
+				"them apart",
+				english.Plural(v.Contradicting, "row"), english.Verb(v.Contradicting, "has", "have"))})
 	}
 	if w := gapsTold(k.gaps); w != nil {
 		found := Finding{Sort: inspected.Gaps, Text: w.Error()}
@@ -399,15 +423,18 @@ func (k *look) findings(v *Overview) []Finding {
 	return inOrder(k.own)
 }
 
-// repeatedText says that rows repeat others, and how to mend it, with more weight where they are not all of a class that most rows are of.
+// repeatedText says that rows repeat others, and how to mend it, with more weight where they are not all of a class
+// that most rows are of.
 func (k *look) repeatedText(v *Overview) string {
-	text := fmt.Sprintf("%s %s the same features as an earlier one%s", english.Plural(v.Repeated, "row"), english.Verb(v.Repeated, "has", "have"), k.twinWords(v.Repeated))
+	text := fmt.Sprintf("%s %s the same features as an earlier one%s", english.Plural(v.Repeated, "row"),
+		english.Verb(v.Repeated, "has", "have"), k.twinWords(v.Repeated))
 	cure := csvtext.EnteredTwice(v.Repeated)
 	var others []string
 	for c, n := range k.again {
 		switch common := 2*v.Classes[c].Rows > v.Rows; {
 		case common && n == v.Repeated:
-			return fmt.Sprintf("%s, %s of the most common class, %s, of which that changes little; %s", text, english.Verb(n, "which is", "all"), english.Quote(v.Classes[c].Label), cure)
+			return fmt.Sprintf("%s, %s of the most common class, %s, of which that changes little; %s", text,
+				english.Verb(n, "which is", "all"), english.Quote(v.Classes[c].Label), cure)
 		case !common && n > 0:
 			others = append(others, fmt.Sprintf("%d of %s", n, english.Quote(v.Classes[c].Label)))
 		}
@@ -463,13 +490,16 @@ func (k *look) scarce(v *Overview) {
 	}
 	k.own = append(k.own, Finding{
 		Sort: inspected.Labels, Columns: []string{v.Target}, Choice: fewCure(v.Target, few, v.Classes),
-		Text: columnText(v.Target, "%s few rows: %s%s; what is learnt and said of %s is mostly chance", english.Verb(n, "a class has", "some classes have"), strings.Join(told, ", "), more, english.Verb(n, "it", "them")),
+		Text: columnText(v.Target, "%s few rows: %s%s; what is learnt and said of %s is mostly chance",
+			english.Verb(n, "a class has", "some classes have"), strings.Join(told, ", "), more, english.Verb(n, "it", "them")),
 	})
 }
 
 // inOrder sorts findings by how grave they are, and else leaves them as they come.
 func inOrder(list []Finding) []Finding {
-	order := []string{inspected.File, inspected.Unmet, inspected.Fault, inspected.Labels, inspected.Answer, inspected.Tells, inspected.Gaps, inspected.Names, inspected.Dates, inspected.Ordered, inspected.Calendar, inspected.Contradicting, inspected.Repeated,
+	order := []string{inspected.File, inspected.Unmet, inspected.Fault, inspected.Labels, inspected.Answer,
+		inspected.Tells, inspected.Gaps, inspected.Names, inspected.Dates, inspected.Ordered, inspected.Calendar,
+		inspected.Contradicting, inspected.Repeated,
 		inspected.Missing, inspected.Codes, inspected.Outlying, inspected.Digits, inspected.Constant, inspected.Empty}
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		if d := slices.Index(order, a.Sort) - slices.Index(order, b.Sort); d != 0 {

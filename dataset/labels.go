@@ -60,10 +60,14 @@ func (l *labels) leftOutText() string {
 }
 
 func (l *labels) unlabelled() error {
-	if left := slices.Sorted(maps.Keys(l.left)); left != nil && sum(slices.Collect(maps.Values(l.left))) == l.skipped.Count {
-		return fmt.Errorf(option.Text("%s of %s (%v), which {missing} is to leave out; add {drop-unlabelled}"), english.Plural(l.skipped.Count, "row"), nearest.List(left), &l.skipped)
+	if left := slices.Sorted(maps.Keys(l.left)); left != nil &&
+		sum(slices.Collect(maps.Values(l.left))) == l.skipped.Count {
+		return fmt.Errorf(option.Text("%s of %s (%v), which {missing} is to leave out; add {drop-unlabelled}"),
+			english.Plural(l.skipped.Count, "row"), nearest.List(left), &l.skipped)
 	}
-	cure := english.Verb(l.skipped.Count, option.Text("give it one, or leave it out with {drop-unlabelled} if it is empty or a total"), option.Text("fill them, or leave such rows out with {drop-unlabelled}"))
+	cure := english.Verb(l.skipped.Count,
+		option.Text("give it one, or leave it out with {drop-unlabelled} if it is empty or a total"),
+		option.Text("fill them, or leave such rows out with {drop-unlabelled}"))
 	return fmt.Errorf("%s without a label (%v); %s", english.Plural(l.skipped.Count, "row"), &l.skipped, cure)
 }
 
@@ -136,12 +140,14 @@ func (l *labels) merge(p *labels, t *table, column string) clash {
 }
 
 func tooMany(place, column, classes string) error {
-	return csvtext.Limitf("%s: column %s has %s, where %d are the most; it looks like a column that names the rows: choose another with {target}, or keep one class with {positive} and merge the others",
+	return csvtext.Limitf("%s: column %s has %s, where %d are the most; it looks like a column that names the rows: "+
+		"choose another with {target}, or keep one class with {positive} and merge the others",
 		place, english.Quote(column), classes, maxClasses)
 }
 
 func (l *labels) quantity(t *table, column, distinct string) error {
-	return t.fileFaultf(column, "%s different numbers look like a number to predict, not like classes; make a few classes of them, or choose another column with {target}", distinct)
+	return t.fileFaultf(column, "%s different numbers look like a number to predict, not like classes; make a few "+
+		"classes of them, or choose another column with {target}", distinct)
 }
 
 // labelled returns the number of rows that have a label.
@@ -195,9 +201,11 @@ func (l *labels) join(t *table, o *Options) (*index, []int, error) {
 func (l *labels) unknown(x *index, t *table, column, label, flag string) error {
 	known, _ := x.sorted(strings.Compare)
 	if into, of, parts := strings.Cut(label, "="); parts && flag == "merge-labels" {
-		return csvtext.Usagef("%s: column %s has no class %s; if that is another class, repeat the flag: %s", t.file, english.Quote(column), english.Quote(label), csvtext.Flag(flag, into+"="+of, "CLASS=LABELS"))
+		return csvtext.Usagef("%s: column %s has no class %s; if that is another class, repeat the flag: %s", t.file,
+			english.Quote(column), english.Quote(label), csvtext.Flag(flag, into+"="+of, "CLASS=LABELS"))
 	}
-	return csvtext.Usagef("%s: column %s has no class %s (%s); correct --%s", t.file, english.Quote(column), english.Quote(label), nearest.Suggest(label, known), flag)
+	return csvtext.Usagef("%s: column %s has no class %s (%s); correct --%s", t.file, english.Quote(column),
+		english.Quote(label), nearest.Suggest(label, known), flag)
 }
 
 func decimals(number string) bool { return strings.ContainsAny(number, ".,") }
@@ -208,10 +216,12 @@ func (l *labels) decide(x *index, t *table, o *Options) ([]string, []int, error)
 	switch n := len(x.names); {
 	case o.Positive != "" && !found:
 		return nil, nil, l.unknown(x, t, o.Target, o.Positive, "positive")
-	case o.Positive == "" && !l.words && (n > maxNumericClasses || n > fewValues && 2*n > l.labelled() && slices.ContainsFunc(x.names, decimals)):
+	case o.Positive == "" && !l.words && (n > maxNumericClasses || n > fewValues && 2*n > l.labelled() &&
+		slices.ContainsFunc(x.names, decimals)):
 		return nil, nil, l.quantity(t, o.Target, strconv.Itoa(n))
 	case n == 1:
-		return nil, nil, t.fileFaultf(o.Target, "every row is of class %s (%s); a forest needs rows of at least two classes", english.Quote(x.names[0]), english.Plural(l.labelled(), "row"))
+		return nil, nil, t.fileFaultf(o.Target, "every row is of class %s (%s); a forest needs rows of at least two classes",
+			english.Quote(x.names[0]), english.Plural(l.labelled(), "row"))
 	case o.Positive == "" && n > maxClasses:
 		return nil, nil, tooMany(t.file, o.Target, fmt.Sprintf("%d classes", n))
 	case o.Positive == "":
@@ -222,7 +232,8 @@ func (l *labels) decide(x *index, t *table, o *Options) ([]string, []int, error)
 	return names, class, nil
 }
 
-// against returns the classes that remain where one of the labels is kept and all others are merged, and the class of each label.
+// against returns the classes that remain where one of the labels is kept and all others are merged, and the class
+// of each label.
 func against(label int, labels []string) (classes []string, class []int) {
 	classes = []string{labels[label], csvtext.RestOf(labels[label])}
 	slices.Sort(classes)
@@ -255,7 +266,8 @@ func (l *labels) truth(class []int) []int {
 	return truth
 }
 
-// merged returns the label of each row that is now of a class of another name by [Options.Merge], nil where nothing is merged; given are the classes, and that of each label.
+// merged returns the label of each row that is now of a class of another name by [Options.Merge], nil where nothing
+// is merged; given are the classes, and that of each label.
 func (l *labels) merged(classes []string, class []int, t *table, o *Options) ([]string, error) {
 	into, err := o.merged(t.file)
 	if len(into) == 0 || err != nil {

@@ -20,7 +20,8 @@ func randomTable(r *rand.Rand) [][]string {
 		if r.IntN(8) == 0 {
 			number = ""
 		}
-		table = append(table, []string{strings.ReplaceAll(number, " ", ""), words[r.IntN(len(words))], words[r.IntN(len(words))], []string{"yes", "no, never"}[r.IntN(2)]})
+		table = append(table, []string{strings.ReplaceAll(number, " ", ""), words[r.IntN(len(words))],
+			words[r.IntN(len(words))], []string{"yes", "no, never"}[r.IntN(2)]})
 	}
 	table[1][3], table[2][3] = "yes", "no, never"
 	table[1][1], table[1][2] = "red", "red"
@@ -155,7 +156,8 @@ func TestConformAndReadingAgree(t *testing.T) {
 		}
 		read := mustRead(t, text(table, false), Options{Schema: known.Schema(), Target: "label", Classes: other.Classes})
 		if diff := sameFrame(conformed, read); diff != "" || !slices.Equal(conformed.Unseen, read.Unseen) {
-			t.Fatalf("seed %d, trial %d: conformed (-), read (+):\n%s\nunseen %v and %v", seed, trial, diff, conformed.Unseen, read.Unseen)
+			t.Fatalf("seed %d, trial %d: conformed (-), read (+):\n%s\nunseen %v and %v", seed, trial, diff, conformed.Unseen,
+				read.Unseen)
 		}
 	}
 }

@@ -139,7 +139,8 @@ func (s *libsvm) checkMemory() error {
 	n, p := int64(len(s.rows)), int64(s.last+1)
 	need := p*(2*n+8*min(n, blockRows)+512) + 80*n + s.held
 	if s.memory > 0 && need > s.memory {
-		return csvtext.Limitf("%s: %d rows of %d features take %d MB as a table, where %d may be taken; leave out rare features, or rows",
+		return csvtext.Limitf("%s: %d rows of %d features take %d MB as a table, where %d may be taken; leave out rare "+
+			"features, or rows",
 			s.lines.File, n, p, need>>20, s.memory>>20)
 	}
 	return nil
@@ -155,7 +156,8 @@ func (s *libsvm) Warnings() []string {
 	if s.strange == 0 {
 		return nil
 	}
-	return []string{english.Plural(s.strange, "cell") + " of features unknown to the model left out, such as " + nearest.List(s.foreign)}
+	return []string{english.Plural(s.strange, "cell") + " of features unknown to the model left out, such as " +
+		nearest.List(s.foreign)}
 }
 
 // Next returns the cells of the next row.
@@ -236,11 +238,14 @@ func (s *libsvm) label(at int, word string) (float64, error) {
 	v, form := csvtext.ParseNumber(word)
 	switch {
 	case form == csvtext.Word && strings.Contains(word, ":"):
-		return 0, s.lines.Faultf(at, "", "the line begins with the feature %s; put the label of the row first", csvtext.Show(word))
+		return 0, s.lines.Faultf(at, "", "the line begins with the feature %s; put the label of the row first",
+			csvtext.Show(word))
 	case form == csvtext.Word && strings.ContainsFunc(word, unicode.IsLetter) && strings.Contains(word, ","):
-		return 0, s.lines.Faultf(at, "", option.Text("%s is no label; if the file is CSV, name it .csv, or use {input-format csv}"), csvtext.Show(word))
+		return 0, s.lines.Faultf(at, "",
+			option.Text("%s is no label; if the file is CSV, name it .csv, or use {input-format csv}"), csvtext.Show(word))
 	case form == csvtext.Word && strings.Contains(word, ","):
-		return 0, s.lines.Faultf(at, "", "the row has several labels, %s; a row is of one class: make a file for each label", csvtext.Show(word))
+		return 0, s.lines.Faultf(at, "", "the row has several labels, %s; a row is of one class: make a file for each label",
+			csvtext.Show(word))
 	case form == csvtext.Word || form == csvtext.Huge:
 		return 0, s.lines.Faultf(at, "", "the label %s is not a number; write a number for each class", csvtext.Show(word))
 	}
@@ -258,11 +263,13 @@ func (s *libsvm) entry(row *sparseRow, at int, word string) error {
 		return s.lines.Faultf(at, "", "%s is not a feature; write index:value, such as 3:0.5", csvtext.Show(word))
 	}
 	if i > maxIndex {
-		return csvtext.Limitf("%s: the index %.64s is larger than %d; number the features anew", Pos{Line: s.lines.Line(), Column: at + 1}.In(s.lines.File), key, maxIndex)
+		return csvtext.Limitf("%s: the index %.64s is larger than %d; number the features anew", Pos{Line: s.lines.Line(),
+			Column: at + 1}.In(s.lines.File), key, maxIndex)
 	}
 	v, form := csvtext.ParseNumber(value)
 	if form == csvtext.Word || form == csvtext.Huge {
-		return s.lines.Faultf(at+len(key)+1, "f"+key, "%s is not a finite number; correct it, or leave the feature out where it is 0", csvtext.Show(value))
+		return s.lines.Faultf(at+len(key)+1, "f"+key,
+			"%s is not a finite number; correct it, or leave the feature out where it is 0", csvtext.Show(value))
 	}
 	for len(s.stamp) <= i {
 		s.stamp = append(s.stamp, 0)

@@ -91,7 +91,8 @@ func TestMemoryOfReading(t *testing.T) {
 		most, kept := float64(f.most)/(n*p), float64(now-f.base)/(n*p)
 		t.Logf("%s: %.2f bytes a cell at most while reading, %.2f allocated after it, %.2f kept", tc.name, most, ends, kept)
 		if most > tc.most || ends > tc.ends || kept > tc.kept {
-			t.Errorf("%s: bytes a cell: %.2f at most while reading, want %.1f; %.2f allocated after it, want %.1f; %.2f kept, want %.1f", tc.name, most, tc.most, ends, tc.ends, kept, tc.kept)
+			t.Errorf("%s: bytes a cell: %.2f at most while reading, want %.1f; %.2f allocated after it, want %.1f; %.2f kept, "+
+				"want %.1f", tc.name, most, tc.most, ends, tc.ends, kept, tc.kept)
 		}
 		if frame.Rows() != n {
 			t.Errorf("%s: %d rows", tc.name, frame.Rows())

@@ -11,7 +11,8 @@ import (
 
 func TestMisfit(t *testing.T) {
 	schema := Schema{{Name: "x"}, {Name: "c", Kind: Categorical, Levels: []string{"p", "q"}}}
-	const blank = "in.csv: 10 of 10 rows are without a value that the model knows in any of its 2 columns: cells are empty, or categories unseen in training; look whether this is the right file"
+	const blank = "in.csv: 10 of 10 rows are without a value that the model knows in any of its 2 columns: cells are " +
+		"empty, or categories unseen in training; look whether this is the right file"
 	for _, c := range []struct {
 		name, text string
 		o          Options
@@ -58,16 +59,19 @@ func TestMisfit(t *testing.T) {
 		}
 	}
 	some, err := ReadCSV(strings.NewReader("x,c\n,z\n,\n3,p\n"), "in.csv", Options{Schema: schema})
-	if want := strings.Replace(blank, "10 of 10", "2 of 3", 1); err != nil || len(some.Warnings) != 2 || some.Warnings[0].Error() != want {
+	if want := strings.Replace(blank, "10 of 10", "2 of 3", 1); err != nil || len(some.Warnings) != 2 ||
+		some.Warnings[0].Error() != want {
 		t.Errorf("nothing known of most: %v, %v; want %s", some.Warnings, err, want)
 	}
 	one := Options{Schema: schema[:1]}
-	if f, err := ReadCSV(strings.NewReader("x,c\n,\n,\n3,\n"), "in.csv", one); err != nil || len(f.Warnings) != 1 || !errors.Is(f.Warnings[0], ErrIgnored) {
+	if f, err := ReadCSV(strings.NewReader("x,c\n,\n,\n3,\n"), "in.csv", one); err != nil || len(f.Warnings) != 1 ||
+		!errors.Is(f.Warnings[0], ErrIgnored) {
 		t.Errorf("a single column that is mostly missing: %v, %v", f.Warnings, err)
 	}
 }
 
-// A column of categories of which no cell is known is named with what it has and had; most such columns are no table for the model.
+// A column of categories of which no cell is known is named with what it has and had; most such columns are no table
+// for the model.
 func TestForeignColumns(t *testing.T) {
 	kind := func(name string, levels ...string) Field { return Field{Name: name, Kind: Categorical, Levels: levels} }
 	schema := Schema{{Name: "x"}, kind("a", "f", "t"), kind("b", "f", "t"), kind("c", "u", "v", "w", "z")}
@@ -83,11 +87,17 @@ func TestForeignColumns(t *testing.T) {
 		misfit     bool
 	}{
 		{"none", strings.Repeat("1,f,t,u\n", 20), nil, false},
-		{"one", strings.Repeat("1,f,t,V\n", 10), []string{"in.csv: in 1 of 3 columns of categories no cell is of a category of the training: " + c + end}, false},
-		{"one of few cells", strings.Repeat("1,f,t,\n", 10) + strings.Repeat("1,f,t,V\n", 9), []string{strings.Replace(strings.Replace(unseen, "10", "9", 1), "2, 3, 4, 5, 6", "12, 13, 14, 15, 16", 1)}, false},
+		{"one", strings.Repeat("1,f,t,V\n", 10),
+			[]string{"in.csv: in 1 of 3 columns of categories no cell is of a category of the training: " + c + end}, false},
+		{"one of few cells", strings.Repeat("1,f,t,\n", 10) + strings.Repeat("1,f,t,V\n", 9),
+			[]string{strings.Replace(strings.Replace(unseen, "10", "9", 1), "2, 3, 4, 5, 6", "12, 13, 14, 15, 16", 1)}, false},
 		{"one but for a cell", strings.Repeat("1,f,t,V\n", 10) + "1,f,t,v\n", []string{unseen}, false},
-		{"most", "1,TRUE,f,V\n" + strings.Repeat("1,FALSE,f,V\n", 10), []string{"in.csv: in 2 of 3 columns of categories no cell is of a category of the training: " + strings.Replace(a, `"FALSE", "TRUE"`, `"TRUE", "FALSE"`, 1) + ", " + c + end}, true},
-		{"all, and numbers too", strings.Repeat(",FALSE,FALSE,V\n", 10), []string{"in.csv: 10 of 10 rows are without a value that the model knows in any of its 4 columns: cells are empty, or categories unseen in training; look whether this is the right file"}, true},
+		{"most", "1,TRUE,f,V\n" + strings.Repeat("1,FALSE,f,V\n", 10),
+			[]string{"in.csv: in 2 of 3 columns of categories no cell is of a category of the training: " + strings.Replace(a,
+				`"FALSE", "TRUE"`, `"TRUE", "FALSE"`, 1) + ", " + c + end}, true},
+		{"all, and numbers too", strings.Repeat(",FALSE,FALSE,V\n", 10),
+			[]string{"in.csv: 10 of 10 rows are without a value that the model knows in any of its 4 columns: cells are " +
+				"empty, or categories unseen in training; look whether this is the right file"}, true},
 	} {
 		f, err := ReadCSV(strings.NewReader("x,a,b,c\n"+tc.text), "in.csv", Options{Schema: schema})
 		if err != nil {
@@ -109,7 +119,8 @@ func TestEmptyRows(t *testing.T) {
 	const table = "x,c,y\n1,p,a\n2,q,b\n3,p,a\n4,q,b\n,,b\n , ,a\n"
 	said := func(warnings []error) bool {
 		return slices.ContainsFunc(warnings, func(w error) bool {
-			return w.Error() == "in.csv: 2 rows have no value in any of the 2 features, the first in line 6: nothing can be learnt from them; fill the cells, or remove them"
+			return w.Error() == "in.csv: 2 rows have no value in any of the 2 features, the first in line 6: nothing can be "+
+				"learnt from them; fill the cells, or remove them"
 		})
 	}
 	if f := mustRead(t, table, Options{Target: "y"}); !said(f.Warnings) {
@@ -117,15 +128,18 @@ func TestEmptyRows(t *testing.T) {
 	}
 	v, err := inspectCSV(strings.NewReader(table), "in.csv", Options{Target: "y"})
 	if err != nil || !slices.ContainsFunc(v.Findings, func(f Finding) bool {
-		return f.Sort == inspected.File && strings.HasPrefix(f.Text, "2 rows have no value in any of the 2 features, the first in line 6: ")
+		return f.Sort == inspected.File && strings.HasPrefix(f.Text,
+			"2 rows have no value in any of the 2 features, the first in line 6: ")
 	}) {
 		t.Errorf("inspect: %v, %v", v.Findings, err)
 	}
 	for _, w := range mustRead(t, "x,y\n1,a\n,b\n2,b\n3,a\n", Options{Target: "y"}).Warnings {
 		t.Errorf("a single feature may well be missing: %v", w)
 	}
-	f := mustRead(t, "x,c\n1,p\n2,q\n,Z\n", Options{Schema: Schema{{Name: "x"}, {Name: "c", Kind: Categorical, Levels: []string{"p", "q"}}}})
-	want := "in.csv: 1 row has no value that the model knows in any of its 2 columns, in line 4: what is decided of it rests on nothing; remove rows that are empty"
+	f := mustRead(t, "x,c\n1,p\n2,q\n,Z\n", Options{Schema: Schema{{Name: "x"}, {Name: "c", Kind: Categorical,
+		Levels: []string{"p", "q"}}}})
+	want := "in.csv: 1 row has no value that the model knows in any of its 2 columns, in line 4: what is decided of it " +
+		"rests on nothing; remove rows that are empty"
 	if len(f.Warnings) != 2 || f.Warnings[0].Error() != want {
 		t.Errorf("for a model: %v, want %s", f.Warnings, want)
 	}

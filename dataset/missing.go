@@ -44,10 +44,12 @@ func CheckMissing(name string, words, columns []string) error {
 		}
 		at := slices.IndexFunc(columns, func(c string) bool { return strings.HasPrefix(entry, c+"=") })
 		if at < 0 {
-			return csvtext.Usagef("%s: no column %s for {missing} %s (%s); correct the name", name, english.Quote(column), english.Quote(entry), nearest.Suggest(column, columns))
+			return csvtext.Usagef("%s: no column %s for {missing} %s (%s); correct the name", name, english.Quote(column),
+				english.Quote(entry), nearest.Suggest(column, columns))
 		}
 		if word, _ := wordFor(columns[at], entry); word == "" {
-			return csvtext.Usagef("%s: {missing} %s has no word; write one, such as %s", name, english.Quote(entry), csvtext.Flag("missing", columns[at]+"=0", "COLUMN=0"))
+			return csvtext.Usagef("%s: {missing} %s has no word; write one, such as %s", name, english.Quote(entry),
+				csvtext.Flag("missing", columns[at]+"=0", "COLUMN=0"))
 		}
 	}
 	return nil
@@ -126,12 +128,14 @@ func (m *missing) wordsOf(column string, all words) words {
 	return w
 }
 
-// unmet returns the words that no cell has held, quoted, with the column of each that is of one, but for those of columns that are not read.
+// unmet returns the words that no cell has held, quoted, with the column of each that is of one, but for those of
+// columns that are not read.
 func (m *missing) unmet(ignored []string) []string {
 	var unmet []string
 	for _, e := range m.entries {
 		unread := func(column string) bool { _, own := wordFor(column, e.text); return own }
-		if e.text == "" || slices.ContainsFunc(e.met, (*atomic.Bool).Load) || e.met == nil && slices.ContainsFunc(ignored, unread) {
+		if e.text == "" || slices.ContainsFunc(e.met, (*atomic.Bool).Load) || e.met == nil && slices.ContainsFunc(ignored,
+			unread) {
 			continue
 		}
 		text := csvtext.Show(e.text)
@@ -147,17 +151,20 @@ func (m *missing) unmet(ignored []string) []string {
 // noLabel reports whether a trimmed text in the column of labels means that there is none.
 func (m *missing) noLabel(text string) bool { return text == "" || meet(m.label.texts[text]) }
 
-// leavesOut reports whether a trimmed label is one of a class that is left out, as somebody named it for the column of labels, and not a way to say that there is none.
+// leavesOut reports whether a trimmed label is one of a class that is left out, as somebody named it for the column
+// of labels, and not a way to say that there is none.
 func (m *missing) leavesOut(label string) bool { return m.left[label] }
 
-// LeavesOut reports whether rows of that label were left out, as [Options].Missing names it for the column of labels: they have a label, and yet no class.
+// LeavesOut reports whether rows of that label were left out, as [Options].Missing names it for the column of
+// labels: they have a label, and yet no class.
 func (r *Reading) LeavesOut(label string) bool {
 	return r.Target != "" && slices.Contains(r.Missing, r.Target+"="+label) && isLabel(label)
 }
 
 // isLabel reports whether a text in the column of labels is one, and none that says that the label is not known.
 func isLabel(text string) bool {
-	return !missingWords[text] && !unknownLabels[strings.ToLower(text)] && strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	return !missingWords[text] && !unknownLabels[strings.ToLower(text)] && strings.ContainsFunc(text,
+		func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // words are the texts that mean a missing cell in a column, and those that are numbers also by their value.
@@ -174,7 +181,8 @@ func (w *words) add(word string) *atomic.Bool {
 		return met
 	}
 	met := new(atomic.Bool)
-	if v, form := csvtext.ParseNumber(word); form != csvtext.Word && form != csvtext.Tiny { // one that becomes 0 does not stand for 0
+	// one that becomes 0 does not stand for 0
+	if v, form := csvtext.ParseNumber(word); form != csvtext.Word && form != csvtext.Tiny {
 		if same := w.numbers[v]; same != nil {
 			met = same
 		}

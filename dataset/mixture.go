@@ -10,7 +10,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/option"
 )
 
-// mixture counts the cells of a column that are numbers and those that are not, among these those that say "less" or "more" of a number.
+// mixture counts the cells of a column that are numbers and those that are not, among these those that say "less" or
+// "more" of a number.
 type mixture struct {
 	name                     string
 	numbers, texts, censored sightings
@@ -39,10 +40,12 @@ func (m *mixture) clear() {
 
 // notNumbers says which of so many cells are no numbers. Why is what else is to be said of that.
 func (m *mixture) notNumbers(total, why string) string {
-	return fmt.Sprintf("%d of %s %s%s: %s", m.texts.count, total, english.Verb(m.texts.count, "is not a number", "are not numbers"), why, &m.texts)
+	return fmt.Sprintf("%d of %s %s%s: %s", m.texts.count, total, english.Verb(m.texts.count, "is not a number",
+		"are not numbers"), why, &m.texts)
 }
 
-// cure says how what is no number becomes one, in a file with that decimal mark, or by which flags the column can be read otherwise.
+// cure says how what is no number becomes one, in a file with that decimal mark, or by which flags the column can be
+// read otherwise.
 func (m *mixture) cure(decimal byte, flags ...string) string {
 	first, them := m.texts.first[0].cell, english.Verb(m.texts.count, "it", "them")
 	switch {
@@ -104,7 +107,8 @@ func (m *mixture) rewriting(decimal byte, them string) string {
 	case m.decimalComma(decimal):
 		return csvtext.DecimalCure() + "; else write " + them + " with plain digits and a decimal point"
 	case decimal == ',':
-		return "write " + them + option.Text(" with plain digits and a decimal comma, or leave {decimal} out where the mark is a point")
+		return "write " + them + option.Text(
+			" with plain digits and a decimal comma, or leave {decimal} out where the mark is a point")
 	}
 	return "write " + them + " with plain digits and a decimal point"
 }
@@ -133,17 +137,19 @@ func (m *mixture) numberFlag() string {
 	return csvtext.Flag("missing", m.name+"="+number, "COLUMN=NUMBER")
 }
 
-// isTotal tells whether a word, in English or German, may begin a line that adds up others: as missing it would make a row of it.
+// isTotal tells whether a word, in English or German, may begin a line that adds up others: as missing it would make
+// a row of it.
 func isTotal(word string) bool {
-	return slices.Contains([]string{"total", "totals", "grand total", "subtotal", "sum", "summe", "gesamt", "gesamtsumme", "zwischensumme"}, strings.ToLower(strings.Trim(word, ": ")))
+	return slices.Contains([]string{"total", "totals", "grand total", "subtotal", "sum", "summe", "gesamt", "gesamtsumme",
+		"zwischensumme"}, strings.ToLower(strings.Trim(word, ": ")))
 }
 
 // isName tells whether a cell is the name of its column, as where a line of names stands amid the rows.
 func (m *mixture) isName(cell string) bool { return cell == m.name }
 
 // missingFlags offer to read the words among the numbers as missing, unless they look like
-// numbers, with a unit or without, or censored ones, which are worth more than that, or like those of totals or names. Several different ones
-// with digits in them are numbers written in some other way.
+// numbers, with a unit or without, or censored ones, which are worth more than that, or like those of totals or
+// names. Several different ones with digits in them are numbers written in some other way.
 func (m *mixture) missingFlags() []string {
 	var flags []string
 	for _, p := range m.texts.first {

@@ -45,7 +45,8 @@ func (n Numbers) At(i int) float64 {
 	return float64(n.single[i])
 }
 
-// disorder returns the first number that is not finite, or not above the one before, or 0 with a sign; -1 if there is none.
+// disorder returns the first number that is not finite, or not above the one before, or 0 with a sign; -1 if there
+// is none.
 func (n Numbers) disorder() int { return max(disorder(n.single), disorder(n.double)) }
 
 func disorder[F float32 | float64](values []F) int {

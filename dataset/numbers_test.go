@@ -7,7 +7,8 @@ import (
 )
 
 func sameBits(a, b Numbers) bool {
-	return slices.EqualFunc(a.Append(nil), b.Append(nil), func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+	return slices.EqualFunc(a.Append(nil), b.Append(nil),
+		func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
 func TestNumbers(t *testing.T) {
@@ -39,7 +40,8 @@ func TestNumbers(t *testing.T) {
 				}
 			}
 		}
-		if a, b := NumbersOf(tc.values), (Numbers{double: tc.values}); !a.Equal(b) || len(tc.values) > 0 && a.Equal(Numbers{}) {
+		if a, b := NumbersOf(tc.values), (Numbers{double: tc.values}); !a.Equal(b) || len(tc.values) > 0 &&
+			a.Equal(Numbers{}) {
 			t.Errorf("%s: the two forms differ, or none is the same", tc.name)
 		}
 	}

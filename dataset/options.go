@@ -18,8 +18,9 @@ import (
 // blanks around the name. The zero value of every field is valid, except that Target is required for training,
 // that is, without a Schema.
 type Options struct {
-	Target   string // the column of labels; "" for none, which needs a Schema
-	Positive string // the one class that matters: all others become one, rest, or others if the one is rest; "" keeps the classes
+	Target string // the column of labels; "" for none, which needs a Schema
+	// the one class that matters: all others become one, rest, or others if the one is rest; "" keeps the classes
+	Positive string
 
 	// Merge maps the name of a class to the labels that become it; a label of that name belongs to it, too.
 	// Merging precedes Positive, which may name such a class. Nil keeps the labels apart.
@@ -28,13 +29,16 @@ type Options struct {
 	ID     string // a column of texts that is carried through; "" for none
 	Weight string // column of case weights, finite and >= 0, not all 0; "" for none
 	Amount string // column of the amount at stake in a row, see Frame.Amount; it may also be a feature; "" for none
-	Group  string // column of groups: Folds never splits rows with the same text here; it may be the column of ID; "" for none
+	// column of groups: Folds never splits rows with the same text here; it may be the column of ID; "" for none
+	Group string
 	// Time names a column of numbers or dates that says when each row was, or several columns with parts of a
 	// date, from coarse to fine, separated by commas. These are not features, see Frame.Time. Not with a
 	// Schema; "" for none.
 	Time string
 
-	Per string // a column, or several as in a line of CSV, by whose texts lists are parted, see Frame.Per; they may be features, or of whatever use; with a Schema alone; "" for none
+	// a column, or several as in a line of CSV, by whose texts lists are parted, see Frame.Per; they may be features,
+	// or of whatever use; with a Schema alone; "" for none
+	Per string
 
 	Ignore      []string // columns that are not read; nil for none
 	Categorical []string // columns read as text even where they look like numbers; nil for none
@@ -60,7 +64,9 @@ type Options struct {
 	// Ignore may be absent. Nil means to infer everything from the file.
 	Schema  Schema
 	Classes []string // with a Schema and a Target, the classes of the model
-	Strict  bool     // with a Schema, makes an extra column an error rather than a warning, and also a column whose name is not written as in training
+	// with a Schema, makes an extra column an error rather than a warning, and also a column whose name is not written
+	// as in training
+	Strict bool
 
 	// Endless says that the rows may never end, like those of a pipe. With a Schema, a reader that has found a
 	// fault looks for further faults up to the end of the file; among endless rows only up to the end of the
@@ -82,14 +88,16 @@ func (o *Options) merged(name string) (map[string]string, error) {
 	for _, to := range slices.Sorted(maps.Keys(o.Merge)) {
 		for _, label := range o.Merge[to] {
 			if other, twice := class[label]; twice && other != to {
-				return nil, csvtext.Usagef("%s: label %s is merged into %s and into %s; name it in one {merge-labels}", name, english.Quote(label), english.Quote(other), english.Quote(to))
+				return nil, csvtext.Usagef("%s: label %s is merged into %s and into %s; name it in one {merge-labels}", name,
+					english.Quote(label), english.Quote(other), english.Quote(to))
 			}
 			class[label] = to
 		}
 	}
 	for _, to := range slices.Sorted(maps.Keys(o.Merge)) {
 		if other, merged := class[to]; merged && other != to {
-			return nil, csvtext.Usagef("%s: labels are merged into %s, which is itself merged into %s; give the classes names of their own with {merge-labels}", name, english.Quote(to), english.Quote(other))
+			return nil, csvtext.Usagef("%s: labels are merged into %s, which is itself merged into %s; give the classes names "+
+				"of their own with {merge-labels}", name, english.Quote(to), english.Quote(other))
 		}
 	}
 	return class, nil
@@ -115,7 +123,8 @@ type role struct {
 
 // roles returns what o asks for, in a fixed order, of these columns of the time. Columns to ignore come last.
 func (o *Options) roles(l *layout, times []string) []role {
-	list := []role{{"target", o.Target, &l.target}, {"id", o.ID, &l.id}, {"weight", o.Weight, &l.weight}, {"group", o.Group, &l.group}}
+	list := []role{{"target", o.Target, &l.target}, {"id", o.ID, &l.id}, {"weight", o.Weight, &l.weight},
+		{"group", o.Group, &l.group}}
 	list = slices.DeleteFunc(list, func(r role) bool { return r.column == "" })
 	l.times = slices.Repeat([]int{-1}, len(times))
 	for i, column := range times {
@@ -144,9 +153,11 @@ func arrange(t *table, o *Options) (layout, error) {
 	times := dateparts.TimeColumnsIn(o.Time, t.header)
 	for _, r := range o.roles(&l, times) {
 		flag := given[r.column]
-		both := flag == "id" && r.flag == "group" || r.flag == "ignore" && (flag == "time" || flag == "categorical") // as the name of a patient is, and as it is no feature either way
+		// as the name of a patient is, and as it is no feature either way
+		both := flag == "id" && r.flag == "group" || r.flag == "ignore" && (flag == "time" || flag == "categorical")
 		if flag != "" && flag != r.flag && !both {
-			return l, csvtext.Usagef("%s: column %s is named by --%s and by --%s; drop one of them", t.file, english.Quote(r.column), flag, r.flag)
+			return l, csvtext.Usagef("%s: column %s is named by --%s and by --%s; drop one of them", t.file,
+				english.Quote(r.column), flag, r.flag)
 		}
 		given[r.column] = r.flag
 		j, found := position[r.column]
@@ -191,7 +202,8 @@ func arrange(t *table, o *Options) (layout, error) {
 		}
 	}
 	if len(l.features) == 0 {
-		return l, t.fileFaultf("", option.Text("no features left beside the columns named by {target} and the like; add at least one column"))
+		return l, t.fileFaultf("", option.Text(
+			"no features left beside the columns named by {target} and the like; add at least one column"))
 	}
 	return l, nil
 }
@@ -202,7 +214,8 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 	wanted, alike := make(map[string]bool, len(o.Schema)), o.alike(t.header, given)
 	for _, field := range o.Schema {
 		if flag := given[field.Name]; flag != "" && flag != "id" { // a feature may well name the rows
-			return csvtext.Usagef("%s: column %s is a feature of the model and cannot be named by --%s", t.file, english.Quote(field.Name), flag)
+			return csvtext.Usagef("%s: column %s is a feature of the model and cannot be named by --%s", t.file,
+				english.Quote(field.Name), flag)
 		}
 		name := field.Name
 		j, found := position[name]
@@ -225,13 +238,14 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		return t.lacking(o.Schema, missing, l.extra)
 	}
 	if len(l.extra) > 0 && o.Strict {
-		return t.fileFaultf("", option.Text("%s unknown to the model: %s; remove what is extra, or name it with {ignore}"), english.Plural(len(l.extra), "column"), nearest.List(l.extra))
+		return t.fileFaultf("", option.Text("%s unknown to the model: %s; remove what is extra, or name it with {ignore}"),
+			english.Plural(len(l.extra), "column"), nearest.List(l.extra))
 	}
 	return nil
 }
 
-// lacking is the error for a table that lacks columns of a model, and has extra ones. One that has hardly any of those of the model,
-// nor others of like names, is probably another table.
+// lacking is the error for a table that lacks columns of a model, and has extra ones. One that has hardly any of
+// those of the model, nor others of like names, is probably another table.
 func (t *table) lacking(s Schema, missing, extra []string) error {
 	near, like := nearest.Hint(missing[0], extra), 1
 	if len(missing) > 1 {
@@ -243,7 +257,8 @@ func (t *table) lacking(s Schema, missing, extra []string) error {
 		if found > 0 {
 			has = strconv.Itoa(found)
 		}
-		return t.fileFaultf("", "the file has %s of the %d columns of the model; is it the right one? It lacks %s, and has %s%s",
+		return t.fileFaultf("", "the file has %s of the %d columns of the model; is it the right one? It lacks %s, and has "+
+			"%s%s",
 			has, len(s), nearest.List(missing), nearest.List(t.header), t.hint())
 	}
 	without := option.Text("{ignore}")
@@ -258,10 +273,12 @@ func (t *table) lacking(s Schema, missing, extra []string) error {
 		}
 		cure += "; beside the columns of the model it has " + nearest.List(extra)
 	}
-	return t.fileFaultf("", "the file lacks %s of the model: %s%s; %s", english.Plural(len(missing), "column"), nearest.List(missing), near, cure)
+	return t.fileFaultf("", "the file lacks %s of the model: %s%s; %s", english.Plural(len(missing), "column"),
+		nearest.List(missing), near, cure)
 }
 
-// renamed asks whether extra columns of a file are those that it lacks, "" where none is like one, and returns how many are.
+// renamed asks whether extra columns of a file are those that it lacks, "" where none is like one, and returns how
+// many are.
 func renamed(missing, extra []string) (text string, like int) {
 	var pairs []string
 	for _, name := range missing {
@@ -277,11 +294,13 @@ func renamed(missing, extra []string) (text string, like int) {
 
 func unknownColumns(t *table, unknown []role) error {
 	if r := unknown[0]; len(unknown) == 1 && r.flag == "target" { // which may be a name that nobody has typed
-		return csvtext.Usagef("%s: no column %s (%s); name the column of the labels with {target}%s", t.file, english.Quote(r.column), nearest.Suggest(r.column, t.header), t.hint())
+		return csvtext.Usagef("%s: no column %s (%s); name the column of the labels with {target}%s", t.file,
+			english.Quote(r.column), nearest.Suggest(r.column, t.header), t.hint())
 	}
 	parts := make([]string, len(unknown))
 	for i, r := range unknown {
-		parts[i] = fmt.Sprintf("no column %s for --%s (%s)", english.Quote(r.column), r.flag, nearest.Suggest(r.column, t.header))
+		parts[i] = fmt.Sprintf("no column %s for --%s (%s)", english.Quote(r.column), r.flag, nearest.Suggest(r.column,
+			t.header))
 	}
 	return csvtext.Usagef("%s: %s; correct the name%s", t.file, strings.Join(parts, ", "), t.hint())
 }

@@ -47,7 +47,8 @@ func TestNoColumnHasTwoRoles(t *testing.T) {
 
 // A column that is ignored is no feature, whatever its values are.
 func TestIgnoredCategorical(t *testing.T) {
-	f, err := ReadCSV(strings.NewReader("x,z,y\n1,2,a\n3,4,b\n"), "in.csv", Options{Target: "y", Categorical: []string{"x"}, Ignore: []string{"x"}})
+	f, err := ReadCSV(strings.NewReader("x,z,y\n1,2,a\n3,4,b\n"), "in.csv", Options{Target: "y",
+		Categorical: []string{"x"}, Ignore: []string{"x"}})
 	if err != nil || len(f.Columns) != 1 || f.Columns[0].Name != "z" {
 		t.Errorf("%+v, %v", f, err)
 	}
@@ -55,7 +56,8 @@ func TestIgnoredCategorical(t *testing.T) {
 
 func TestGroupsMayNameTheRows(t *testing.T) {
 	f := mustRead(t, "x,z,y\n1,2,a\n3,4,b\n1,3,b\n4,5,a\n", Options{Target: "y", ID: "x", Group: "x"})
-	if !slices.Equal(f.ID, []string{"1", "3", "1", "4"}) || !slices.Equal(f.Group, []int{0, 1, 0, 2}) || len(f.Columns) != 1 || f.Warnings != nil {
+	if !slices.Equal(f.ID, []string{"1", "3", "1", "4"}) || !slices.Equal(f.Group, []int{0, 1, 0, 2}) ||
+		len(f.Columns) != 1 || f.Warnings != nil {
 		t.Errorf("id %q, group %v, columns %v, warnings %v", f.ID, f.Group, f.Columns, f.Warnings)
 	}
 }
@@ -108,7 +110,8 @@ func TestSeparators(t *testing.T) {
 	}
 	for _, comma := range []rune{'"', '\r', '\n', ' ', '.', '-', '+', 'x', '7', 'é', '；', 1, -1} {
 		_, err := ReadCSV(strings.NewReader("x,y\n1,a\n2,b\n"), "in.csv", Options{Target: "y", Comma: comma})
-		if codeOf(err) != usage || !strings.HasSuffix(err.Error(), "use a comma, a semicolon, a tab or another mark with --sep") {
+		if codeOf(err) != usage || !strings.HasSuffix(err.Error(),
+			"use a comma, a semicolon, a tab or another mark with --sep") {
 			t.Errorf("%q: %v", comma, err)
 		}
 	}

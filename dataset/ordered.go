@@ -42,11 +42,15 @@ func (f *Frame) Ordered() (columns []string, text string) {
 	if more := len(columns) - mostShown; more > 0 {
 		spans = append(spans, fmt.Sprintf("and %d more", more))
 	}
-	return columns, fmt.Sprintf(option.Text("the rows are in the order of %s; if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: "+
-		"{cv} %s judges later rows by earlier ones"), strings.Join(spans, ", "), csvtext.Flag("time", f.inOrderOf(columns), "COL"))
+	return columns, fmt.Sprintf(option.Text(
+		"the rows are in the order of %s; if that is time, out-of-bag votes and cross-validation mix past and future, and "+
+			"flatter where things change: "+
+			"{cv} %s judges later rows by earlier ones"), strings.Join(spans, ", "), csvtext.Flag("time", f.inOrderOf(columns),
+		"COL"))
 }
 
-// datedBy is what --time takes for rows of several years of which two columns tell year and month; "" where none do. (A year of birth, and the like, is no time of a row.)
+// datedBy is what --time takes for rows of several years of which two columns tell year and month; "" where none do.
+// (A year of birth, and the like, is no time of a row.)
 func (f *Frame) datedBy() string {
 	schema := f.Schema()
 	for i := range f.Columns {
@@ -77,14 +81,18 @@ func (f *Frame) unorderedText() string {
 	if finer == "" {
 		return ""
 	}
-	return fmt.Sprintf(option.Text("%s tells when each row was, though they stand in another order: out-of-bag votes and cross-validation mix past and future, and flatter where things change; {cv} %s judges later rows by earlier ones"),
+	return fmt.Sprintf(option.Text(
+		"%s tells when each row was, though they stand in another order: out-of-bag votes and cross-validation mix past "+
+			"and future, and flatter where things change; {cv} %s judges later rows by earlier ones"),
 		english.Quote(finer), csvtext.Flag("time", finer, "COL"))
 }
 
-// leastSame is from which share of the rows on, one in so many, it is worth a warning that they are the same as others, and of how many at least.
+// leastSame is from which share of the rows on, one in so many, it is worth a warning that they are the same as
+// others, and of how many at least.
 const leastSame, fewestSame = 20, 50
 
-// sameText says that many rows are the same as an earlier one, by a sample of them; "" where they are few, or groups keep them together.
+// sameText says that many rows are the same as an earlier one, by a sample of them; "" where they are few, or groups
+// keep them together.
 func (f *Frame) sameText() string {
 	if f.Group != nil {
 		return ""
@@ -104,11 +112,12 @@ func (f *Frame) sameText() string {
 		return ""
 	}
 	again := int(math.Round(float64(f.Rows()) * float64(same) / float64(sample.Rows)))
-	return fmt.Sprintf("about %d of these %d rows have the same label and features as an earlier one; %s: else cross-validation judges by rows that it has trained on", again, f.Rows(), csvtext.EnteredTwice(again))
+	return fmt.Sprintf("about %d of these %d rows have the same label and features as an earlier one; %s: else "+
+		"cross-validation judges by rows that it has trained on", again, f.Rows(), csvtext.EnteredTwice(again))
 }
 
-// quickHashes yields a hash of each labelled row, with the class: equal where rows are, but only within f, as it is that of the codes of the
-// cells where they have any. those of package digest take many times as long.
+// quickHashes yields a hash of each labelled row, with the class: equal where rows are, but only within f, as it is
+// that of the codes of the cells where they have any. those of package digest take many times as long.
 func (f *Frame) quickHashes(yield func(hash uint32, class int) bool) {
 	var sums [blockRows]uint64
 	for from := 0; from < len(f.Truth); from += blockRows {
@@ -187,7 +196,8 @@ func (o *Order) Columns() []string {
 	return names
 }
 
-// found returns the walk along each of the columns. Where the rows of each class, or of rows without one, are next to each other, there are none.
+// found returns the walk along each of the columns. Where the rows of each class, or of rows without one, are next
+// to each other, there are none.
 func (o *Order) found() []walk {
 	if o.rows < fewestToName || o.changes-1 <= o.classes {
 		return nil
@@ -286,7 +296,8 @@ func year(v float64) bool { return v == math.Trunc(v) && v >= 1900 && v <= 2100 
 // dateForms are the forms of dates that are known, with and without a time of day.
 var dateForms = func() []string {
 	var forms []string
-	for _, day := range []string{"2006", "2006-1", "2006/1", "2006-1-2", "2006/1/2", "2006.1.2", "2.1.2006", "2/1/2006", "1/2/2006", "2-1-2006", "2-Jan-2006", "2 Jan 2006", "Jan 2006"} {
+	for _, day := range []string{"2006", "2006-1", "2006/1", "2006-1-2", "2006/1/2", "2006.1.2", "2.1.2006", "2/1/2006",
+		"1/2/2006", "2-1-2006", "2-Jan-2006", "2 Jan 2006", "Jan 2006"} {
 		forms = append(forms, day)
 		if len(day) >= len("2006-1-2") && day != "Jan 2006" {
 			forms = append(forms, day+" 15:04", day+" 15:04:05", day+"T15:04:05", day+"T15:04:05Z07:00", day+" 15:04:05Z07:00")
@@ -298,9 +309,13 @@ var dateForms = func() []string {
 // fewestDates is how many dates a column has at least that is said to hold dates.
 const fewestDates = 3
 
-// areDates tells whether the column holds dates, and reads them as categories. Years alone are numbers, unless they are asked for as categories.
+// areDates tells whether the column holds dates, and reads them as categories. Years alone are numbers, unless they
+// are asked for as categories.
 func (c *Column) areDates() bool {
-	return len(c.Levels) >= fewestDates && slices.ContainsFunc(dateForms, func(form string) bool { return form != "2006" && c.dates(form) != nil })
+	return len(c.Levels) >= fewestDates && slices.ContainsFunc(dateForms, func(form string) bool {
+		return form != "2006" &&
+			c.dates(form) != nil
+	})
 }
 
 // dates returns the levels as times in seconds; nil where not all are dates of that form.

@@ -23,11 +23,13 @@ func TestOrdered(t *testing.T) {
 	}{
 		{"years", func(i int) string { return fmt.Sprint(1994 + i/20) }, "1994 to 1996"},
 		{"years, backwards", func(i int) string { return fmt.Sprint(1996 - i/20) }, "1996 to 1994"},
-		{"years, some missing", func(i int) string { return strings.Repeat(fmt.Sprint(1994+i/20), min(i%11, 1)) }, "1994 to 1996"},
+		{"years, some missing", func(i int) string { return strings.Repeat(fmt.Sprint(1994+i/20), min(i%11, 1)) },
+			"1994 to 1996"},
 		{"years, most missing", func(i int) string { return strings.Repeat(fmt.Sprint(1994+i/20), i%2) }, ""},
 		{"years, one out of order", func(i int) string { return fmt.Sprint(1994 + i/20 - i/59) }, ""},
 		{"seconds", func(i int) string { return fmt.Sprintf("%d.5", i*i) }, "0.5 to 3481.5"},
-		{"whole seconds, two at once", func(i int) string { return fmt.Sprint(1.7e9 + float64(i/2)) }, "1700000000 to 1700000029"},
+		{"whole seconds, two at once", func(i int) string { return fmt.Sprint(1.7e9 + float64(i/2)) },
+			"1700000000 to 1700000029"},
 		{"numbers of rows", func(i int) string { return fmt.Sprint(i + 1) }, ""},
 		{"two years", func(i int) string { return fmt.Sprint(2024 + i/30) }, "2024 to 2025"},
 		{"two values", func(i int) string { return fmt.Sprint(i / 30) }, ""},
@@ -43,12 +45,17 @@ func TestOrdered(t *testing.T) {
 		{"days in any order", func(i int) string { return start.AddDate(0, 0, i*7%30).Format("2006-01-02") }, ""},
 		{"sorted words", func(i int) string { return fmt.Sprintf("town %02d", i/6) }, ""},
 	} {
-		text := rowsOf("x,z,y", 60, func(i int) string { return fmt.Sprintf("%d.25,%s,%s", i*7%60, tc.cell(i), "abb"[i%3:i%3+1]) })
+		text := rowsOf("x,z,y", 60, func(i int) string {
+			return fmt.Sprintf("%d.25,%s,%s", i*7%60, tc.cell(i),
+				"abb"[i%3:i%3+1])
+		})
 		want := ""
 		if tc.want != "" {
-			want = `in.csv: the rows are in the order of "z" (` + tc.want + `); if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: cv --time z judges later rows by earlier ones`
+			want = `in.csv: the rows are in the order of "z" (` + tc.want +
+				`); if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: cv --time z judges later rows by earlier ones`
 		}
-		for from, got := range map[string]string{"read": orderWarning(mustRead(t, text, Options{Target: "y"})), "inspected": orderFinding(overviewOf(t, text, Options{Target: "y"}))} {
+		for from, got := range map[string]string{"read": orderWarning(mustRead(t, text, Options{Target: "y"})),
+			"inspected": orderFinding(overviewOf(t, text, Options{Target: "y"}))} {
 			if got != want {
 				t.Errorf("%s, %s:\n got %s\nwant %s", tc.name, from, got, want)
 			}
@@ -74,17 +81,24 @@ func orderFinding(v *Overview) string {
 	return ""
 }
 
-// Several columns are named at once; the first is offered. An id, a column that is the group, and rows sorted by class tell of no time.
+// Several columns are named at once; the first is offered. An id, a column that is the group, and rows sorted by
+// class tell of no time.
 func TestOrderedColumns(t *testing.T) {
 	rows := func(label func(i int) string) string {
-		return rowsOf("year,day,visit_id,y", 60, func(i int) string { return fmt.Sprintf("%d,%d.5,%d,%s", 2020+i/20, i/2, i/2, label(i)) })
+		return rowsOf("year,day,visit_id,y", 60, func(i int) string {
+			return fmt.Sprintf("%d,%d.5,%d,%s", 2020+i/20, i/2, i/2,
+				label(i))
+		})
 	}
 	mixed := rows(func(i int) string { return "ab"[i%2 : i%2+1] })
 	want := `in.csv: the rows are in the order of "year" (2020 to 2022), "day" (0.5 to 29.5); if that is time, out-of-bag votes and cross-validation mix past and future, and flatter where things change: cv --time year judges later rows by earlier ones`
 	if got := orderWarning(mustRead(t, mixed, Options{Target: "y"})); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	many := rowsOf("a,b,c,d,e,f,g,y", 60, func(i int) string { return strings.Repeat(fmt.Sprintf("%d.5,", i/3), 7) + "ab"[i%2:i%2+1] })
+	many := rowsOf("a,b,c,d,e,f,g,y", 60, func(i int) string {
+		return strings.Repeat(fmt.Sprintf("%d.5,", i/3), 7) +
+			"ab"[i%2:i%2+1]
+	})
 	want = `in.csv: the rows are in the order of "a" (0.5 to 19.5), "b" (0.5 to 19.5), "c" (0.5 to 19.5), "d" (0.5 to 19.5), "e" (0.5 to 19.5), and 2 more; if that is time,`
 	if got := orderWarning(mustRead(t, many, Options{Target: "y"})); !strings.HasPrefix(got, want) {
 		t.Errorf("got %s\nwant %s ...", got, want)
@@ -92,7 +106,8 @@ func TestOrderedColumns(t *testing.T) {
 	if got := orderWarning(mustRead(t, mixed, Options{Target: "y", Group: "year", ID: "day"})); got != "" {
 		t.Errorf("by groups: %s", got)
 	}
-	if got := orderWarning(mustRead(t, rows(func(i int) string { return "abc"[i/20 : i/20+1] }), Options{Target: "y"})); got != "" {
+	if got := orderWarning(mustRead(t, rows(func(i int) string { return "abc"[i/20 : i/20+1] }),
+		Options{Target: "y"})); got != "" {
 		t.Errorf("sorted by class: %s", got)
 	}
 	if got := orderFinding(overviewOf(t, mixed, Options{})); got != "" {

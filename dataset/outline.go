@@ -67,7 +67,8 @@ func ReadOutline(s Source, o Options) (*Outline, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &Outline{Classes: names, Rows: make([]int, len(names)), First: slices.Repeat([]int{len(of)}, len(names)), Reading: tr.reading(), Weighted: tr.weighed, strays: walksAlong(tr.strays)}
+	found := &Outline{Classes: names, Rows: make([]int, len(names)), First: slices.Repeat([]int{len(of)}, len(names)),
+		Reading: tr.reading(), Weighted: tr.weighed, strays: walksAlong(tr.strays)}
 	for label, rows := range tr.labels.rows {
 		found.Rows[of[label]] += rows
 		found.First[of[label]] = min(found.First[of[label]], label) // they are in the order of their coming

@@ -22,9 +22,12 @@ func TestOutlineIsWhatReadingFinds(t *testing.T) {
 	}{
 		{"fraud", fraud.String(), Options{Target: "class"}},
 		{"numbers as classes", "x,y\n1,10\n2,9\n3,10\n", Options{Target: "y"}},
-		{"one against the rest", "x,class,kind\n1,a,u\n2,b,v\n,c,\n4,a,u\n", Options{Target: "class", Positive: "a", Categorical: []string{"x"}}},
-		{"unlabelled", "x,class\n1,a\n2,\n3,b\n4,NA\n", Options{Target: "class", DropUnlabelled: true, Missing: []string{"NA"}}},
-		{"columns aside", "x,class,id,w,g,sum\n1,a,r,2,u,1\n2,b,s,3,v,2\n", Options{Target: "class", ID: "id", Weight: "w", Group: "g", Amount: "sum", Ignore: []string{"sum"}}},
+		{"one against the rest", "x,class,kind\n1,a,u\n2,b,v\n,c,\n4,a,u\n", Options{Target: "class", Positive: "a",
+			Categorical: []string{"x"}}},
+		{"unlabelled", "x,class\n1,a\n2,\n3,b\n4,NA\n", Options{Target: "class", DropUnlabelled: true,
+			Missing: []string{"NA"}}},
+		{"columns aside", "x,class,id,w,g,sum\n1,a,r,2,u,1\n2,b,s,3,v,2\n", Options{Target: "class", ID: "id", Weight: "w",
+			Group: "g", Amount: "sum", Ignore: []string{"sum"}}},
 	} {
 		frame, err := ReadCSV(strings.NewReader(tc.text), tc.name, tc.o)
 		if err != nil {
@@ -34,11 +37,13 @@ func TestOutlineIsWhatReadingFinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := &Outline{Schema: frame.Schema(), Classes: frame.Classes, Rows: make([]int, len(frame.Classes)), Reading: frame.Reading}
+		want := &Outline{Schema: frame.Schema(), Classes: frame.Classes, Rows: make([]int, len(frame.Classes)),
+			Reading: frame.Reading}
 		for _, c := range frame.Truth {
 			want.Rows[c]++
 		}
-		if diff := cmp.Diff(outline, want, cmpopts.IgnoreUnexported(Outline{}), cmpopts.IgnoreFields(Outline{}, "First")); diff != "" {
+		if diff := cmp.Diff(outline, want, cmpopts.IgnoreUnexported(Outline{}), cmpopts.IgnoreFields(Outline{},
+			"First")); diff != "" {
 			t.Errorf("%s (-outline +reading)\n%s", tc.name, diff)
 		}
 		first := frame.FirstRows()
@@ -55,7 +60,8 @@ func TestOutlineIsWhatReadingFinds(t *testing.T) {
 // What reading refuses an outline refuses in the same words.
 func TestOutlineRefuses(t *testing.T) {
 	for _, text := range []string{
-		"", "x,class\n", "x,class\n1,a\n2,a\n", "x,class\n1,a\nb,b\n", "x,class\n1,a\n2,\n", "x,y\n1,a\n", "x,class\n1,a,3\n", "x,class\n1,a\n1e999,b\n",
+		"", "x,class\n", "x,class\n1,a\n2,a\n", "x,class\n1,a\nb,b\n", "x,class\n1,a\n2,\n", "x,y\n1,a\n", "x,class\n1,a,3\n",
+		"x,class\n1,a\n1e999,b\n",
 	} {
 		_, read := ReadCSV(strings.NewReader(text), "f.csv", Options{Target: "class"})
 		_, outlineed := OutlineCSV(strings.NewReader(text), "f.csv", Options{Target: "class"})
@@ -63,7 +69,8 @@ func TestOutlineRefuses(t *testing.T) {
 			t.Errorf("%q: %v; reading says %v", text, outlineed, read)
 		}
 	}
-	if _, err := OutlineCSV(strings.NewReader("x\n1\n"), "f.csv", Options{}); err == nil || !strings.Contains(err.Error(), "--target") {
+	if _, err := OutlineCSV(strings.NewReader("x\n1\n"), "f.csv", Options{}); err == nil || !strings.Contains(err.Error(),
+		"--target") {
 		t.Errorf("no target: error %v", err)
 	}
 }

@@ -51,7 +51,8 @@ type Profile struct {
 
 	Distinct         int     // number of different values, or levels
 	Min, Median, Max float64 // of a numeric column with values; the median is the lower one of two
-	Top              []Level // at most five most frequent levels, or values of a numeric column with at most 20 different ones
+	// at most five most frequent levels, or values of a numeric column with at most 20 different ones
+	Top []Level
 }
 
 // Level is a level of a column, or a value as text, and its number of rows.
@@ -62,7 +63,9 @@ type Level struct {
 
 // Finding is something to look at before training.
 type Finding struct {
-	Sort    string   // fault, labels, answer, tells, gaps, names, dates, ordered, calendar, empty, constant, missing, codes, outlying, digits, repeated, contradicting, file or unmet
+	// fault, labels, answer, tells, gaps, names, dates, ordered, calendar, empty, constant, missing, codes, outlying,
+	// digits, repeated, contradicting, file or unmet
+	Sort    string
 	Columns []string // the columns it is about
 	Text    string   // one line: what, and how to mend it
 	Flags   []string // options that mend it and do little harm if nothing is amiss, such as option Ignore "id"
@@ -127,7 +130,8 @@ type look struct {
 }
 
 func newLook(f *Frame, rows []int) *look {
-	k := &look{frame: f, classW: make([]float64, len(rows)), again: make([]int, len(rows)), hashes: make([]uint64, f.Rows()), found: map[string][]string{}}
+	k := &look{frame: f, classW: make([]float64, len(rows)), again: make([]int, len(rows)), hashes: make([]uint64,
+		f.Rows()), found: map[string][]string{}}
 	judged := 0.0
 	for _, n := range rows {
 		if n >= fewestToTell {
@@ -277,7 +281,8 @@ func (k *look) repeats(t twin) {
 }
 
 // usualTargets are names that columns of labels often have.
-var usualTargets = []string{"class", "label", "target", "y", "outcome", "diagnosis", "fraud", "is_fraud", "isfraud", "churn", "default", "status", "result", "response", "failure"}
+var usualTargets = []string{"class", "label", "target", "y", "outcome", "diagnosis", "fraud", "is_fraud", "isfraud",
+	"churn", "default", "status", "result", "response", "failure"}
 
 // candidates returns up to three columns that may hold the labels: of few values and few missing
 // cells, by their name, or by two values at the end.

@@ -39,7 +39,8 @@ func TestReadPer(t *testing.T) {
 }
 
 func TestComparePer(t *testing.T) {
-	want := []string{"9,Dec", "10,Feb", "10,Mar.", "10,april", "10,May", "10,", "10,x", "", "2024-01-31", "2024-02-01", "b", `b,"c, d"`}
+	want := []string{"9,Dec", "10,Feb", "10,Mar.", "10,april", "10,May", "10,", "10,x", "", "2024-01-31", "2024-02-01",
+		"b", `b,"c, d"`}
 	got := slices.Clone(want)
 	slices.Reverse(got)
 	if slices.SortFunc(got, dateparts.ComparePer); !slices.Equal(got, want) {

@@ -26,7 +26,8 @@ type Schema []Field
 func (f Field) Cell(value any, missing []string) (float64, error) {
 	cell, known := cellOf(value)
 	if !known {
-		return 0, fmt.Errorf("a %s is neither a number, a text nor a truth value; give one of these, or null", typeName(value))
+		return 0, fmt.Errorf("a %s is neither a number, a text nor a truth value; give one of these, or null",
+			typeName(value))
 	}
 	words := newMissing(missing, []string{f.Name}, "").features[0]
 	cell = cell.trimmed()
@@ -79,7 +80,8 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 		}
 	}
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("%w: the frame lacks %s of the schema: %s; add what is missing", ErrShape, english.Plural(len(missing), "column"), nearest.List(missing))
+		return nil, fmt.Errorf("%w: the frame lacks %s of the schema: %s; add what is missing", ErrShape,
+			english.Plural(len(missing), "column"), nearest.List(missing))
 	}
 	g := *f
 	g.rows = f.Rows()
@@ -89,7 +91,8 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 		c := f.Columns[position[field.Name]]
 		delete(position, field.Name)
 		if c.Kind != field.Kind {
-			return nil, fmt.Errorf("%w: column %s is %v and the schema has it %v; build it as %v", ErrValue, english.Quote(c.Name), c.Kind, field.Kind, field.Kind)
+			return nil, fmt.Errorf("%w: column %s is %v and the schema has it %v; build it as %v", ErrValue,
+				english.Quote(c.Name), c.Kind, field.Kind, field.Kind)
 		}
 		compared = compared && c.Baseline == field.Baseline
 		g.Columns[j] = Column{Field: field, Values: c.Values, Codes: c.Codes}
@@ -151,7 +154,8 @@ func (g *Frame) warnConform(f *Frame, extra map[string]int) {
 		}
 	}
 	if names != nil {
-		g.Warnings = append(g.Warnings, fmt.Errorf("%s %w: %s", english.Plural(len(names), "column"), ErrIgnored, nearest.List(names)))
+		g.Warnings = append(g.Warnings, fmt.Errorf("%s %w: %s", english.Plural(len(names), "column"), ErrIgnored,
+			nearest.List(names)))
 	}
 	for j, n := range g.Unseen {
 		if n > 0 {

@@ -20,11 +20,14 @@ type ColumnDrift struct {
 	Column string `json:"column"` // name of the column
 	// Population stability index of the values, if they shifted by more than chance explains, even without those
 	// beyond the range of training; then it is 0.25 or more, else 0.
-	PSI     float64 `json:"psi,omitempty"`
-	Factor  float64 `json:"factor,omitempty"`  // factor by which low and high values alike then differ, as in another unit; else 0
-	Beyond  float64 `json:"beyond,omitempty"`  // share of the values beyond all those of training, if they are more than chance explains; else 0
-	Missing int     `json:"missing,omitempty"` // number of cells that are missing or of unseen categories, if they are far more than in training; else 0
-	Text    string  `json:"text"`              // all of this in words
+	PSI float64 `json:"psi,omitempty"`
+	// factor by which low and high values alike then differ, as in another unit; else 0
+	Factor float64 `json:"factor,omitempty"`
+	// share of the values beyond all those of training, if they are more than chance explains; else 0
+	Beyond float64 `json:"beyond,omitempty"`
+	// number of cells that are missing or of unseen categories, if they are far more than in training; else 0
+	Missing int    `json:"missing,omitempty"`
+	Text    string `json:"text"` // all of this in words
 }
 
 func (d *ColumnDrift) Error() string { return d.Text }
@@ -38,7 +41,8 @@ type cells struct {
 	rows    int
 }
 
-// drift compares the cells of a column with those of training, as one of so many columns that are compared; nil where they are alike but for chance.
+// drift compares the cells of a column with those of training, as one of so many columns that are compared; nil
+// where they are alike but for chance.
 func (f *Field) drift(c *cells, columns int) *ColumnDrift {
 	d := &ColumnDrift{Column: f.Name}
 	if f.Baseline == nil {
@@ -53,7 +57,8 @@ func (f *Field) drift(c *cells, columns int) *ColumnDrift {
 	beyond, ask := "", ""
 	beyond, d.Beyond = c.beyond.text(f.Baseline, columns)
 	shift := f.shift(c, columns, d)
-	if f.ofCalendar() && d.Beyond == 0 && (f.Kind == Categorical || c.beyond.high <= f.Baseline.Range[1]) { // rows of some months are new rows as they come
+	// rows of some months are new rows as they come
+	if f.ofCalendar() && d.Beyond == 0 && (f.Kind == Categorical || c.beyond.high <= f.Baseline.Range[1]) {
 		shift, d.PSI, d.Factor = "", 0, 0
 	}
 	switch {
@@ -63,7 +68,8 @@ func (f *Field) drift(c *cells, columns int) *ColumnDrift {
 	case shift != "" && f.Kind == Numeric && alike(c.sampled) && f.Baseline.grew(c.sampled[0]):
 		texts := english.Values(c.sampled[0], f.Baseline.Range[1])
 		note(fmt.Sprintf("%s %s, in training they went up to %s", c.beyond.alike(), texts[0], texts[1]))
-		ask = fmt.Sprintf("has it gone on growing with time? then train without it (%s)", csvtext.Flag("ignore", f.Name, "COL"))
+		ask = fmt.Sprintf("has it gone on growing with time? then train without it (%s)", csvtext.Flag("ignore", f.Name,
+			"COL"))
 		if !year(c.sampled[0]) {
 			ask += "; or is it a code for a missing value?"
 		}
@@ -106,14 +112,15 @@ func (f *Field) ofCalendar() bool {
 	return p.ofCalendar()
 }
 
-// When missing cells are warned of: where they are as many as values beyond those of training at least, and their share is larger by so much and by so many
-// standard errors.
+// When missing cells are warned of: where they are as many as values beyond those of training at least, and their
+// share is larger by so much and by so many standard errors.
 const (
 	emptiedBy     = 0.1
 	emptiedErrors = 5.0
 )
 
-// emptied says that far more cells are missing than in training; "" where they are not, or the model has learnt nothing from the column.
+// emptied says that far more cells are missing than in training; "" where they are not, or the model has learnt
+// nothing from the column.
 func (f *Field) emptied(c *cells, d *ColumnDrift) string {
 	missing, was := c.rows-c.known, f.Baseline
 	if missing < fewestBeyond || f.constant() {
@@ -129,7 +136,8 @@ func (f *Field) emptied(c *cells, d *ColumnDrift) string {
 		or = " or of unseen categories"
 	}
 	d.Missing = missing
-	return fmt.Sprintf("%d of %d cells are missing%s (%s, in training %s)", missing, c.rows, or, english.Percent(now, 1), english.Percent(before, 1))
+	return fmt.Sprintf("%d of %d cells are missing%s (%s, in training %s)", missing, c.rows, or, english.Percent(now, 1),
+		english.Percent(before, 1))
 }
 
 // constant tells whether a column had one value in every row of the training.
@@ -141,14 +149,16 @@ func (f *Field) constant() bool {
 	return was.Missing == 0 && was.Range[0] == was.Range[1]
 }
 
-// When values beyond those of training are warned of: where they are so many, and so large a part, and chance makes as many of them in so few tables at most.
+// When values beyond those of training are warned of: where they are so many, and so large a part, and chance makes
+// as many of them in so few tables at most.
 const (
 	fewestBeyond = 5
 	beyondShare  = 0.05
 	driftChance  = 0.01
 )
 
-// beyond counts the values of a column that are none between those of training, and has the smallest and the largest of all.
+// beyond counts the values of a column that are none between those of training, and has the smallest and the largest
+// of all.
 type beyond struct {
 	values, below, above int
 	low, high            float64
@@ -188,7 +198,8 @@ func (b *beyond) alike() string {
 	return "all values are"
 }
 
-// text says that more values lie beyond those of training than chance makes, and what share of all; "" where they do not.
+// text says that more values lie beyond those of training than chance makes, and what share of all; "" where they do
+// not.
 func (b *beyond) text(p *Baseline, columns int) (text string, share float64) {
 	if b.values == 0 || p.Range == nil {
 		return "", 0
@@ -201,15 +212,16 @@ func (b *beyond) text(p *Baseline, columns int) (text string, share float64) {
 	}{{b.below, "below", p.Range[0]}, {b.above, "above", p.Range[1]}} {
 		level := driftChance / float64(2*columns)
 		if of.n >= fewestBeyond && float64(of.n) > beyondShare*float64(b.values) && p.chance(of.n, b.values) < level {
-			found = append(found, fmt.Sprintf("%d of %d values are %s every value of training (%s)", of.n, b.values, of.side, csvtext.AppendNumber(nil, of.end)))
+			found = append(found, fmt.Sprintf("%d of %d values are %s every value of training (%s)", of.n, b.values, of.side,
+				csvtext.AppendNumber(nil, of.end)))
 			share += float64(of.n) / float64(b.values)
 		}
 	}
 	return strings.Join(found, ", and "), share
 }
 
-// chance returns how probable it is that so many of the new values are beyond those of p on one side, if new ones and those are alike: that the
-// largest of all of them are all new. Where values are equal it is less.
+// chance returns how probable it is that so many of the new values are beyond those of p on one side, if new ones
+// and those are alike: that the largest of all of them are all new. Where values are equal it is less.
 func (p *Baseline) chance(beyond, values int) float64 {
 	chance := 1.0
 	for i := range beyond {
@@ -218,10 +230,12 @@ func (p *Baseline) chance(beyond, values int) float64 {
 	return chance
 }
 
-// shifted is the population stability index from which on values are said to have shifted, as is usual with scores of credit.
+// shifted is the population stability index from which on values are said to have shifted, as is usual with scores
+// of credit.
 const shifted = 0.25
 
-// shift says how values, which it may sort, differ from those of training, by more than chance makes; "" where they do not.
+// shift says how values, which it may sort, differ from those of training, by more than chance makes; "" where they
+// do not.
 func (f *Field) shift(c *cells, columns int, d *ColumnDrift) string {
 	p, values := f.Baseline, c.sampled
 	if len(values) == 0 || sum(p.Counts) == 0 {
@@ -246,7 +260,8 @@ func (f *Field) shift(c *cells, columns int, d *ColumnDrift) string {
 	}
 	is, was := share(most)
 	if f.Kind == Categorical {
-		return fmt.Sprintf("%s of the values are %s, in training %s", english.Percent(is, 1), english.Quote(f.Levels[most]), english.Percent(was, 1))
+		return fmt.Sprintf("%s of the values are %s, in training %s", english.Percent(is, 1), english.Quote(f.Levels[most]),
+			english.Percent(was, 1))
 	}
 	slices.Sort(values)
 	if !alike(values) {
@@ -259,11 +274,13 @@ func (f *Field) shift(c *cells, columns int, d *ColumnDrift) string {
 	case alike(values):
 		return fmt.Sprintf("%s %s, in training half were up to %s", c.beyond.alike(), texts[0], texts[1])
 	case d.Factor > 0:
-		return fmt.Sprintf("half of the values are up to %s, in training up to %s, and low and high ones alike are about %s what they were", texts[0], texts[1], times(d.Factor))
+		return fmt.Sprintf("half of the values are up to %s, in training up to %s, and low and high ones alike are about "+
+			"%s what they were", texts[0], texts[1], times(d.Factor))
 	case len(p.Cuts) >= fewestRatios && half != then && math.Abs(before-0.5) >= 0.2:
 		return fmt.Sprintf("half of the values are up to %s, in training up to %s", texts[0], texts[1])
 	}
-	return fmt.Sprintf("%s of the values are %s, in training %s", english.Percent(is, 1), p.binText(most), english.Percent(was, 1))
+	return fmt.Sprintf("%s of the values are %s, in training %s", english.Percent(is, 1), p.binText(most),
+		english.Percent(was, 1))
 }
 
 // within returns by what index the values shifted that are between those of training; 0 where not by more than chance.
@@ -279,11 +296,12 @@ func (f *Field) within(c *cells, columns int) float64 {
 	return d.PSI
 }
 
-// fewestExpected is how many new values a bin holds at least that is compared, if new ones and those of training are alike.
+// fewestExpected is how many new values a bin holds at least that is compared, if new ones and those of training are
+// alike.
 const fewestExpected = 5
 
-// stability returns the population stability index of two counts by bin, and how probable so large a difference is by chance (chi-squared). Bins of few
-// values, of categories the rarest, are one with the next.
+// stability returns the population stability index of two counts by bin, and how probable so large a difference is
+// by chance (chi-squared). Bins of few values, of categories the rarest, are one with the next.
 func stability(kind Kind, was, now []int) (psi, chance float64) {
 	order := make([]int, len(was))
 	for b := range order {
@@ -320,14 +338,16 @@ func stability(kind Kind, was, now []int) (psi, chance float64) {
 	return psi, mathext.GammaIncRegComp(float64(len(bins)-1)/2, chi/2)
 }
 
-// When values are said to be others by a factor: where it is so large, or one over it, and all but a quarter of the cuts, of which there are so many, are off it by a fifth at most.
+// When values are said to be others by a factor: where it is so large, or one over it, and all but a quarter of the
+// cuts, of which there are so many, are off it by a fifth at most.
 const (
 	fewestRatios = 3
 	leastFactor  = 1.5
 	alikeRatios  = 1.2
 )
 
-// factor returns by what values, sorted, differ from those of training, low and high ones alike: by a power of ten where that is no further off than the ratios are from each other. It is 0 where there is no such number.
+// factor returns by what values, sorted, differ from those of training, low and high ones alike: by a power of ten
+// where that is no further off than the ratios are from each other. It is 0 where there is no such number.
 func (p *Baseline) factor(values []float64) float64 {
 	var ratios []float64
 	upto, m := 0, sum(p.Counts)
@@ -366,7 +386,8 @@ func (p *Baseline) factor(values []float64) float64 {
 	return f
 }
 
-// grew tells whether a value is above those of p as the next of a count of time would be: a year after years, or no further off than these are from each other.
+// grew tells whether a value is above those of p as the next of a count of time would be: a year after years, or no
+// further off than these are from each other.
 func (p *Baseline) grew(v float64) bool {
 	return v > p.Range[1] && (!p.Far(v) || year(v) && year(p.Range[0]) && year(p.Range[1]))
 }

@@ -71,7 +71,8 @@ func TestPartsAddUp(t *testing.T) {
 			o.Weight, o.Group, o.Ignore = "", "", []string{"w", "g"}
 		}
 		known := o
-		known.Schema, known.Classes = Schema{{Name: "x"}, {Name: "c", Kind: Categorical, Levels: []string{"blue", "red"}}}, []string{"a", "b"}
+		known.Schema, known.Classes = Schema{{Name: "x"}, {Name: "c", Kind: Categorical, Levels: []string{"blue", "red"}}},
+			[]string{"a", "b"}
 		for what, read := range map[string]func(s Source, workers int) string{
 			"training": func(s Source, workers int) string { return sketchRead(s, o, workers) },
 			"a model":  func(s Source, workers int) string { return sketchRead(s, known, workers) },
@@ -87,7 +88,8 @@ func TestPartsAddUp(t *testing.T) {
 			for _, size := range []int{1, 2, 3, 7, 100} {
 				for _, workers := range []int{1, 3} {
 					if got := read(&shreds{grid(), size}, workers); got != want {
-						t.Fatalf("seed %d, trial %d, %s, %d workers, parts of %d rows\n got %s\nwant %s", seed, trial, what, workers, size, got, want)
+						t.Fatalf("seed %d, trial %d, %s, %d workers, parts of %d rows\n got %s\nwant %s", seed, trial, what, workers,
+							size, got, want)
 					}
 				}
 			}
@@ -110,7 +112,8 @@ func sketchRead(s Source, o Options, workers int) string {
 	if err != nil {
 		return err.Error()
 	}
-	return fmt.Sprintf("%s %v %v %v %v %v %v %v", shown(f), f.Truth, f.Weight, f.Group, f.ID, f.Unseen, errors.Join(f.Warnings...), err)
+	return fmt.Sprintf("%s %v %v %v %v %v %v %v", shown(f), f.Truth, f.Weight, f.Group, f.ID, f.Unseen,
+		errors.Join(f.Warnings...), err)
 }
 
 // Of faults that show when parts come together the first by row counts, in whichever column it is.

@@ -185,7 +185,8 @@ func weightOf(s Source) (w float64, weighed bool) {
 // use tells the source which columns will be looked at.
 func (t *table) use(l *layout) error {
 	columns := make([]bool, len(t.header))
-	for _, j := range append([]int{l.target, l.id, l.weight, l.group, l.amount}, slices.Concat(l.times, l.per, l.features)...) {
+	for _, j := range append([]int{l.target, l.id, l.weight, l.group, l.amount}, slices.Concat(l.times, l.per,
+		l.features)...) {
 		if j >= 0 {
 			columns[j] = true
 		}
@@ -231,7 +232,8 @@ func (t *table) checkMemory(l *layout, memory int64) error {
 		return nil
 	}
 	if n, p := c.Rows(), int64(len(l.features)); n > memory/2/p {
-		return csvtext.Limitf("%s: %d rows of %s take at least %d MB, where %d may be taken; leave out columns with {ignore}, or rows",
+		return csvtext.Limitf("%s: %d rows of %s take at least %d MB, where %d may be taken; leave out columns with "+
+			"{ignore}, or rows",
 			t.file, n, english.Plural(int(p), "feature"), int64(float64(n)*float64(p)/(1<<19)), memory>>20)
 	}
 	return nil

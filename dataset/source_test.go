@@ -51,7 +51,8 @@ func TestCell(t *testing.T) {
 			t.Errorf("%+v: text %q, want %q", tc.cell, got, tc.text)
 		}
 		cell := tc.cell.trimmed()
-		if v, form := cell.value(); math.IsNaN(tc.number) != (form == 0) || form != 0 && v != tc.number || math.Signbit(v) != math.Signbit(tc.number) && v == 0 {
+		if v, form := cell.value(); math.IsNaN(tc.number) != (form == 0) || form != 0 && v != tc.number ||
+			math.Signbit(v) != math.Signbit(tc.number) && v == 0 {
 			t.Errorf("%+v: number %v of form %v, want %v", tc.cell, v, form, tc.number)
 		}
 	}
@@ -88,9 +89,11 @@ type counted struct{ *grid }
 func (c counted) Rows() int64 { return 1 << 50 }
 
 func TestReadMemory(t *testing.T) {
-	s := counted{&grid{columns: []string{"a", "b", "y"}, rows: [][]Cell{{NumberCell(1), NumberCell(2), TextCell("p")}, {NumberCell(1), NumberCell(2), TextCell("q")}}}}
+	s := counted{&grid{columns: []string{"a", "b", "y"}, rows: [][]Cell{{NumberCell(1), NumberCell(2), TextCell("p")},
+		{NumberCell(1), NumberCell(2), TextCell("q")}}}}
 	_, err := Read(s, Options{Target: "y", Memory: 1 << 30})
-	want := "grid: 1125899906842624 rows of 2 features take at least 4294967296 MB, where 1024 may be taken; leave out columns with --ignore, or rows"
+	want := "grid: 1125899906842624 rows of 2 features take at least 4294967296 MB, where 1024 may be taken; leave out " +
+		"columns with --ignore, or rows"
 	if codeOf(err) != limit || err.Error() != want {
 		t.Errorf("error\n got %v\nwant %s", err, want)
 	}
@@ -114,10 +117,12 @@ func TestReadRows(t *testing.T) {
 			`grid, row 2: column "a": mixes numbers and text: 1 of 3 cells is not a number: "x" in row 2; correct it, or use --missing x, --categorical a or --ignore a`},
 		{"unlabelled", [][]Cell{{n(1), s("p")}, {n(1), {}}, {n(2), {}}}, Options{Target: "y"},
 			`grid, row 2: column "y": 2 rows without a label (rows 2, 3); fill them, or leave such rows out with --drop-unlabelled`},
-		{"weight", [][]Cell{{n(-1), s("p")}, {n(1), s("q")}}, Options{Schema: Schema{{Name: "y", Kind: Categorical}}, Weight: "a"},
+		{"weight", [][]Cell{{n(-1), s("p")}, {n(1), s("q")}}, Options{Schema: Schema{{Name: "y", Kind: Categorical}},
+			Weight: "a"},
 			`grid, row 1: column "a": "-1" is not a weight; write a finite number that is not negative`},
 		{"no target", nil, Options{}, `grid: training needs the column of labels; name it with --target`},
-		{"unknown column", nil, Options{Target: "z"}, `grid: no column "z" (there is "a", "y"); name the column of the labels with --target`},
+		{"unknown column", nil, Options{Target: "z"},
+			`grid: no column "z" (there is "a", "y"); name the column of the labels with --target`},
 	} {
 		_, err := Read(&grid{columns: []string{"a", "y"}, rows: tc.rows}, tc.o)
 		if err == nil || err.Error() != tc.want {

@@ -39,7 +39,8 @@ func Query(rows *sql.Rows) (Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", queryName, err)
 	}
-	q := &query{rows: rows, types: types, cells: make([]Cell, len(types)), values: make([]any, len(types)), into: make([]any, len(types))}
+	q := &query{rows: rows, types: types, cells: make([]Cell, len(types)), values: make([]any, len(types)),
+		into: make([]any, len(types))}
 	first := map[string]int{}
 	for j, t := range types {
 		name := strings.TrimSpace(t.Name())
@@ -48,7 +49,8 @@ func Query(rows *sql.Rows) (Source, error) {
 		case name == "":
 			return nil, csvtext.Faultf(queryName, Pos{}, "", "column %d of the result has no name; give it one with AS", j+1)
 		case twice:
-			return nil, csvtext.Faultf(queryName, Pos{}, "", "columns %d and %d of the result are both named %s; rename one with AS", other+1, j+1, english.Quote(name))
+			return nil, csvtext.Faultf(queryName, Pos{}, "",
+				"columns %d and %d of the result are both named %s; rename one with AS", other+1, j+1, english.Quote(name))
 		}
 		first[name] = j
 		q.names = append(q.names, name)
@@ -107,15 +109,17 @@ func (q *query) Next() ([]Cell, error) {
 		}
 		cell, ok := cellOf(v)
 		if !ok {
-			return nil, csvtext.Faultf(queryName, q.Pos(j), q.names[j], "a %s is neither a number nor a category; select what matters of it as a number or a text, or leave it out with Ignore", typeName(v))
+			return nil, csvtext.Faultf(queryName, q.Pos(j), q.names[j],
+				"a %s is neither a number nor a category; select what matters of it as a number or a text, or leave it out with "+
+					"Ignore", typeName(v))
 		}
 		q.cells[j] = cell
 	}
 	return q.cells, nil
 }
 
-// cellOf returns as a cell what a driver or a caller handed out. It is false for a time, and for what is neither a number, a text, a
-// truth value nor nil.
+// cellOf returns as a cell what a driver or a caller handed out. It is false for a time, and for what is neither a
+// number, a text, a truth value nor nil.
 func cellOf(value any) (Cell, bool) {
 	switch v := value.(type) {
 	case nil:

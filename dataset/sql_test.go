@@ -67,7 +67,8 @@ func payments() *fakeTable {
 
 func TestFromRows(t *testing.T) {
 	o := Options{Target: "class", Ignore: []string{"at"}}
-	const want = "sum=5,_,0.5,7 zip(01234|99999)=01234,99999,_,01234 price=1.5,-2,_,3 night(false|true)=true,false,_,true -> fraud,good,good,fraud"
+	const want = "sum=5,_,0.5,7 zip(01234|99999)=01234,99999,_,01234 price=1.5,-2,_,3 " +
+		"night(false|true)=true,false,_,true -> fraud,good,good,fraud"
 	f, err := FromRows(payments().answer(t), o)
 	if err != nil {
 		t.Fatal(err)
@@ -104,10 +105,16 @@ func TestFromRowsFaults(t *testing.T) {
 		want  string
 	}{
 		{"a time", payments(), `query, row 1: column "at": a time is neither a number nor a category; select what matters of it as a number or a text, or leave it out with Ignore`},
-		{"a strange value", change(func(p *fakeTable) { p.rows[0][4], p.rows[1][0] = nil, []int{1} }), `query, row 2: column "sum": a value of type []int is neither a number nor a category; select what matters of it as a number or a text, or leave it out with Ignore`},
-		{"no name", change(func(p *fakeTable) { p.names[1] = " " }), `query: column 2 of the result has no name; give it one with AS`},
-		{"two of a name", change(func(p *fakeTable) { p.names[1] = "sum" }), `query: columns 1 and 2 of the result are both named "sum"; rename one with AS`},
-		{"the connection breaks", change(func(p *fakeTable) { p.rows[0][4], p.rows, p.end = nil, p.rows[:1], errors.New("gone") }), `query: after 1 row: gone`},
+		{"a strange value", change(func(p *fakeTable) { p.rows[0][4], p.rows[1][0] = nil, []int{1} }),
+			`query, row 2: column "sum": a value of type []int is neither a number nor a category; select what matters of it as a number or a text, or leave it out with Ignore`},
+		{"no name", change(func(p *fakeTable) { p.names[1] = " " }),
+			`query: column 2 of the result has no name; give it one with AS`},
+		{"two of a name", change(func(p *fakeTable) { p.names[1] = "sum" }),
+			`query: columns 1 and 2 of the result are both named "sum"; rename one with AS`},
+		{"the connection breaks", change(func(p *fakeTable) {
+			p.rows[0][4], p.rows, p.end = nil, p.rows[:1],
+				errors.New("gone")
+		}), `query: after 1 row: gone`},
 		{"words among numbers", change(func(p *fakeTable) {
 			p.rows[1][2] = "two"
 			p.names[4], p.names[5] = "class", "more"
@@ -124,7 +131,8 @@ func TestFromRowsFaults(t *testing.T) {
 	}
 	rows := payments().answer(t)
 	rows.Close()
-	if _, err := FromRows(rows, Options{Target: "class"}); err == nil || !strings.HasPrefix(err.Error(), "query: sql: Rows are closed") {
+	if _, err := FromRows(rows, Options{Target: "class"}); err == nil || !strings.HasPrefix(err.Error(),
+		"query: sql: Rows are closed") {
 		t.Errorf("closed rows: %v", err)
 	}
 }

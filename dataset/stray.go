@@ -25,7 +25,8 @@ type run struct {
 	rows int
 }
 
-// newStrays are the columns that training leaves out of a CSV file, in which, unlike in others, all can be read whatever they hold.
+// newStrays are the columns that training leaves out of a CSV file, in which, unlike in others, all can be read
+// whatever they hold.
 func (tr *training) newStrays(part bool) []stray {
 	if _, ok := tr.Source.(*csvSource); !ok {
 		return nil

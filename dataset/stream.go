@@ -69,7 +69,8 @@ type likeness struct {
 
 func newTally(o *Options) tally {
 	p := len(o.Schema)
-	n := tally{unseen: make([]sightings, p), met: make([]int, p), mixtures: make([]mixture, p), beyond: make([]beyond, p), tiny: make([]int, p), rounded: make([]int, p), classes: make([]likeness, len(o.Classes))}
+	n := tally{unseen: make([]sightings, p), met: make([]int, p), mixtures: make([]mixture, p), beyond: make([]beyond, p),
+		tiny: make([]int, p), rounded: make([]int, p), classes: make([]likeness, len(o.Classes))}
 	for j, field := range o.Schema {
 		n.mixtures[j].name = field.Name
 	}
@@ -182,7 +183,8 @@ func (rd *Reader) knowClasses(name string) error {
 		return nil
 	}
 	if len(o.Classes) == 0 {
-		return csvtext.Usagef("%s: labels are read as the classes of a model, and there are none; set Classes beside Schema", name)
+		return csvtext.Usagef("%s: labels are read as the classes of a model, and there are none; set Classes beside Schema",
+			name)
 	}
 	class := make(map[string]int, len(o.Classes))
 	for c, name := range o.Classes {
@@ -191,7 +193,8 @@ func (rd *Reader) knowClasses(name string) error {
 	if o.Positive != "" {
 		positive, found := class[o.Positive]
 		if !found || len(o.Classes) != 2 {
-			return csvtext.Usagef("%s: the model has the classes %s and not %s against the rest; correct {positive}", name, nearest.List(o.Classes), english.Quote(o.Positive))
+			return csvtext.Usagef("%s: the model has the classes %s and not %s against the rest; correct {positive}", name,
+				nearest.List(o.Classes), english.Quote(o.Positive))
 		}
 		class = map[string]int{o.Positive: positive}
 		rd.rest = 1 - positive
@@ -272,7 +275,8 @@ func (rd *Reader) merge(b *known) {
 	rd.tally.merge(&b.tally)
 }
 
-// fault is the error for the rows and cells so far that are at fault. Cut says that there may be more rows, which were not read.
+// fault is the error for the rows and cells so far that are at fault. Cut says that there may be more rows, which
+// were not read.
 func (rd *Reader) fault(cut bool) error {
 	if err := rd.t.faults.Err(); err != nil {
 		return err
@@ -288,7 +292,8 @@ func (rd *Reader) fault(cut bool) error {
 		if cut {
 			total = "the first " + total
 		}
-		found = append(found, columnFault{m.name, m.notNumbers(total, ", as the model needs") + "; " + m.cure(rd.o.Decimal), &m.texts})
+		found = append(found, columnFault{m.name, m.notNumbers(total, ", as the model needs") + "; " + m.cure(rd.o.Decimal),
+			&m.texts})
 	}
 	return rd.t.columnsFault(found, listed)
 }
@@ -310,13 +315,16 @@ func (rd *Reader) Warnings() []error {
 		warn("%s", blank)
 	}
 	if n.unlabelled > 0 && !n.mostUnlabelled(&rd.o) {
-		warn("column %s: %s without a label cannot be judged", english.Quote(rd.o.Target), english.Plural(n.unlabelled, "row"))
+		warn("column %s: %s without a label cannot be judged", english.Quote(rd.o.Target), english.Plural(n.unlabelled,
+			"row"))
 	}
 	if n.left > 0 {
-		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.leftText()), ErrClassLeftOut})
+		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.leftText()),
+			ErrClassLeftOut})
 	}
 	if n.strangers > 0 && !n.mostStrangers() {
-		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.strangeText()), ErrUnknownClass})
+		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.strangeText()),
+			ErrUnknownClass})
 	}
 	if text, most := rd.foreign(); text != "" && !most {
 		drifted = append(drifted, warning{warnf(rd.t.file, "%s", text), ErrDrift})
@@ -354,7 +362,8 @@ func (rd *Reader) drift(j int) *ColumnDrift {
 	if n.foreign(j) {
 		return nil
 	}
-	return field.drift(&cells{rd.sample.values(j), n.beyond[j], n.beyond[j].values + n.met[j], n.unseen[j].count, n.rows - rd.blankRows()}, len(rd.o.Schema))
+	return field.drift(&cells{rd.sample.values(j), n.beyond[j], n.beyond[j].values + n.met[j], n.unseen[j].count,
+		n.rows - rd.blankRows()}, len(rd.o.Schema))
 }
 
 // misfits returns the warnings that most rows do not fit the model.
@@ -371,11 +380,14 @@ func (rd *Reader) misfits() (found []error) {
 		}
 	}
 	if n.mostStrangers() {
-		warn("column %s: %d of %s no class of the model, which has %s: such as %s%s; correct the labels, or name another column with {target}",
-			english.Quote(rd.o.Target), n.strangers, are(n.rows-n.unlabelled-n.left, "label"), nearest.List(rd.o.Classes), nearest.List(n.strange), rd.meant())
+		warn("column %s: %d of %s no class of the model, which has %s: such as %s%s; correct the labels, or name another "+
+			"column with {target}",
+			english.Quote(rd.o.Target), n.strangers, are(n.rows-n.unlabelled-n.left, "label"), nearest.List(rd.o.Classes),
+			nearest.List(n.strange), rd.meant())
 	}
 	if n.mostUnlabelled(&rd.o) {
-		warn("column %s: %d of %s without a label and cannot be judged; fill %s, or leave such rows out with {drop-unlabelled}",
+		warn("column %s: %d of %s without a label and cannot be judged; fill %s, or leave such rows out with "+
+			"{drop-unlabelled}",
 			english.Quote(rd.o.Target), n.unlabelled, are(n.rows, "row"), english.Verb(n.unlabelled, "it", "them"))
 	}
 	if blank := rd.blank(); blank != "" && n.allBlank() {
@@ -391,7 +403,8 @@ func (rd *Reader) misfits() (found []error) {
 func (rd *Reader) leftText() string {
 	n := &rd.tally
 	which := english.Verb(len(n.leftOut), "a class that was", "classes that were")
-	return fmt.Sprintf("%s labelled %s, %s left out of training, and %s in no figure", are(n.left, "row"), nearest.List(n.leftOut), which, english.Verb(n.left, "is", "are"))
+	return fmt.Sprintf("%s labelled %s, %s left out of training, and %s in no figure", are(n.left, "row"),
+		nearest.List(n.leftOut), which, english.Verb(n.left, "is", "are"))
 }
 
 // strangeText says that there are rows of classes that the model does not know.
@@ -399,13 +412,15 @@ func (rd *Reader) strangeText() string {
 	n := &rd.tally
 	rows := english.Plural(n.strangers, "row")
 	if len(n.strange) == 1 {
-		return fmt.Sprintf("%s of class %s%s, which the model does not know, cannot be judged", rows, english.Quote(n.strange[0]), rd.meant())
+		return fmt.Sprintf("%s of class %s%s, which the model does not know, cannot be judged", rows,
+			english.Quote(n.strange[0]), rd.meant())
 	}
-	return fmt.Sprintf("%s of classes that the model does not know, such as %s%s, cannot be judged", rows, nearest.List(n.strange), rd.meant())
+	return fmt.Sprintf("%s of classes that the model does not know, such as %s%s, cannot be judged", rows,
+		nearest.List(n.strange), rd.meant())
 }
 
-// meant asks whether a label that the model does not know is one of its classes, written otherwise. A class of a like name is
-// another one: primary and secondary, type1 and type2.
+// meant asks whether a label that the model does not know is one of its classes, written otherwise. A class of a
+// like name is another one: primary and secondary, type1 and type2.
 func (rd *Reader) meant() string {
 	for _, label := range rd.tally.strange {
 		c, alike := rd.alike[plainly(label)]
@@ -433,5 +448,6 @@ func are(n int, noun string) string {
 }
 
 func unseenText(n int) string {
-	return fmt.Sprintf("%s of %s unseen in training taken as missing", english.Plural(n, "cell"), english.Verb(n, "a category", "categories"))
+	return fmt.Sprintf("%s of %s unseen in training taken as missing", english.Plural(n, "cell"),
+		english.Verb(n, "a category", "categories"))
 }

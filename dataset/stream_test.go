@@ -37,7 +37,8 @@ func TestBlocksAddUpToTheWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sum := &Frame{Columns: []Column{{Field: o.Schema[0]}, {Field: o.Schema[1]}}, Classes: o.Classes, Unseen: []int{0, 0}, compared: true}
+		sum := &Frame{Columns: []Column{{Field: o.Schema[0]}, {Field: o.Schema[1]}}, Classes: o.Classes, Unseen: []int{0, 0},
+			compared: true}
 		for {
 			f, err := rd.Next(size)
 			if err == io.EOF {
@@ -67,17 +68,23 @@ func TestBlocksAddUpToTheWhole(t *testing.T) {
 	}
 }
 
-// Labels that the model does not know are kept, and told apart from none. Another class is never taken for a misspelt one.
+// Labels that the model does not know are kept, and told apart from none. Another class is never taken for a
+// misspelt one.
 func TestStrangeLabels(t *testing.T) {
 	const rest = "1,primary\n2,secondary\n3,\n4,primary\n5,primary\n"
 	for _, c := range []struct{ name, text, strange, warning string }{
 		{"none", "1,primary\n2,\n3,type1\n4,type1\n", "[]", ""},
-		{"one, like another", rest, "[ secondary   ]", `1 row of class "secondary", which the model does not know, cannot be judged`},
-		{"twice", rest + "6,secondary\n", "[ secondary    secondary]", `2 rows of class "secondary", which the model does not know, cannot be judged`},
-		{"letter case", "1,type2\n2,primary\n3,TYPE 1\n4,type1\n5,type1\n", "[type2  TYPE 1  ]", `2 rows of classes that the model does not know, such as "type2", "TYPE 1" (did you mean "type1" by "TYPE 1"?), cannot be judged`},
-		{"letter case first", "1,primary\n2,TYPE 1\n3,type1\n", "[ TYPE 1 ]", `1 row of class "TYPE 1" (did you mean "type1"?), which the model does not know, cannot be judged`},
+		{"one, like another", rest, "[ secondary   ]",
+			`1 row of class "secondary", which the model does not know, cannot be judged`},
+		{"twice", rest + "6,secondary\n", "[ secondary    secondary]",
+			`2 rows of class "secondary", which the model does not know, cannot be judged`},
+		{"letter case", "1,type2\n2,primary\n3,TYPE 1\n4,type1\n5,type1\n", "[type2  TYPE 1  ]",
+			`2 rows of classes that the model does not know, such as "type2", "TYPE 1" (did you mean "type1" by "TYPE 1"?), cannot be judged`},
+		{"letter case first", "1,primary\n2,TYPE 1\n3,type1\n", "[ TYPE 1 ]",
+			`1 row of class "TYPE 1" (did you mean "type1"?), which the model does not know, cannot be judged`},
 	} {
-		f := mustRead(t, "x,y\n"+c.text, Options{Target: "y", Schema: Schema{{Name: "x"}}, Classes: []string{"primary", "type1"}})
+		f := mustRead(t, "x,y\n"+c.text, Options{Target: "y", Schema: Schema{{Name: "x"}}, Classes: []string{"primary",
+			"type1"}})
 		if got := fmt.Sprint(f.UnknownLabels); got != c.strange {
 			t.Errorf("%s: labels %s, want %s", c.name, got, c.strange)
 		}
@@ -137,7 +144,8 @@ func TestNextOfNothing(t *testing.T) {
 
 func TestNumbersThatChangeAreCountedAtPrediction(t *testing.T) {
 	f := mustRead(t, "x\n1e-999\n9007199254740993\n", Options{Schema: Schema{{Name: "x"}}})
-	want := "in.csv: column \"x\": 1 whole number above 2^53 lost digits\nin.csv: column \"x\": 1 number too close to 0 became 0"
+	want := "in.csv: column \"x\": 1 whole number above 2^53 lost digits\nin.csv: column \"x\": 1 number too close to 0 " +
+		"became 0"
 	if got := errors.Join(f.Warnings...); got == nil || got.Error() != want {
 		t.Errorf("warnings %v, want %s", got, want)
 	}
@@ -160,7 +168,8 @@ func TestTrainingAndPredictionReadAlike(t *testing.T) {
 
 // Weights of the format may stand in one block and not in the next, which then has none.
 func TestBlocksWithAndWithoutWeights(t *testing.T) {
-	text := "@relation r\n@attribute x real\n@data\n" + strings.Repeat("1,{2}\n", 3) + strings.Repeat("1\n", 2*blockRows) + "1,{3}\n"
+	text := "@relation r\n@attribute x real\n@data\n" + strings.Repeat("1,{2}\n", 3) + strings.Repeat("1\n", 2*blockRows) +
+		"1,{3}\n"
 	s, err := ARFF(strings.NewReader(text), "in.arff")
 	if err != nil {
 		t.Fatal(err)

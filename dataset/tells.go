@@ -139,7 +139,8 @@ func (k *look) places(codes *Codes) (place []int, n int) {
 // missing cells, and values far beyond all others.
 func (k *look) numbers(p *Profile, codes *Codes, counts []int) {
 	known := codes.length() - counts[0]
-	if !k.called(p, codes) && p.Distinct >= 3 && p.Distinct <= mostCodes && known >= 10*p.Distinct && whole(codes.Distinct) {
+	if !k.called(p, codes) && p.Distinct >= 3 && p.Distinct <= mostCodes && known >= 10*p.Distinct &&
+		whole(codes.Distinct) {
 		k.found[inspected.Codes] = append(k.found[inspected.Codes], p.Name)
 	}
 	if p.Distinct >= 3 {
@@ -163,7 +164,9 @@ func (k *look) numbers(p *Profile, codes *Codes, counts []int) {
 		{"smallest", p.Min, quantile(codes, counts, 0.01), "at least"},
 	} {
 		if usual := math.Abs(end.far - p.Median); usual > 0 && math.Abs(end.value-end.far)/usual > 1000 {
-			k.notef(inspected.Outlying, p.Name, "the %s value, %v, is far beyond the rest, 99 of 100 of which are %s %v; trees heed only the order of values, but check whether it is an error", end.words, end.value, end.atMost, end.far)
+			k.notef(inspected.Outlying, p.Name,
+				"the %s value, %v, is far beyond the rest, 99 of 100 of which are %s %v; trees heed only the order of values, "+
+					"but check whether it is an error", end.words, end.value, end.atMost, end.far)
 			return
 		}
 	}
@@ -197,7 +200,8 @@ func (k *look) apart(p *Profile, codes *Codes, counts []int) {
 			if rows > 1 {
 				which = fmt.Sprintf("the %d %s values, from %s on, stand", rows, end.words, texts[0])
 			}
-			k.notef(inspected.Outlying, p.Name, "%s far apart: the next is %s, the middle one %s; trees heed only the order of values, but check whether %s",
+			k.notef(inspected.Outlying, p.Name,
+				"%s far apart: the next is %s, the middle one %s; trees heed only the order of values, but check whether %s",
 				which, texts[1], texts[2], english.Verb(rows, "it is an error", "they are errors"))
 			break
 		}
@@ -235,7 +239,9 @@ func (k *look) placeholder(p *Profile, value, next, far float64, rows int) bool 
 	}
 	number := string(csvtext.AppendNumber(nil, value))
 	flag := csvtext.Flag("missing", p.Name+"="+number, "COLUMN="+number)
-	k.note(inspected.Missing, p.Name, flag, columnText(p.Name, "%s, in %s, is far from all other values; if it means that the value is not known, use %s", number, english.Plural(rows, "row"), flag))
+	k.note(inspected.Missing, p.Name, flag, columnText(p.Name,
+		"%s, in %s, is far from all other values; if it means that the value is not known, use %s", number,
+		english.Plural(rows, "row"), flag))
 	return true
 }
 

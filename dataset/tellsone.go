@@ -6,21 +6,23 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
-// fewestToTellOne is how many rows a class and all others must have for a column to be said to tell the one from the others: of fewer
-// none may be an exception, and honest features, such as the symptom of a rare disease, have none.
+// fewestToTellOne is how many rows a class and all others must have for a column to be said to tell the one from the
+// others: of fewer none may be an exception, and honest features, such as the symptom of a rare disease, have none.
 const fewestToTellOne = 100
 
 // mostCuts is how many cuts of a column are looked at, each between as many values.
 const mostCuts = 1 << 12
 
-// tellsOneText says that a column of so many values tells one class from all others in [tellsAlone] of the rows on either side, as what
-// follows from the class does: a treatment that only the ill are given. "" where it does not, or that is not worth the work.
+// tellsOneText says that a column of so many values tells one class from all others in [tellsAlone] of the rows on
+// either side, as what follows from the class does: a treatment that only the ill are given. "" where it does not,
+// or that is not worth the work.
 func (f *Frame) tellsOneText(c *Column, codes *Codes, values int) string {
 	shift, few := 0, values*fewestToTell <= f.Rows() && (c.Kind == Categorical || values <= fewValues)
 	for c.Kind == Numeric && values>>shift > mostCuts {
 		shift++
 	}
-	if f.Truth == nil || values < 2 && codes.Missing() == 0 || c.Kind == Categorical && !few || values>>shift*len(f.Classes) > mostWork>>4 {
+	if f.Truth == nil || values < 2 && codes.Missing() == 0 || c.Kind == Categorical && !few ||
+		values>>shift*len(f.Classes) > mostWork>>4 {
 		return ""
 	}
 	class, share := f.tellsOne(codes, values, shift, few, c.Kind == Numeric)
@@ -34,12 +36,14 @@ func (f *Frame) tellsOneText(c *Column, codes *Codes, values int) string {
 	if share == 1 {
 		where = "all rows"
 	}
-	return columnText(c.Name, "it nearly gives the answer away: it alone tells %s from %s in %s; if it is not yet known when a row is to be decided, use %s",
+	return columnText(c.Name, "it nearly gives the answer away: it alone tells %s from %s in %s; if it is not yet known "+
+		"when a row is to be decided, use %s",
 		english.Quote(f.Classes[class]), others, where, csvtext.Flag("ignore", c.Name, "COL"))
 }
 
-// tellsOne returns the class that a column tells best from all others, by few levels or by one cut of its numbers, and the lower of two shares
-// of rows that are told: of those of the class, and of all others. Codes alike but for that many bits are one.
+// tellsOne returns the class that a column tells best from all others, by few levels or by one cut of its numbers,
+// and the lower of two shares of rows that are told: of those of the class, and of all others. Codes alike but for
+// that many bits are one.
 func (f *Frame) tellsOne(codes *Codes, highest, shift int, few, numbers bool) (class int, share float64) {
 	classes := len(f.Classes)
 	bin := func(code uint32) int { return (int(code) + 1<<shift - 1) >> shift } // the missing cells stay alone, as code 0

@@ -12,7 +12,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/inspected"
 )
 
-// What follows from one class is told of, by the reader as by a look at the table. Rows i and i+1 of four are ill in two ways, 600 in all.
+// What follows from one class is told of, by the reader as by a look at the table. Rows i and i+1 of four are ill in
+// two ways, 600 in all.
 func TestTellsOneClass(t *testing.T) {
 	diagnosis := func(i int) string { return []string{"primary", "secondary", "negative", "negative"}[i%4] }
 	ill := func(i int) bool { return i%4 < 2 }
@@ -25,20 +26,35 @@ func TestTellsOneClass(t *testing.T) {
 		want string // in how many rows; "" for silence
 	}{
 		{"a treatment of all ill", 600, func(i int) string { return yes(ill(i)) }, "all rows"},
-		{"a treatment of nearly all ill", 600, func(i int) string { return yes(ill(i) != (i%200 == 1)) }, "99.0 % of the rows or more on either side"}, // 3 of 300 ill are not
-		{"a treatment of most ill", 600, func(i int) string { return yes(ill(i) != (i%120 == 1)) }, ""},                                                // 5 of 300
-		{"a treatment that some others have", 600, func(i int) string { return yes(ill(i) || i%120 == 2) }, ""},                                        // 5 of 300
-		{"two treatments of the ill", 600, func(i int) string { return map[bool]string{true: []string{"p", "q"}[i/4%2], false: "none"}[ill(i)] }, "all rows"},
-		{"a dose above all others", 600, func(i int) string { return fmt.Sprint(i*7%50 + map[bool]int{true: 50}[ill(i)]) }, "all rows"},
-		{"a dose that only the ill have", 600, func(i int) string { return map[bool]string{true: fmt.Sprint(i * 7 % 250)}[ill(i)] }, "all rows"},
+		// 3 of 300 ill are not
+		{"a treatment of nearly all ill", 600, func(i int) string { return yes(ill(i) != (i%200 == 1)) },
+			"99.0 % of the rows or more on either side"},
+		// 5 of 300
+		{"a treatment of most ill", 600, func(i int) string { return yes(ill(i) != (i%120 == 1)) }, ""},
+		// 5 of 300
+		{"a treatment that some others have", 600, func(i int) string { return yes(ill(i) || i%120 == 2) }, ""},
+		{"two treatments of the ill", 600, func(i int) string {
+			return map[bool]string{true: []string{"p", "q"}[i/4%2],
+				false: "none"}[ill(i)]
+		}, "all rows"},
+		{"a dose above all others", 600, func(i int) string { return fmt.Sprint(i*7%50 + map[bool]int{true: 50}[ill(i)]) },
+			"all rows"},
+		{"a dose that only the ill have", 600, func(i int) string {
+			return map[bool]string{true: fmt.Sprint(i * 7 % 250)}[ill(
+				i)]
+		}, "all rows"},
 		{"a dose below all others, which is unknown of some ill", 600, func(i int) string {
 			return map[bool]string{true: []string{fmt.Sprint(i * 7 % 50), ""}[i%8/5], false: fmt.Sprint(100 + i*3%40)}[ill(i)]
 		}, "all rows"},
-		{"of many values", 12_000, func(i int) string { return fmt.Sprint(i*7%12_000 + map[bool]int{true: 12_000}[ill(i)]) }, "all rows"},
+		{"of many values", 12_000, func(i int) string { return fmt.Sprint(i*7%12_000 + map[bool]int{true: 12_000}[ill(i)]) },
+			"all rows"},
 		{"a dose in the midst", 600, func(i int) string { return fmt.Sprint([]int{100, 110, 0, 300}[i%4] + i%50) }, ""},
 		{"too few rows", 196, func(i int) string { return yes(ill(i)) }, ""},
 	} {
-		text := rowsOf("x,z,y", c.rows, func(i int) string { return fmt.Sprintf("%d.5,%s,%s", i*7%599, c.cell(i), diagnosis(i)) })
+		text := rowsOf("x,z,y", c.rows, func(i int) string {
+			return fmt.Sprintf("%d.5,%s,%s", i*7%599, c.cell(i),
+				diagnosis(i))
+		})
 		want := ""
 		if c.want != "" {
 			want = fmt.Sprintf(told, c.want)
@@ -47,7 +63,8 @@ func TestTellsOneClass(t *testing.T) {
 	}
 }
 
-// wantTold holds what is warned of when a table is read, and found of that sort when it is looked at, against the one text that both should be.
+// wantTold holds what is warned of when a table is read, and found of that sort when it is looked at, against the
+// one text that both should be.
 func wantTold(t *testing.T, name, text, sort, want string) {
 	t.Helper()
 	warned, found := "", ""
@@ -70,7 +87,8 @@ func TestTellsOneOfTwo(t *testing.T) {
 	f := mustRead(t, text, Options{Target: "y"})
 	want := `in.csv: column "z": it nearly gives the answer away: it alone tells "0" from "1" in all rows; if it is not yet known when a row is to be decided, use --ignore z`
 	var tells *TellsWarning
-	if len(f.Warnings) != 1 || f.Warnings[0].Error() != want || !errors.As(f.Warnings[0], &tells) || !slices.Equal(tells.Columns, []string{"z"}) {
+	if len(f.Warnings) != 1 || f.Warnings[0].Error() != want || !errors.As(f.Warnings[0], &tells) ||
+		!slices.Equal(tells.Columns, []string{"z"}) {
 		t.Errorf("warnings %q, want %s", f.Warnings, want)
 	}
 }
@@ -96,7 +114,8 @@ func TestRealSetsTellNoClass(t *testing.T) {
 	if dir == "" {
 		t.Skip("set RFPRAGMA_DATA to a folder with the public benchmark sets, see README")
 	}
-	for _, name := range []string{"hypothyroid", "ann_thyroid", "sick", "mushroom", "letter", "nursery", "shuttle", "soybean", "satimage"} {
+	for _, name := range []string{"hypothyroid", "ann_thyroid", "sick", "mushroom", "letter", "nursery", "shuttle",
+		"soybean", "satimage"} {
 		file, err := os.Open(filepath.Join(dir, name, name+".csv"))
 		if os.IsNotExist(err) {
 			continue

@@ -64,8 +64,11 @@ func TestThousands(t *testing.T) {
 func TestTotalsAmongRows(t *testing.T) {
 	schema := Schema{{Name: "x"}, {Name: "z"}}
 	for _, c := range []struct{ rows, want string }{
-		{"Summe,3,\n", "in.csv: 1 row has an id such as lines of totals have, in line 4: a line that adds up others is no row; remove it"},
-		{"TOTAL:,3,\nc,1,2\ntotal,4,\n", "in.csv: 2 rows have an id such as lines of totals have, the first in line 4: a line that adds up others is no row; remove it"},
+		{"Summe,3,\n", "in.csv: 1 row has an id such as lines of totals have, in line 4: a line that adds up others is no " +
+			"row; remove it"},
+		{"TOTAL:,3,\nc,1,2\ntotal,4,\n",
+			"in.csv: 2 rows have an id such as lines of totals have, the first in line 4: a line that adds up others is no " +
+				"row; remove it"},
 		{"Summer,3,\n", ""},
 	} {
 		f, err := ReadCSV(strings.NewReader("id,x,z\na,1,2\nb,2,4\n"+c.rows), "in.csv", Options{Schema: schema, ID: "id"})

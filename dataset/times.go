@@ -98,10 +98,12 @@ func (c *Column) times() ([]float64, error) {
 	case len(read) == 1:
 		return read[0], nil
 	}
-	if rising := slices.DeleteFunc(slices.Clone(read), func(t []float64) bool { return !slices.IsSorted(t) }); len(rising) == 1 {
+	if rising := slices.DeleteFunc(slices.Clone(read), func(t []float64) bool { return !slices.IsSorted(t) }); len(
+		rising) == 1 {
 		return rising[0], nil // the way in which the rows are in order
 	}
-	return nil, fmt.Errorf("dates such as %s may begin with the day or with the month; write them as 2024-01-31", english.Quote(c.Levels[0]))
+	return nil, fmt.Errorf("dates such as %s may begin with the day or with the month; write them as 2024-01-31",
+		english.Quote(c.Levels[0]))
 }
 
 // undated says of a column of texts which of them is no date in the form of most, or that none is one.
@@ -127,9 +129,11 @@ func (c *Column) undated() error {
 		}
 	}
 	if best == "" && dateparts.MonthOf(strange) > 0 {
-		return fmt.Errorf("%s comes back each year; name the column of the year before that of the month: %s", csvtext.Show(strange), csvtext.Flag("time", "YEAR,"+c.Name, "YEAR,COL"))
+		return fmt.Errorf("%s comes back each year; name the column of the year before that of the month: %s",
+			csvtext.Show(strange), csvtext.Flag("time", "YEAR,"+c.Name, "YEAR,COL"))
 	}
-	return fmt.Errorf("%s is neither a number nor a date such as %s; correct it, or name a column of times", csvtext.Show(strange), strings.TrimSpace(example))
+	return fmt.Errorf("%s is neither a number nor a date such as %s; correct it, or name a column of times",
+		csvtext.Show(strange), strings.TrimSpace(example))
 }
 
 // Block is a stretch of time and its rows.
@@ -156,7 +160,8 @@ func (f *Frame) Blocks(k int) ([]Block, error) {
 	case k < 1:
 		return nil, csvtext.Usagef("%d folds in the order of time; ask for at least 1", k)
 	case len(distinct) < 2:
-		return nil, csvtext.Usagef("cannot judge later rows by earlier ones: all are of one time by column %s; name another column", english.Quote(f.Time.Name))
+		return nil, csvtext.Usagef("cannot judge later rows by earlier ones: all are of one time by column %s; name "+
+			"another column", english.Quote(f.Time.Name))
 	case len(distinct) <= k:
 		return nil, csvtext.Usagef("cannot make %d folds of %d times; ask for %d or fewer", k, len(distinct), len(distinct)-1)
 	}
@@ -215,7 +220,8 @@ func (f *Frame) timesOf() (times, distinct []float64, err error) {
 	return times, slices.Compact(distinct), nil
 }
 
-// cuts returns after how many of the times each of so many blocks ends, all of them with a time, whose rows are counted.
+// cuts returns after how many of the times each of so many blocks ends, all of them with a time, whose rows are
+// counted.
 func cuts(counts []int, all, blocks int) []int {
 	ends := make([]int, blocks)
 	at, sum := 0, 0
@@ -270,7 +276,8 @@ func (f *Frame) start(blocks []Block) ([]Block, error) {
 		}
 	}
 	if two == 0 {
-		return nil, csvtext.Usagef("cannot judge later rows by earlier ones: up to %s all rows are of a single class; name fewer folds, or get earlier rows of another class", blocks[len(blocks)-2].To)
+		return nil, csvtext.Usagef("cannot judge later rows by earlier ones: up to %s all rows are of a single class; name "+
+			"fewer folds, or get earlier rows of another class", blocks[len(blocks)-2].To)
 	}
 	first := Block{From: blocks[0].From, To: blocks[two-1].To}
 	for _, b := range blocks[:two] {

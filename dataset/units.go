@@ -17,15 +17,17 @@ func isMeasure(cell string) bool {
 	return parts != nil && csvtext.LooksNumeric(parts[1])
 }
 
-// unitOf says what makes numbers of nearly all levels no numbers: the sign of a currency or of percent; or of all of them the same unit in letters,
-// or brackets. "" where nothing does. A unit that differs, such as year and years, or is not of all, is that of names of classes.
+// unitOf says what makes numbers of nearly all levels no numbers: the sign of a currency or of percent; or of all of
+// them the same unit in letters, or brackets. "" where nothing does. A unit that differs, such as year and years, or
+// is not of all, is that of names of classes.
 func unitOf(levels []string) string {
 	signs, brackets, unit := 0, 0, ""
 	for i, level := range levels {
 		if csvtext.HasUnit(level) {
 			signs++
 		}
-		if inside, ok := strings.CutPrefix(level, "("); ok && csvtext.LooksNumeric(strings.TrimSuffix(inside, ")")) && strings.HasSuffix(inside, ")") {
+		if inside, ok := strings.CutPrefix(level, "("); ok && csvtext.LooksNumeric(strings.TrimSuffix(inside, ")")) &&
+			strings.HasSuffix(inside, ")") {
 			brackets++
 		}
 		parts := measure.FindStringSubmatch(level)

@@ -29,7 +29,10 @@ func (tr *training) warnings(f *Frame) []error {
 	if text := tr.blank.text(len(tr.columns)); text != "" {
 		warn("%s", text)
 	}
-	tr.warnClasses(f, warn, func(text, _ string) { warn("%s", text) }, func(text, choice string) { warn("%s; %s", text, choice) })
+	tr.warnClasses(f, warn, func(text, _ string) { warn("%s", text) }, func(text, choice string) {
+		warn("%s; %s", text,
+			choice)
+	})
 	tr.warnMerged(warn)
 	tr.warnDeclared(warn)
 	if text := tr.unmetText(); text != "" {
@@ -69,7 +72,8 @@ func (tr *training) warnings(f *Frame) []error {
 	return found
 }
 
-// warnClasses warns of classes, of those that one flag mends with it, and of those that have too few rows with what can be chosen to do about them.
+// warnClasses warns of classes, of those that one flag mends with it, and of those that have too few rows with what
+// can be chosen to do about them.
 func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended, few func(text, choice string)) {
 	if n := tr.labels.trimmed; n > 0 {
 		warn("column %s: blanks around the label removed in %s", english.Quote(tr.o.Target), english.Plural(n, "row"))
@@ -77,7 +81,8 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended, few
 	tr.warnCase(mended)
 	for _, class := range f.Classes {
 		if class == tr.o.Target {
-			warn("column %s: a class has the name of the column; if that is of lines that repeat the names of the columns, remove them", english.Quote(class))
+			warn("column %s: a class has the name of the column; if that is of lines that repeat the names of the columns, "+
+				"remove them", english.Quote(class))
 		}
 		flag := missingFlag(tr.o.Target, class)
 		if unknownLabels[strings.ToLower(class)] { // which may be a category of a feature as well
@@ -85,7 +90,8 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended, few
 		} else if !missingWords[class] {
 			continue
 		}
-		warn(option.Text("column %s: %q is taken as a class; if it means that the label is not known, use %s {drop-unlabelled}"), english.Quote(tr.o.Target), class, flag)
+		warn(option.Text("column %s: %q is taken as a class; if it means that the label is not known, use %s "+
+			"{drop-unlabelled}"), english.Quote(tr.o.Target), class, flag)
 	}
 	rows := make([]ClassRows, len(f.Classes))
 	for c, class := range f.Classes {
@@ -106,14 +112,17 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended, few
 		}
 	}
 	if single != nil {
-		few(fmt.Sprintf("column %s: a single row %s %s: too few to learn from and to judge by", english.Quote(tr.o.Target), english.Verb(len(single), "for", "each for"), nearest.List(single)), fewCure(tr.o.Target, single, rows))
+		few(fmt.Sprintf("column %s: a single row %s %s: too few to learn from and to judge by", english.Quote(tr.o.Target),
+			english.Verb(len(single), "for", "each for"), nearest.List(single)), fewCure(tr.o.Target, single, rows))
 	}
 	if weightless != nil {
-		warn("column %s: all weights are zero for %s: as good as absent", english.Quote(tr.o.Target), nearest.List(weightless))
+		warn("column %s: all weights are zero for %s: as good as absent", english.Quote(tr.o.Target),
+			nearest.List(weightless))
 	}
 }
 
-// warnCase names the classes that differ in case only, and the flag that makes one of them: by the name that has most rows.
+// warnCase names the classes that differ in case only, and the flag that makes one of them: by the name that has
+// most rows.
 func (tr *training) warnCase(mended func(text, flag string)) {
 	joined, of, err := tr.labels.join(tr.table, tr.o)
 	if err != nil {
@@ -146,7 +155,8 @@ func (tr *training) warnCase(mended func(text, flag string)) {
 			flag = csvtext.MergeFlag(to, same)
 			cure = "; if they mean the same, use " + flag
 		}
-		mended(fmt.Sprintf("column %s: the classes %s differ in case only and are kept apart%s", english.Quote(tr.o.Target), nearest.List(same), cure), flag)
+		mended(fmt.Sprintf("column %s: the classes %s differ in case only and are kept apart%s", english.Quote(tr.o.Target),
+			nearest.List(same), cure), flag)
 	}
 }
 
@@ -156,11 +166,12 @@ func (tr *training) unmetText() string {
 	if unmet == nil {
 		return ""
 	}
-	return fmt.Sprintf(option.Text("no cell that is read holds %s, which {missing} names; correct it, or leave it out"), strings.Join(unmet, ", "))
+	return fmt.Sprintf(option.Text("no cell that is read holds %s, which {missing} names; correct it, or leave it out"),
+		strings.Join(unmet, ", "))
 }
 
-// repeatsText says that the column of --id repeats where rows are not in groups, and which flag mends that if there are several rows for most
-// names; "" where it does not.
+// repeatsText says that the column of --id repeats where rows are not in groups, and which flag mends that if there
+// are several rows for most names; "" where it does not.
 func (tr *training) repeatsText() (text, cure string) {
 	n := 0
 	if tr.o.Group == "" {
@@ -173,7 +184,8 @@ func (tr *training) repeatsText() (text, cure string) {
 	if 2*n >= tr.side.rows {
 		cure = group
 	}
-	return columnText(tr.o.ID, "it names the rows ({id}), and yet repeats in %d of %d; if rows of one name belong together, use %s as well",
+	return columnText(tr.o.ID, "it names the rows ({id}), and yet repeats in %d of %d; if rows of one name belong "+
+		"together, use %s as well",
 		n, tr.side.rows, group), cure
 }
 
@@ -194,9 +206,13 @@ func fewCure(target string, few []string, classes []ClassRows) string {
 	if len(enough) == 0 {
 		enough = others
 	}
-	into, n := slices.MinFunc(enough, func(a, b ClassRows) int { return a.Rows - b.Rows }).Label, len(few) // a rare one is the likeliest to be like them
-	return fmt.Sprintf(option.Text("to leave %s out add %s {drop-unlabelled}; new rows of %s are then decided as another class; or, only if the same is done about %s, merge %s with another class, such as %s: %s"),
-		nearest.List(few), strings.TrimSpace(out), english.Verb(n, "it", "them"), english.Verb(n, "both", "all"), english.Verb(n, "it", "them"), english.Quote(into), csvtext.MergeFlag(into, append([]string{into}, few...)))
+	// a rare one is the likeliest to be like them
+	into, n := slices.MinFunc(enough, func(a, b ClassRows) int { return a.Rows - b.Rows }).Label, len(few)
+	return fmt.Sprintf(option.Text(
+		"to leave %s out add %s {drop-unlabelled}; new rows of %s are then decided as another class; or, only if the same "+
+			"is done about %s, merge %s with another class, such as %s: %s"),
+		nearest.List(few), strings.TrimSpace(out), english.Verb(n, "it", "them"), english.Verb(n, "both", "all"),
+		english.Verb(n, "it", "them"), english.Quote(into), csvtext.MergeFlag(into, append([]string{into}, few...)))
 }
 
 // warnMerged tells which labels are now one class because it bears the name of one that nobody has merged.
@@ -210,7 +226,8 @@ func (tr *training) warnMerged(warn func(string, ...any)) {
 		_, named := into[to]
 		other := func(label string) bool { return plainly(label) != plainly(to) } // and no other way to write it
 		if found && !named && slices.ContainsFunc(tr.o.Merge[to], other) {
-			warn("column %s: the labels %s are now one class, %s, as one of them has that name", english.Quote(tr.o.Target), nearest.List(append([]string{to}, tr.o.Merge[to]...)), english.Quote(to))
+			warn("column %s: the labels %s are now one class, %s, as one of them has that name", english.Quote(tr.o.Target),
+				nearest.List(append([]string{to}, tr.o.Merge[to]...)), english.Quote(to))
 		}
 	}
 }
@@ -228,7 +245,8 @@ func (tr *training) warnDeclared(warn func(string, ...any)) {
 		}
 	}
 	if absent != nil {
-		warn("column %s: no row has the class %s, which is declared; the model will not know it", english.Quote(tr.o.Target), nearest.List(absent))
+		warn("column %s: no row has the class %s, which is declared; the model will not know it", english.Quote(tr.o.Target),
+			nearest.List(absent))
 	}
 }
 
@@ -269,7 +287,8 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 	if columns := f.following(found[""]); columns != nil {
 		warn("%s", followingText(columns, f.Time.Name))
 	}
-	for _, sort := range []string{inspected.Answer, inspected.Names, inspected.Dates, inspected.Constant, inspected.Empty} {
+	for _, sort := range []string{inspected.Answer, inspected.Names, inspected.Dates, inspected.Constant,
+		inspected.Empty} {
 		switch text := grouped(sort, found[sort]); {
 		case found[sort] == nil:
 		case sort == inspected.Answer:

@@ -15,13 +15,14 @@ func TestUnits(t *testing.T) {
 	if f := mustRead(t, text, Options{Target: "y"}); fmt.Sprint(f.Warnings) != want {
 		t.Errorf("warnings %v, want %s", f.Warnings, want)
 	}
-	if f := mustRead(t, text, Options{Target: "y", Categorical: []string{"z"}}); strings.Contains(fmt.Sprint(f.Warnings), "sign") {
+	if f := mustRead(t, text, Options{Target: "y", Categorical: []string{"z"}}); strings.Contains(fmt.Sprint(f.Warnings),
+		"sign") {
 		t.Errorf("as categories: warnings %v", f.Warnings)
 	}
 }
 
-// A44: numbers that no program reads as such. Which of two readings is meant, such as of (5), or whether 5 mg is a name, only a person can tell: these are
-// categories, with a warning.
+// A44: numbers that no program reads as such. Which of two readings is meant, such as of (5), or whether 5 mg is a
+// name, only a person can tell: these are categories, with a warning.
 func TestUnitsInLetters(t *testing.T) {
 	for _, c := range []struct {
 		cells string
@@ -40,12 +41,16 @@ func TestUnitsInLetters(t *testing.T) {
 		{"1 B|2 C|3 A", ""},
 	} {
 		cells := strings.Split(c.cells, "|")
-		text := rowsOf("x,z,y", 31, func(i int) string { return fmt.Sprintf("%d.25,%s,%s", i*7%30, cells[i*i%11%3], "abb"[i%3:i%3+1]) })
+		text := rowsOf("x,z,y", 31, func(i int) string {
+			return fmt.Sprintf("%d.25,%s,%s", i*7%30, cells[i*i%11%3],
+				"abb"[i%3:i%3+1])
+		})
 		got := fmt.Sprint(mustRead(t, text, Options{Target: "y"}).Warnings)
 		if c.want == "" && strings.Contains(got, "numbers with") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: warnings %v, want %q", c.cells, got, c.want)
 		}
-		if got := fmt.Sprint(mustRead(t, text, Options{Target: "y", Categorical: []string{"z"}}).Warnings); strings.Contains(got, "numbers with") {
+		if got := fmt.Sprint(mustRead(t, text, Options{Target: "y", Categorical: []string{"z"}}).Warnings); strings.Contains(
+			got, "numbers with") {
 			t.Errorf("%s as categories: warnings %v", c.cells, got)
 		}
 	}
@@ -146,13 +151,16 @@ func TestWordsThatNoCellIs(t *testing.T) {
 		words []string
 		want  string // "" for no warning
 	}{
-		{[]string{"NA", "-9", "zzz", "aaa"}, `in.csv: no cell that is read holds "aaa", "zzz", which --missing names; correct it, or leave it out`},
+		{[]string{"NA", "-9", "zzz", "aaa"},
+			`in.csv: no cell that is read holds "aaa", "zzz", which --missing names; correct it, or leave it out`},
 		{[]string{"n=0"}, ""}, // of a column that is not read
-		{[]string{"z=NA", "x=-9", "x=2", "z=2", "y=7"}, `in.csv: no cell that is read holds "2" in column "x", "7" in column "y", which --missing names; correct it, or leave it out`},
+		{[]string{"z=NA", "x=-9", "x=2", "z=2", "y=7"},
+			`in.csv: no cell that is read holds "2" in column "x", "7" in column "y", which --missing names; correct it, or leave it out`},
 		{[]string{"NA", "-9.0"}, ""},
 		{[]string{"?"}, ""}, // of a label
 	} {
-		f, err := ReadCSV(strings.NewReader("x,z,y,n\n1,NA,a,0\n-9,2,b,0\n3,4,a,0\n5,6,b,0\n7,8,?,0\n"), "in.csv", Options{Target: "y", Ignore: []string{"n"}, Missing: c.words, Categorical: []string{"z"}, DropUnlabelled: true})
+		f, err := ReadCSV(strings.NewReader("x,z,y,n\n1,NA,a,0\n-9,2,b,0\n3,4,a,0\n5,6,b,0\n7,8,?,0\n"), "in.csv",
+			Options{Target: "y", Ignore: []string{"n"}, Missing: c.words, Categorical: []string{"z"}, DropUnlabelled: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +193,8 @@ func TestWarningsOfNames(t *testing.T) {
 			t.Fatalf("warnings %q, want %q", f.Warnings, want)
 		}
 	}
-	if f := mustRead(t, text, Options{Target: "y", Group: "patient_id", ID: "visit ID", Ignore: []string{"note"}}); len(f.Warnings) > 0 {
+	if f := mustRead(t, text, Options{Target: "y", Group: "patient_id", ID: "visit ID", Ignore: []string{"note"}}); len(
+		f.Warnings) > 0 {
 		t.Errorf("warnings %q where each column is called what it is", f.Warnings)
 	}
 }
@@ -215,11 +224,17 @@ func TestWarningsOfRepeatedNames(t *testing.T) {
 			`column "who is": it names the rows (--id), and yet repeats in 20 of 40; if rows of one name belong together, use --group 'who is' as well`},
 		{"one row twice", func(i int) string { return fmt.Sprint(max(i, 1)) }, Options{}, "",
 			`column "who is": it names the rows (--id), and yet repeats in 1 of 40; if rows of one name belong together, use --group 'who is' as well`},
-		{"no name for some", func(i int) string { return []string{"", "", "a", "b"}[i/10] + []string{"", fmt.Sprint(i)}[i/20] }, Options{}, "", ""},
+		{"no name for some", func(i int) string {
+			return []string{"", "", "a", "b"}[i/10] +
+				[]string{"", fmt.Sprint(i)}[i/20]
+		}, Options{}, "", ""},
 		{"groups", func(i int) string { return fmt.Sprint(i / 2) }, Options{Group: "who is"}, "", ""},
 		{"other groups", func(i int) string { return fmt.Sprint(i / 2) }, Options{Group: "x"}, "", ""},
 	} {
-		text := rowsOf("x,z,who is,y", 40, func(i int) string { return fmt.Sprintf("%d,%d.5,%s,%d", i%5, i*7%40, c.id(i), i%2) })
+		text := rowsOf("x,z,who is,y", 40, func(i int) string {
+			return fmt.Sprintf("%d,%d.5,%s,%d", i%5, i*7%40, c.id(i),
+				i%2)
+		})
 		c.o.Target, c.o.ID = "y", "who is"
 		got, flag := "", ""
 		for _, w := range mustRead(t, text, c.o).Warnings {

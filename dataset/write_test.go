@@ -39,7 +39,8 @@ func uncoded(f *Frame) *Frame {
 // sameFrame compares all but the warnings, the report of unseen levels and the form of the
 // columns. The codes themselves must agree.
 func sameFrame(f, g *Frame) string {
-	return cmp.Diff(coded(f), coded(g), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(Frame{}, "Warnings", "Unseen", "Reading"), cmpopts.IgnoreUnexported(Frame{}))
+	return cmp.Diff(coded(f), coded(g), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(Frame{}, "Warnings", "Unseen",
+		"Reading"), cmpopts.IgnoreUnexported(Frame{}))
 }
 
 // written returns f as WriteCSV writes it, and the options that read it again.
@@ -94,11 +95,13 @@ func TestWriteAndReadAgain(t *testing.T) {
 		Classes: []string{" ", "a\"b", "x;y"}[1:], Truth: []int{0, 1, 0, 1},
 		Columns: []Column{
 			{Field: Field{Name: "#1, \"quoted\""}, Values: []float64{5e-324, -1.7976931348623157e308, 1 << 60, nan}},
-			{Field: Field{Name: "levels", Kind: Categorical, Levels: []string{"#", "1", "NA", "nan"}}, Values: []float64{3, 1, 0, 2}},
+			{Field: Field{Name: "levels", Kind: Categorical, Levels: []string{"#", "1", "NA", "nan"}}, Values: []float64{3, 1, 0,
+				2}},
 		},
 	}
 	wave.Time = &Column{Field: Field{Name: "time"}, Values: slices.Clone(wave.Weight)}
-	fraud.Time = &Column{Field: Field{Name: "time", Kind: Categorical, Levels: []string{"2024-1-2", "2024-10-01"}}, Values: make([]float64, 500)}
+	fraud.Time = &Column{Field: Field{Name: "time", Kind: Categorical, Levels: []string{"2024-1-2", "2024-10-01"}},
+		Values: make([]float64, 500)}
 	fraud.Time.Values[7] = 1
 	for name, f := range map[string]*Frame{"fraud": fraud, "wave": wave, "odd": odd} {
 		text, o := written(t, f, "the class")
@@ -129,16 +132,25 @@ func TestWriteCSVRefuses(t *testing.T) {
 		spoil        func(f *Frame)
 		want         string
 	}{
-		{"target is a column", "x", func(*Frame) {}, `value out of range: the file would have two columns named "x"; rename one`},
+		{"target is a column", "x", func(*Frame) {},
+			`value out of range: the file would have two columns named "x"; rename one`},
 		{"target without a name", "", func(*Frame) {}, "value out of range: a column has no name; give it one"},
-		{"column called id", "y", func(f *Frame) { f.Columns[0].Name = "id" }, `value out of range: the file would have two columns named "id"; rename one`},
-		{"blanks around a name", "y ", func(*Frame) {}, `value out of range: the text "y " would not be read back the same; take blanks off its ends and control characters out of it`},
-		{"blanks around a level", "y", func(f *Frame) { f.Columns[1].Levels[0] = " p" }, `value out of range: the text " p" would not be read back the same; take blanks off its ends and control characters out of it`},
-		{"carriage return in a class", "y", func(f *Frame) { f.Classes[0] = "a\rb" }, `value out of range: the text "a\rb" would not be read back the same; take blanks off its ends and control characters out of it`},
-		{"NUL in an id", "y", func(f *Frame) { f.ID[0] = "a\x00b" }, `value out of range: the text "a\x00b" would not be read back the same; take blanks off its ends and control characters out of it`},
-		{"not UTF-8", "y", func(f *Frame) { f.ID[0] = "\xff" }, `value out of range: the text "\xff" would not be read back the same; take blanks off its ends and control characters out of it`},
-		{"byte-order mark", "\ufeffy", func(*Frame) {}, `value out of range: the text "\ufeffy" would not be read back the same; take blanks off its ends and control characters out of it`},
-		{"unfit frame", "y", func(f *Frame) { f.Truth = f.Truth[:1] }, `lengths do not agree: column "extra" has 3 cells for 1 rows`},
+		{"column called id", "y", func(f *Frame) { f.Columns[0].Name = "id" },
+			`value out of range: the file would have two columns named "id"; rename one`},
+		{"blanks around a name", "y ", func(*Frame) {},
+			`value out of range: the text "y " would not be read back the same; take blanks off its ends and control characters out of it`},
+		{"blanks around a level", "y", func(f *Frame) { f.Columns[1].Levels[0] = " p" },
+			`value out of range: the text " p" would not be read back the same; take blanks off its ends and control characters out of it`},
+		{"carriage return in a class", "y", func(f *Frame) { f.Classes[0] = "a\rb" },
+			`value out of range: the text "a\rb" would not be read back the same; take blanks off its ends and control characters out of it`},
+		{"NUL in an id", "y", func(f *Frame) { f.ID[0] = "a\x00b" },
+			`value out of range: the text "a\x00b" would not be read back the same; take blanks off its ends and control characters out of it`},
+		{"not UTF-8", "y", func(f *Frame) { f.ID[0] = "\xff" },
+			`value out of range: the text "\xff" would not be read back the same; take blanks off its ends and control characters out of it`},
+		{"byte-order mark", "\ufeffy", func(*Frame) {},
+			`value out of range: the text "\ufeffy" would not be read back the same; take blanks off its ends and control characters out of it`},
+		{"unfit frame", "y", func(f *Frame) { f.Truth = f.Truth[:1] },
+			`lengths do not agree: column "extra" has 3 cells for 1 rows`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := handmade()
@@ -179,9 +191,12 @@ func TestWriteCSVPassesErrorsOn(t *testing.T) {
 
 func FuzzReadCSV(f *testing.F) {
 	for _, seed := range []string{
-		"x,y\n1,a\n2,b\n", "x,c,y\n1,p,a\n,q,b\n-0.5e-3,\"p\n,\"\"\",a\n", "\ufeffx;y\r\n1;a\r\n2;b\r\n", "y\na\n\nb", "a,b\n\"1",
-		"id,weight,group,x,y\n1,2,3,4,5\n6,7,8,9,10\n", "x,y\n1e400,a\n", "x,y\n9007199254740993,1\n1e-400,2\n", "x,x\n", "#x,y\n1,a\n2,b",
-		"\ufeff2,y\n\ufeff2,\ufeffa\nx\ufeff,b\n", "x,y\n\"1,5\",a\n\"2,5\",b\n", "x,y\nNA,a\n?,b\n", "\"\",y\n", "x,y\r1,a\r", "x,y\n\xff,a\n", zipped("x,y\n1,a\n2,b\n"),
+		"x,y\n1,a\n2,b\n", "x,c,y\n1,p,a\n,q,b\n-0.5e-3,\"p\n,\"\"\",a\n", "\ufeffx;y\r\n1;a\r\n2;b\r\n", "y\na\n\nb",
+		"a,b\n\"1",
+		"id,weight,group,x,y\n1,2,3,4,5\n6,7,8,9,10\n", "x,y\n1e400,a\n", "x,y\n9007199254740993,1\n1e-400,2\n", "x,x\n",
+		"#x,y\n1,a\n2,b",
+		"\ufeff2,y\n\ufeff2,\ufeffa\nx\ufeff,b\n", "x,y\n\"1,5\",a\n\"2,5\",b\n", "x,y\nNA,a\n?,b\n", "\"\",y\n",
+		"x,y\r1,a\r", "x,y\n\xff,a\n", zipped("x,y\n1,a\n2,b\n"),
 	} {
 		for options := range byte(8) {
 			f.Add(seed, options)
@@ -201,7 +216,8 @@ func FuzzReadCSV(f *testing.F) {
 			checkPlace(t, err, text)
 			return
 		}
-		if unlooked != nil || len(look.Columns) != len(frame.Columns) || len(look.Classes) != len(frame.Classes) || look.Repeated < 0 {
+		if unlooked != nil || len(look.Columns) != len(frame.Columns) || len(look.Classes) != len(frame.Classes) ||
+			look.Repeated < 0 {
 			t.Fatalf("read, and cannot be looked at: %v, %+v", unlooked, look)
 		}
 		if err := frame.Check(); err != nil {
@@ -242,7 +258,8 @@ func checkPlace(t *testing.T, err error, text string) {
 		return
 	}
 	lines := strings.Split(text, "\n")
-	if p.Line < 0 || p.Line > len(lines) || p.Line > 0 && p.Column > len(lines[p.Line-1])+1 || p.Line == 0 && p.Column != 0 {
+	if p.Line < 0 || p.Line > len(lines) || p.Line > 0 && p.Column > len(lines[p.Line-1])+1 || p.Line == 0 &&
+		p.Column != 0 {
 		t.Errorf("place %d:%d is not in the file of %d lines: %v", p.Line, p.Column, len(lines), err)
 	}
 }

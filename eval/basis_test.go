@@ -10,8 +10,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/effective"
 )
 
-// told is how many of four rows groups tell of, see [effective.Share]: pq is p(1−p), s the sum of their squared parts, t
-// Student's quantile of 1/s−1 degrees of freedom.
+// told is how many of four rows groups tell of, see [effective.Share]: pq is p(1−p), s the sum of their squared
+// parts, t Student's quantile of 1/s−1 degrees of freedom.
 func told(pq, v, s, t float64) float64 {
 	return (pq + 1.0/8) / (v + s/8) * (calib.Z95 / t) * (calib.Z95 / t)
 }
@@ -43,7 +43,8 @@ func TestIntervalOfGroups(t *testing.T) {
 		for what, of := range map[string]struct {
 			between *[2]float64
 			n       float64
-		}{"recall": {got.RecallInterval, told(3.0/16, 1.0/16, 1.0/2, 17.595185747612327)}, "precision": {got.PrecisionInterval, told(3.0/16, 7.0/80, 3.0/8, 5.619145014378194)}} {
+		}{"recall": {got.RecallInterval, told(3.0/16, 1.0/16, 1.0/2, 17.595185747612327)},
+			"precision": {got.PrecisionInterval, told(3.0/16, 7.0/80, 3.0/8, 5.619145014378194)}} {
 			low, high := calib.Wilson(0.75*of.n, of.n, calib.Z95)
 			if !near(of.between[0], low) || !near(of.between[1], high) {
 				t.Errorf("%s: %s in %v, want %v to %v", name, what, *of.between, low, high)
@@ -79,7 +80,8 @@ func TestNoiseOfGroups(t *testing.T) {
 		if got, want := two.Rules.Tuned.PragmaInterval[i], one.Rules.Tuned.PragmaInterval[i]; !near(got, want) {
 			t.Errorf("PRAGMA in %v, of single rows %v", *two.Rules.Tuned.PragmaInterval, *one.Rules.Tuned.PragmaInterval)
 		}
-		if a, b := two.Rules.Tuned.Classes["yes"].RecallInterval[i], one.Rules.Tuned.Classes["yes"].RecallInterval[i]; math.Abs(a-b) > 0.005 {
+		if a, b := two.Rules.Tuned.Classes["yes"].RecallInterval[i],
+			one.Rules.Tuned.Classes["yes"].RecallInterval[i]; math.Abs(a-b) > 0.005 {
 			t.Errorf("recall at %v, of single rows %v", a, b)
 		}
 	}
@@ -151,7 +153,8 @@ func TestNoiseOfFewGroups(t *testing.T) {
 			f.Group, c.FoldOf = append(f.Group, i%groups), append(c.FoldOf, i%2)
 		}
 		r := crossValidated(t, f, c)
-		if r.Groups != groups || (r.Gain != nil) != (groups == effective.FewGroups) || (r.Rules.Tuned.PragmaInterval != nil) != (groups == effective.FewGroups) {
+		if r.Groups != groups || (r.Gain != nil) != (groups == effective.FewGroups) ||
+			(r.Rules.Tuned.PragmaInterval != nil) != (groups == effective.FewGroups) {
 			t.Errorf("%d groups: %d, gain %v, interval %v", groups, r.Groups, r.Gain, r.Rules.Tuned.PragmaInterval)
 		}
 	}
@@ -166,7 +169,9 @@ func TestNoiseOfUnequalGroups(t *testing.T) {
 		f.Group, c.FoldOf = append(f.Group, max(0, i-8)), append(c.FoldOf, i%2)
 	}
 	r := crossValidated(t, f, c)
-	if r.Groups != 12 || math.Abs(r.EffectiveGroups-400.0/92) > 1e-9 || r.Gain != nil || r.Rules.Tuned.PragmaInterval != nil {
-		t.Errorf("%d groups, effectively %v; gain %v, interval %v", r.Groups, r.EffectiveGroups, r.Gain, r.Rules.Tuned.PragmaInterval)
+	if r.Groups != 12 || math.Abs(r.EffectiveGroups-400.0/92) > 1e-9 || r.Gain != nil ||
+		r.Rules.Tuned.PragmaInterval != nil {
+		t.Errorf("%d groups, effectively %v; gain %v, interval %v", r.Groups, r.EffectiveGroups, r.Gain,
+			r.Rules.Tuned.PragmaInterval)
 	}
 }

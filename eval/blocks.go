@@ -13,26 +13,31 @@ import (
 
 // Block is a stretch of time, with figures of its rows as judged by what was trained on all rows before it.
 type Block struct {
-	Fold    int              `json:"fold"`    // number of the fold that judges it, from 1; 0 for the first block, which is not judged, and for several together
+	// number of the fold that judges it, from 1; 0 for the first block, which is not judged, and for several together
+	Fold    int              `json:"fold"`
 	From    string           `json:"from"`    // its first time, as it stands in the data
 	To      string           `json:"to"`      // its last time
 	Before  float64          `json:"before"`  // weight of the rows before it, which were trained on
 	Rows    float64          `json:"rows"`    // weight of its rows
 	Classes map[string]Class `json:"classes"` // figures of each class under the tuned rule; null for the first block
-	Decided *vote.Confusion  `json:"-"`       // its rows as the tuned rule decides them, in all repeats; nil for the first block
+	// its rows as the tuned rule decides them, in all repeats; nil for the first block
+	Decided *vote.Confusion `json:"-"`
 	// Weight of the rows of each class that the calibrated probabilities add up to, and how far chance alone
 	// moves it; null for the first block.
 	Expected map[string]calib.Estimate `json:"expected"`
-	Cost     *float64                  `json:"cost,omitempty"` // summed cost of its rows under the tuned rule; nil without costs, and for the first block
+	// summed cost of its rows under the tuned rule; nil without costs, and for the first block
+	Cost *float64 `json:"cost,omitempty"`
 	// Only for several blocks together, with costs: how the plain, prior, cost, weights and tuned rule did on them,
 	// with what tuning gains in the mean cost of a row, unless costs are by amount.
 	Rules map[string]Rule `json:"rules,omitempty"`
 	// Mean cost of a row, and how far chance moves it; for several blocks by how much they differ, if that is
 	// more than their rows explain.
-	Each   *calib.Estimate    `json:"cost_of_a_row,omitempty"`
-	Always map[string]float64 `json:"cost_of_always,omitempty"` // by class, what it costs to decide all its rows as that class
-	Top    []TopListFigures   `json:"top,omitempty"`            // what the lists that were asked for are worth; not for several together
-	votes  *vote.Table        // of its rows, where lists are asked for
+	Each *calib.Estimate `json:"cost_of_a_row,omitempty"`
+	// by class, what it costs to decide all its rows as that class
+	Always map[string]float64 `json:"cost_of_always,omitempty"`
+	// what the lists that were asked for are worth; not for several together
+	Top   []TopListFigures `json:"top,omitempty"`
+	votes *vote.Table      // of its rows, where lists are asked for
 }
 
 // blocks returns those of a frame whose rows have a time; nil for others.
@@ -43,7 +48,8 @@ func (c Config) blocks(frame *dataset.Frame) ([]dataset.Block, error) {
 	case c.FoldOf != nil:
 		return nil, fmt.Errorf("%w: FoldOf gives the folds, and Time of the frame others; leave one out", ErrConfig)
 	case frame.Group != nil:
-		return nil, fmt.Errorf("%w: the frame has both Group and Time, and a group may have earlier and later rows; leave one out", ErrConfig)
+		return nil, fmt.Errorf("%w: the frame has both Group and Time, and a group may have earlier and later rows; leave "+
+			"one out", ErrConfig)
 	}
 	return frame.Blocks(c.Folds)
 }
@@ -65,7 +71,9 @@ func (r *run) inTime(frame *dataset.Frame, blocks []dataset.Block) {
 		}
 		for c, n := range fresh {
 			if n > 0 && !seen[c] && b > 0 {
-				r.report.Warnings = append(r.report.Warnings, fmt.Errorf("class %s has no row before %s, so none of its rows up to %s can be found", english.Quote(frame.Classes[c]), block.From, block.To))
+				r.report.Warnings = append(r.report.Warnings,
+					fmt.Errorf("class %s has no row before %s, so none of its rows up to %s can be found",
+						english.Quote(frame.Classes[c]), block.From, block.To))
 			}
 			seen[c] = seen[c] || n > 0
 		}
@@ -105,7 +113,8 @@ type untuned struct {
 }
 
 // beside adds the judged rows of t, decided so, where the tuned rule has decided as tuned ends.
-func (o *untuned) beside(t *vote.Table, by decisions, prob func(dst []float64, votes []uint32), costs pragma.Costs, tuned []int) error {
+func (o *untuned) beside(t *vote.Table, by decisions, prob func(dst []float64, votes []uint32), costs pragma.Costs,
+	tuned []int) error {
 	at := len(o.decision)
 	if err := o.table(t, by, prob, costs); err != nil {
 		return err
@@ -188,7 +197,8 @@ func (r *run) tellBlocks() (err error) {
 	}
 	if n := len(r.report.Blocks); n > 2 {
 		first, last := &r.report.Blocks[1], &r.report.Blocks[n-1]
-		r.report.Together = &Block{From: first.From, To: last.To, Before: first.Before, Rows: last.Before + last.Rows - first.Before}
+		r.report.Together = &Block{From: first.From, To: last.To, Before: first.Before, Rows: last.Before +
+			last.Rows - first.Before}
 		tell(r.report.Together, &r.together)
 		r.report.Together.Rules = r.rules()
 	}

@@ -30,13 +30,15 @@ func TestConfigRefused(t *testing.T) {
 		{"no Raw", func(c *Config) { c.Raw = nil }, "Raw is nil; it is required"},
 		{"no Tune", func(c *Config) { c.Tune = nil }, "Tune is nil; it is required"},
 		{"priority", func(c *Config) { c.Priority = []int{0, 2} }, "Priority has class 2; the 2 classes are counted from 0"},
-		{"by cost without costs", func(c *Config) { c.ByCost = true }, "ByCost is set, and there are no Costs; give those that decide"},
+		{"by cost without costs", func(c *Config) { c.ByCost = true },
+			"ByCost is set, and there are no Costs; give those that decide"},
 		{"no folds", given([]int{}...), "FoldOf is of 0 rows; give the fold of each of the 20"},
 		{"too few", given(0, 1), "FoldOf is of 2 rows; give the fold of each of the 20"},
 		{"too many", given(make([]int, 21)...), "FoldOf is of 21 rows"},
 		{"negative", from(func(i int) int { return -i }), "FoldOf of row 1 is -1; number the folds from 0 without a gap"},
 		{"beyond", from(func(i int) int { return 20 * i }), "FoldOf of row 1 is 20; number"},
-		{"a gap", from(func(i int) int { return i % 2 * 2 }), "FoldOf has no row in fold 1 of 0 to 2; number the folds from 0 without a gap"},
+		{"a gap", from(func(i int) int { return i % 2 * 2 }),
+			"FoldOf has no row in fold 1 of 0 to 2; number the folds from 0 without a gap"},
 		{"a gap in front", from(func(i int) int { return 1 + i%2 }), "FoldOf has no row in fold 0 of 0 to 2"},
 		{"one fold", from(func(int) int { return 0 }), "FoldOf has all rows in fold 0; give at least two folds"},
 	} {
@@ -54,7 +56,8 @@ func TestConfigRefused(t *testing.T) {
 	if _, err := CrossValidate(context.Background(), none, learner(new([]int)), c); !errors.Is(err, ErrConfig) {
 		t.Errorf("no rows: error %v", err)
 	}
-	if _, err := Evaluate(context.Background(), &vote.Table{Classes: none.Classes}, oracle{}, Config{}); !errors.Is(err, ErrConfig) {
+	if _, err := Evaluate(context.Background(), &vote.Table{Classes: none.Classes}, oracle{}, Config{}); !errors.Is(err,
+		ErrConfig) {
 		t.Errorf("Evaluate: error %v", err)
 	}
 }
@@ -112,6 +115,7 @@ func TestUnvotedIsAMean(t *testing.T) {
 		t.Errorf("%v unvoted, %v judged; want 6 and 10 in a repeat", report.Unvoted, report.Rules.Plain.Classes["no"].Support)
 	}
 	if len(report.WeightsByFold) != 0 || report.Rules.Tuned.Pragma != report.Rules.Plain.Pragma {
-		t.Errorf("a classifier without weights: %+v, PRAGMA %v, plain %v", report.WeightsByFold, report.Rules.Tuned.Pragma, report.Rules.Plain.Pragma)
+		t.Errorf("a classifier without weights: %+v, PRAGMA %v, plain %v", report.WeightsByFold, report.Rules.Tuned.Pragma,
+			report.Rules.Plain.Pragma)
 	}
 }

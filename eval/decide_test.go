@@ -67,7 +67,8 @@ func TestDecider(t *testing.T) {
 	if *r.Rules.Tuned.Cost != sum(byCost) || *w.Cost != sum(byWeights) || *r.Rules.Optimistic.Cost != sum(byCost) {
 		t.Errorf("cost %v, of weights %v, optimistic %v", *r.Rules.Tuned.Cost, *w.Cost, *r.Rules.Optimistic.Cost)
 	}
-	if g := w.Gain; math.Abs(g.Loss-(sum(byWeights)-sum(byCost))) > 1e-9 || math.Abs(g.StandardError-math.Sqrt(squares)) > 1e-9 {
+	if g := w.Gain; math.Abs(g.Loss-(sum(byWeights)-sum(byCost))) > 1e-9 ||
+		math.Abs(g.StandardError-math.Sqrt(squares)) > 1e-9 {
 		t.Errorf("gain %+v, want %v ± %v", g, sum(byWeights)-sum(byCost), math.Sqrt(squares))
 	}
 
@@ -84,13 +85,15 @@ func TestDecider(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := 120 * math.Sqrt(2*squares/144/(1-1.0/12))
-	if g := r.Rules.Weights.Gain; math.Abs(g.Loss-20*(sum(byWeights)-sum(byCost))) > 1e-9 || math.Abs(g.StandardError-want) > 1e-9 {
+	if g := r.Rules.Weights.Gain; math.Abs(g.Loss-20*(sum(byWeights)-sum(byCost))) > 1e-9 ||
+		math.Abs(g.StandardError-want) > 1e-9 {
 		t.Errorf("in groups %+v, want ± %v", g, want)
 	}
 
 	// Without a cost to decide by, weights decide, and none are beside them.
 	c.ByCost = false
-	if r, err = Evaluate(context.Background(), table, oracle{weights: vote.Weights{1, 1}}, c); err != nil || r.Rules.Weights != nil {
+	if r, err = Evaluate(context.Background(), table, oracle{weights: vote.Weights{1, 1}}, c); err != nil ||
+		r.Rules.Weights != nil {
 		t.Fatalf("weights beside themselves: %v, %v", r, err)
 	}
 	if *r.Rules.Tuned.Cost != sum(byWeights) {

@@ -75,32 +75,50 @@ type Config struct {
 
 // HeldOut is the rows of a fold, with what was trained on the other rows to decide them.
 type HeldOut struct {
-	Repeat, Fold  int                                 // counted from 0
-	Block         int                                 // index into [Report].Blocks of the block of these rows; 0 if rows have no time
-	Rows          []int                               // indices of the rows in the frame, including those that cannot be judged, without a label or a vote
-	Votes         *vote.Table                         // the votes for these rows, in this order; must not be changed
-	Rule          vote.Rule                           // the vote weights
-	Decided       []int                               // what is decided of these rows, in this order: by the vote weights, unless by a [Decider]
+	Repeat, Fold int // counted from 0
+	// index into [Report].Blocks of the block of these rows; 0 if rows have no time
+	Block int
+	// indices of the rows in the frame, including those that cannot be judged, without a label or a vote
+	Rows  []int
+	Votes *vote.Table // the votes for these rows, in this order; must not be changed
+	Rule  vote.Rule   // the vote weights
+	// what is decided of these rows, in this order: by the vote weights, unless by a [Decider]
+	Decided       []int
 	Probabilities func(dst []float64, votes []uint32) // gives calibrated probabilities, see [Classifier]
 }
 
 // Report is the outcome of a cross-validation or an evaluation. Counts are means over the repeats.
 type Report struct {
-	Rules           Rules              `json:"rules"`                      // ways to decide, compared on the same votes
-	Probabilities   map[string]Judged  `json:"probabilities"`              // by class; of two classes only the one that matters: that of priority, else the one rarer in training
-	Agreement       float64            `json:"agreement"`                  // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
-	Moved           float64            `json:"-"`                          // share of the rows, by weight, for which the tuned votes decide neither for that class nor for the one of the plain vote
-	Gain            *Gain              `json:"gain,omitempty"`             // what tuning gains; absent for costs by amount, and if there are few groups
-	Blocks          []Block            `json:"blocks,omitempty"`           // the blocks of rows in the order of time. The first is not judged; figures of the report that are not of a block are of the latest
-	Together        *Block             `json:"together,omitempty"`         // the rows of all blocks but the first together; absent if a single block is judged
-	Groups          int                `json:"groups,omitempty"`           // number of groups that the judged rows belong to, if they have any
-	EffectiveGroups float64            `json:"effective_groups,omitempty"` // number of groups of equal weight that would tell as much, see effective.Share; with fewer than 10 there is neither a gain nor an interval of PRAGMA
-	WeightsByFold   []FoldWeights      `json:"weights_by_fold"`            // weights of each fold, except folds that have none
-	Top             []TopListFigures   `json:"top,omitempty"`              // what the lists that were asked for are worth
-	Unvoted         float64            `json:"unvoted"`                    // number of rows without a vote, which are not judged
-	Always          map[string]float64 `json:"cost_of_always,omitempty"`   // by class, what it costs to decide all rows as that class; absent without costs
-	Warnings        []error            `json:"-"`
-	Weighed         bool               `json:"-"` // whether rows have case weights, so that numbers of rows are sums of weights
+	Rules Rules `json:"rules"` // ways to decide, compared on the same votes
+	// by class; of two classes only the one that matters: that of priority, else the one rarer in training
+	Probabilities map[string]Judged `json:"probabilities"`
+	// share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
+	Agreement float64 `json:"agreement"`
+	// share of the rows, by weight, for which the tuned votes decide neither for that class nor for the one of the
+	// plain vote
+	Moved float64 `json:"-"`
+	// what tuning gains; absent for costs by amount, and if there are few groups
+	Gain *Gain `json:"gain,omitempty"`
+	// the blocks of rows in the order of time. The first is not judged; figures of the report that are not of a block
+	// are of the latest
+	Blocks []Block `json:"blocks,omitempty"`
+	// the rows of all blocks but the first together; absent if a single block is judged
+	Together *Block `json:"together,omitempty"`
+	// number of groups that the judged rows belong to, if they have any
+	Groups int `json:"groups,omitempty"`
+	// number of groups of equal weight that would tell as much, see effective.Share; with fewer than 10 there is
+	// neither a gain nor an interval of PRAGMA
+	EffectiveGroups float64 `json:"effective_groups,omitempty"`
+	// weights of each fold, except folds that have none
+	WeightsByFold []FoldWeights    `json:"weights_by_fold"`
+	Top           []TopListFigures `json:"top,omitempty"` // what the lists that were asked for are worth
+	// number of rows without a vote, which are not judged
+	Unvoted float64 `json:"unvoted"`
+	// by class, what it costs to decide all rows as that class; absent without costs
+	Always   map[string]float64 `json:"cost_of_always,omitempty"`
+	Warnings []error            `json:"-"`
+	// whether rows have case weights, so that numbers of rows are sums of weights
+	Weighed bool `json:"-"`
 
 	// What the figures are made of: the rows that were judged, with the votes of trees that have not seen them,
 	// in the order of the repeats and folds, and what the tuned rule decided for each. In each repeat a row has
@@ -230,7 +248,8 @@ func (c Config) checkFolds(n int) error {
 		return err
 	}
 	if folds := slices.Max(c.FoldOf) + 1; c.Folds != 0 && c.Folds != folds || c.Repeats > 1 {
-		return fmt.Errorf("%w: FoldOf gives %d folds, once, and there are to be %d, %d times; leave Folds and Repeats out", ErrConfig, folds, c.Folds, max(c.Repeats, 1))
+		return fmt.Errorf("%w: FoldOf gives %d folds, once, and there are to be %d, %d times; leave Folds and Repeats out",
+			ErrConfig, folds, c.Folds, max(c.Repeats, 1))
 	}
 	return nil
 }
@@ -248,7 +267,8 @@ func checkFolds(foldOf []int, n int) error {
 		filled[f], last = true, max(last, f)
 	}
 	if gap := slices.Index(filled[:last+1], false); gap >= 0 {
-		return fmt.Errorf("%w: FoldOf has no row in fold %d of 0 to %d; number the folds from 0 without a gap", ErrConfig, gap, last)
+		return fmt.Errorf("%w: FoldOf has no row in fold %d of 0 to %d; number the folds from 0 without a gap", ErrConfig,
+			gap, last)
 	}
 	if last == 0 {
 		return fmt.Errorf("%w: FoldOf has all rows in fold 0; give at least two folds", ErrConfig)

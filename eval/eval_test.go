@@ -27,7 +27,8 @@ type oracle struct {
 }
 
 func (o oracle) Votes(_ context.Context, f *dataset.Frame) (*vote.Table, error) {
-	t := &vote.Table{Classes: o.classes, Truth: f.Truth, Weight: f.Weight, Amount: f.Amount, Share: o.share, Source: vote.Holdout, Trees: 10}
+	t := &vote.Table{Classes: o.classes, Truth: f.Truth, Weight: f.Weight, Amount: f.Amount, Share: o.share,
+		Source: vote.Holdout, Trees: 10}
 	for _, v := range f.Columns[0].Values {
 		t.Counts = append(t.Counts, uint32(10-v), uint32(v))
 	}
@@ -122,7 +123,8 @@ func TestCrossValidateByHand(t *testing.T) {
 		}
 	}
 	tuned := report.Rules.Tuned
-	if yes := tuned.Classes["yes"]; *yes.Recall != 0.75 || *yes.Precision != 0.75 || yes.Support != 4 || yes.Predicted != 4 {
+	if yes := tuned.Classes["yes"]; *yes.Recall != 0.75 || *yes.Precision != 0.75 || yes.Support != 4 ||
+		yes.Predicted != 4 {
 		t.Errorf("class yes: %+v", yes)
 	}
 	lo, hi := calib.Wilson(3, 4, calib.Z95)
@@ -130,18 +132,22 @@ func TestCrossValidateByHand(t *testing.T) {
 		t.Errorf("interval %v, want %v to %v", *i, lo, hi)
 	}
 	means := tuned.Means
-	if !near(means.Priority.Recall, 0.75) || !near(means.Others.Precision, 15.0/16) || !near(means.All.Recall, (4*0.75+15)/20) {
+	if !near(means.Priority.Recall, 0.75) || !near(means.Others.Precision, 15.0/16) || !near(means.All.Recall,
+		(4*0.75+15)/20) {
 		t.Errorf("means: priority %+v, others %+v, all %+v", *means.Priority, *means.Others, *means.All)
 	}
-	if g := report.Rules.Prior.Gain; !near(g.Loss, report.Rules.Prior.Pragma-tuned.Pragma) || !(g.StandardError >= 0 && g.StandardError < 0.4) || report.Rules.Plain.Gain != nil {
+	if g := report.Rules.Prior.Gain; !near(g.Loss, report.Rules.Prior.Pragma-tuned.Pragma) || !(g.StandardError >= 0 &&
+		g.StandardError < 0.4) || report.Rules.Plain.Gain != nil {
 		t.Errorf("gain on the prior rule %v, of losses %v and %v", g, report.Rules.Prior.Pragma, tuned.Pragma)
 	}
-	if g, i := report.Gain, tuned.PragmaInterval; !near(g.Loss, report.Rules.Plain.Pragma-tuned.Pragma) || !(g.StandardError > 0.02 && g.StandardError < 0.4) || !(i[0] < tuned.Pragma && i[1] > tuned.Pragma) {
+	if g, i := report.Gain, tuned.PragmaInterval; !near(g.Loss, report.Rules.Plain.Pragma-tuned.Pragma) ||
+		!(g.StandardError > 0.02 && g.StandardError < 0.4) || !(i[0] < tuned.Pragma && i[1] > tuned.Pragma) {
 		t.Errorf("gain %+v, interval %v of %v", g, i, tuned.Pragma)
 	}
 	// Tuned decides two of the 20 rows otherwise than by the larger probability.
 	yes := report.Probabilities["yes"]
-	if raw := yes.Raw.Figures; len(report.Probabilities) != 1 || !near(raw.Brier.Score, brier) || raw.Rows != 20 || raw.Share != 0.2 || !near(report.Agreement, 0.9) || !near(report.Moved, 0.1) {
+	if raw := yes.Raw.Figures; len(report.Probabilities) != 1 || !near(raw.Brier.Score, brier) || raw.Rows != 20 ||
+		raw.Share != 0.2 || !near(report.Agreement, 0.9) || !near(report.Moved, 0.1) {
 		t.Errorf("probabilities of yes: agreement %v, moved %v, %+v", report.Agreement, report.Moved, raw)
 	}
 	if len(report.WeightsByFold) != 4 || report.WeightsByFold[3].Fold != 4 || report.WeightsByFold[0].Weights["yes"] != 3 {
@@ -171,8 +177,10 @@ func TestRepeats(t *testing.T) {
 	if rule.Classes["yes"].Support != 4 || rule.Confusion[0][0] != 15 {
 		t.Errorf("support %v, confusion %v: want those of one repeat", rule.Classes["yes"].Support, rule.Confusion)
 	}
-	if f := report.Probabilities["yes"].Calibrated.Figures; !near(f.Rows, 20) || !near(f.Weight, 20) || !near(f.Brier.Score, rule.Brier) {
-		t.Errorf("probabilities of %v rows, weight %v, Brier %v: want 20, 20, %v", f.Rows, f.Weight, f.Brier.Score, rule.Brier)
+	if f := report.Probabilities["yes"].Calibrated.Figures; !near(f.Rows, 20) || !near(f.Weight, 20) ||
+		!near(f.Brier.Score, rule.Brier) {
+		t.Errorf("probabilities of %v rows, weight %v, Brier %v: want 20, 20, %v", f.Rows, f.Weight, f.Brier.Score,
+			rule.Brier)
 	}
 	if rule.PragmaSD == nil || *rule.PragmaSD > 1e-12 {
 		t.Errorf("spread %v, want 0: the votes do not depend on the folds", rule.PragmaSD)
@@ -182,7 +190,8 @@ func TestRepeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !near(report.Gain.StandardError, once.Gain.StandardError) || !near(rule.PragmaInterval[0], once.Rules.Tuned.PragmaInterval[0]) || !near(rule.PragmaInterval[1], once.Rules.Tuned.PragmaInterval[1]) {
+	if !near(report.Gain.StandardError, once.Gain.StandardError) || !near(rule.PragmaInterval[0],
+		once.Rules.Tuned.PragmaInterval[0]) || !near(rule.PragmaInterval[1], once.Rules.Tuned.PragmaInterval[1]) {
 		t.Errorf("a row that is judged again is no other row: standard error %v, interval %v; of one repeat %v, %v",
 			report.Gain.StandardError, rule.PragmaInterval, once.Gain.StandardError, once.Rules.Tuned.PragmaInterval)
 	}
@@ -196,7 +205,8 @@ func TestRepeats(t *testing.T) {
 func TestSpreadOverRepeats(t *testing.T) {
 	c := config(t)
 	c.Repeats = 2
-	report, err := CrossValidate(context.Background(), frame(), func(_ context.Context, train *dataset.Frame, seed uint64) (Classifier, []error, error) {
+	report, err := CrossValidate(context.Background(), frame(), func(_ context.Context, train *dataset.Frame,
+		seed uint64) (Classifier, []error, error) {
 		return oracle{train.Classes, []float64{0.8, 0.2}, vote.Weights{1, 1 + 2*float64(seed%2)}}, nil, nil
 	}, c)
 	if err != nil {
@@ -238,7 +248,8 @@ func TestGivenFolds(t *testing.T) {
 func TestErrorsAndCancelling(t *testing.T) {
 	broken := errors.New("broken")
 	bad := func(context.Context, *dataset.Frame, uint64) (Classifier, []error, error) { return nil, nil, broken }
-	if _, err := CrossValidate(context.Background(), frame(), bad, config(t)); !errors.Is(err, broken) || !strings.Contains(err.Error(), "fold 1") {
+	if _, err := CrossValidate(context.Background(), frame(), bad, config(t)); !errors.Is(err, broken) ||
+		!strings.Contains(err.Error(), "fold 1") {
 		t.Errorf("error %v, want the learner's with the fold", err)
 	}
 	c := config(t)
@@ -268,7 +279,8 @@ func TestClassThatIsNotJudged(t *testing.T) {
 	if yes.Recall != nil || yes.RecallInterval != nil || yes.Precision != nil || report.Rules.Tuned.Means.Priority != nil {
 		t.Errorf("figures of a class without rows: %+v", yes)
 	}
-	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0].Error(), `class "yes" has no row that could be judged`) {
+	if len(report.Warnings) != 1 || !strings.Contains(report.Warnings[0].Error(),
+		`class "yes" has no row that could be judged`) {
 		t.Errorf("warnings %v", report.Warnings)
 	}
 }
@@ -405,7 +417,8 @@ func (n tallied) Merge(other error) (error, bool) {
 func TestWarningsOfOneTextMerge(t *testing.T) {
 	var seen []int
 	of := learner(&seen)
-	report, err := CrossValidate(t.Context(), frame(), func(ctx context.Context, train *dataset.Frame, seed uint64) (Classifier, []error, error) {
+	report, err := CrossValidate(t.Context(), frame(), func(ctx context.Context, train *dataset.Frame,
+		seed uint64) (Classifier, []error, error) {
 		c, _, err := of(ctx, train, seed)
 		return c, []error{tallied(1)}, err
 	}, config(t))
@@ -437,7 +450,8 @@ func TestWarningsMerge(t *testing.T) {
 	for _, w := range report.Warnings {
 		got = append(got, w.Error())
 	}
-	if want := []string{"in all 4 trainings: rows 2-5", "in 1 of 4 trainings: once", "in 2 of 4 trainings: trees 7-9"}; !slices.Equal(got, want) {
+	if want := []string{"in all 4 trainings: rows 2-5", "in 1 of 4 trainings: once",
+		"in 2 of 4 trainings: trees 7-9"}; !slices.Equal(got, want) {
 		t.Errorf("warnings %q, want %q", got, want)
 	}
 }
@@ -471,7 +485,8 @@ func TestConfigHasNothingUnused(t *testing.T) {
 				return nil, nil, nil
 			}}
 		change(&c)
-		if _, err := CrossValidate(context.Background(), frame, learn, c); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), what) {
+		if _, err := CrossValidate(context.Background(), frame, learn, c); !errors.Is(err, ErrConfig) ||
+			!strings.Contains(err.Error(), what) {
 			t.Errorf("%v, want %s", err, what)
 		}
 	}

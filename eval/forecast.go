@@ -48,7 +48,8 @@ func Weight(classes map[string]Class) float64 {
 // block that are decided; nil if all are.
 func (r *Report) Later(class string, decided func(*Block) float64) Later {
 	judged := r.Judged()
-	return Later{ForecastShare(judged, RecallIn(class)), ForecastShare(judged, PrecisionIn(class)), ForecastShare(judged, AlertsIn(class, decided))}
+	return Later{ForecastShare(judged, RecallIn(class)), ForecastShare(judged, PrecisionIn(class)), ForecastShare(judged,
+		AlertsIn(class, decided))}
 }
 
 // blockFigure is a figure of a block of time, and the variance that the chance of its rows gives it.
@@ -112,7 +113,8 @@ func ForecastShare(judged []Block, of shareIn) *Forecast {
 		share, interval, drawn := of(&judged[i])
 		if o := rowsBehind(share, interval); o > 0 { // by Anscombe the variance is the same whatever the share
 			random += drawn
-			blocks = append(blocks, blockFigure{portable.Asin(math.Sqrt((float64(*share*o) + 0.375) / (o + 0.75))), 1 / (float64(4*o) + 2)})
+			blocks = append(blocks, blockFigure{portable.Asin(math.Sqrt((float64(*share*o) + 0.375) / (o + 0.75))),
+				1 / (float64(4*o) + 2)})
 		}
 	}
 	if len(blocks) < 2 {
@@ -125,7 +127,8 @@ func ForecastShare(judged []Block, of shareIn) *Forecast {
 	value, off := nextBlock(blocks, sharesApart)
 	random /= float64(len(blocks))
 	low, high := share(value-off), share(value+off)
-	return &Forecast{Value: share(value), Interval: [2]float64{low, high}, TooWide: random > 0 && low <= random && high >= 2*random}
+	return &Forecast{Value: share(value), Interval: [2]float64{low, high}, TooWide: random > 0 && low <= random &&
+		high >= 2*random}
 }
 
 // rowsBehind is of how many rows a share with such an interval at 95 % is, by Wilson's equation of the end that is
@@ -224,7 +227,8 @@ func ForecastCost(judged []Block) *Forecast {
 	value, off := nextBlock(blocks, scatter{variance: costsApart * costsApart / 4 * cost / n, blocks: sharesApart.blocks})
 	squared := func(root float64) float64 { return max(root, 0) * max(root, 0) }
 	low, high, alike := squared(value-off), squared(value+off), alikeCost(judged)
-	return &Forecast{Value: squared(value), Interval: [2]float64{low, high}, TooWide: alike > 0 && low <= alike/2 && high >= alike}
+	return &Forecast{Value: squared(value), Interval: [2]float64{low, high}, TooWide: alike > 0 && low <= alike/2 &&
+		high >= alike}
 }
 
 // alikeCost is the cost of a row where all of the blocks are decided as the class that is the cheapest for that; 0

@@ -42,7 +42,8 @@ func TestRowsBehind(t *testing.T) {
 			t.Errorf("%v of 100: %v", hits, n)
 		}
 	}
-	if share := 0.5; rowsBehind(&share, nil) != 0 || rowsBehind(nil, nil) != 0 || rowsBehind(&share, &[2]float64{0, 1}) != 0 {
+	if share := 0.5; rowsBehind(&share, nil) != 0 || rowsBehind(nil, nil) != 0 || rowsBehind(&share,
+		&[2]float64{0, 1}) != 0 {
 		t.Error("rows where there are none")
 	}
 }

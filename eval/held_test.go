@@ -21,7 +21,8 @@ func TestKeptRowsMakeTheConfusion(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n := report.Votes.Rows(); n != 20*repeats || len(report.Decided) != n || report.Votes.Trees != 10 {
-			t.Fatalf("%d repeats: %d rows of %d trees and %d decisions are kept, want %d of 10", repeats, n, report.Votes.Trees, len(report.Decided), 20*repeats)
+			t.Fatalf("%d repeats: %d rows of %d trees and %d decisions are kept, want %d of 10", repeats, n, report.Votes.Trees,
+				len(report.Decided), 20*repeats)
 		}
 		var confusion [2][2]float64
 		for i, truth := range report.Votes.Truth {
@@ -111,10 +112,12 @@ func TestReplay(t *testing.T) {
 			tuned = append(tuned, vote.Weights{fold.Weights["no"], fold.Weights["yes"]})
 		}
 		got := Replay(held, prior, repeats, c.Pragma, c.Seed)
-		if want := report.Rules.Prior; !reflect.DeepEqual(got.Classes, want.Classes) || got.Confusion.Total() != float64(20*repeats) || got.Gain == nil || *got.Gain != *want.Gain {
+		if want := report.Rules.Prior; !reflect.DeepEqual(got.Classes, want.Classes) ||
+			got.Confusion.Total() != float64(20*repeats) || got.Gain == nil || *got.Gain != *want.Gain {
 			t.Errorf("%d repeats: %+v (gain %+v), want %+v (gain %+v)", repeats, got, got.Gain, want, want.Gain)
 		}
-		if got := Replay(held, tuned, repeats, c.Pragma, c.Seed); !reflect.DeepEqual(got.Classes, report.Rules.Tuned.Classes) || *got.Gain != (Gain{}) {
+		if got := Replay(held, tuned, repeats, c.Pragma, c.Seed); !reflect.DeepEqual(got.Classes,
+			report.Rules.Tuned.Classes) || *got.Gain != (Gain{}) {
 			t.Errorf("%d repeats: of the tuned weights %+v (gain %+v), want %+v", repeats, got, got.Gain, report.Rules.Tuned)
 		}
 	}

@@ -62,10 +62,14 @@ func TestCoverageOfBlocks(t *testing.T) {
 						naive++
 					}
 				}
-				t.Logf("%d blocks, %v hits, correlation %v: %d of %d, by rows %d; %.2f as wide", blocks, p, alike, held, times, naive, wide/narrow)
-				least := map[float64]float64{0: 0.95, 0.01: 0.88, 0.1: map[int]float64{2: 0.73, 3: 0.79, 5: 0.84, 10: 0.88}[blocks]}[alike]
-				if part := float64(held) / times; part < least || alike == 0 && wide > 1.2*narrow || alike == 0.1 && naive > times/2 {
-					t.Errorf("%d blocks, %v hits, correlation %v: %d of %d, by rows %d; %.2f as wide", blocks, p, alike, held, times, naive, wide/narrow)
+				t.Logf("%d blocks, %v hits, correlation %v: %d of %d, by rows %d; %.2f as wide", blocks, p, alike, held, times,
+					naive, wide/narrow)
+				least := map[float64]float64{0: 0.95, 0.01: 0.88, 0.1: map[int]float64{2: 0.73, 3: 0.79, 5: 0.84,
+					10: 0.88}[blocks]}[alike]
+				if part := float64(held) / times; part < least || alike == 0 && wide > 1.2*narrow || alike == 0.1 &&
+					naive > times/2 {
+					t.Errorf("%d blocks, %v hits, correlation %v: %d of %d, by rows %d; %.2f as wide", blocks, p, alike, held, times,
+						naive, wide/narrow)
 				}
 			}
 		}
@@ -92,7 +96,8 @@ func inBlocks(blocks, rows int, p, alike float64, rng *rand.Rand) (b effective.S
 // inOrder returns rows of three times. Those of the first are trained on, of each of the others there are 20, and
 // 20 more of "yes", of which as many get 8 votes as it says; the others get 2.
 func inOrder(found ...float64) *dataset.Frame {
-	f := &dataset.Frame{Classes: []string{"no", "yes"}, Columns: []dataset.Column{{Field: dataset.Field{Name: "votes"}}}, Time: &dataset.Column{Field: dataset.Field{Name: "year"}}}
+	f := &dataset.Frame{Classes: []string{"no", "yes"}, Columns: []dataset.Column{{Field: dataset.Field{Name: "votes"}}},
+		Time: &dataset.Column{Field: dataset.Field{Name: "year"}}}
 	for year, n := range append([]float64{10}, found...) {
 		for i := range 40 {
 			votes := float64(2)
@@ -122,20 +127,26 @@ func TestRangesInTime(t *testing.T) {
 			found = 10
 		}
 		replayed := Replay(held[1:], []vote.Weights{{1, 1}}, 1, c.Pragma, 1).Classes["yes"]
-		for what, got := range map[string]Class{"tuned": r.Rules.Tuned.Classes["yes"], "plain": r.Rules.Plain.Classes["yes"], "replayed": replayed, "latest": r.Blocks[2].Classes["yes"]} {
-			if low, high := calib.Wilson(found, 20, calib.Z95); got.Support != 20 || !near(*got.Recall, found/20) || !near(got.RecallInterval[0], low) || !near(got.RecallInterval[1], high) {
-				t.Errorf("%s: recall of %v rows %v in %v, want %v in %v to %v", what, got.Support, *got.Recall, *got.RecallInterval, found/20, low, high)
+		for what, got := range map[string]Class{"tuned": r.Rules.Tuned.Classes["yes"], "plain": r.Rules.Plain.Classes["yes"],
+			"replayed": replayed, "latest": r.Blocks[2].Classes["yes"]} {
+			if low, high := calib.Wilson(found, 20, calib.Z95); got.Support != 20 || !near(*got.Recall, found/20) ||
+				!near(got.RecallInterval[0], low) || !near(got.RecallInterval[1], high) {
+				t.Errorf("%s: recall of %v rows %v in %v, want %v in %v to %v", what, got.Support, *got.Recall, *got.RecallInterval,
+					found/20, low, high)
 			}
 		}
 		all := r.Together
-		if low, high := calib.Wilson(n/2, n, calib.Z95); all.Classes["yes"].Support != 40 || !near(all.Classes["yes"].RecallInterval[0], low) || !near(all.Classes["yes"].RecallInterval[1], high) {
+		if low, high := calib.Wilson(n/2, n, calib.Z95); all.Classes["yes"].Support != 40 ||
+			!near(all.Classes["yes"].RecallInterval[0], low) || !near(all.Classes["yes"].RecallInterval[1], high) {
 			t.Errorf("as %v rows: recall in %v, want %v to %v", n, *all.Classes["yes"].RecallInterval, low, high)
 		}
-		if all.Fold != 0 || all.From != "1" || all.To != "2" || all.Before != 40 || all.Rows != 80 || all.Decided.Total() != 80 {
+		if all.Fold != 0 || all.From != "1" || all.To != "2" || all.Before != 40 || all.Rows != 80 ||
+			all.Decided.Total() != 80 {
 			t.Errorf("together %+v", all)
 		}
 		if r.Votes.Rows() != 40 || r.Groups != 0 || r.Rules.Tuned.PragmaInterval == nil || r.Gain == nil {
-			t.Errorf("%d rows of %d groups are judged; interval of PRAGMA %v, gain %v", r.Votes.Rows(), r.Groups, r.Rules.Tuned.PragmaInterval, r.Gain)
+			t.Errorf("%d rows of %d groups are judged; interval of PRAGMA %v, gain %v", r.Votes.Rows(), r.Groups,
+				r.Rules.Tuned.PragmaInterval, r.Gain)
 		}
 		for b, want := range []float64{20 - found, found} {
 			want += (20 - want) * (20 - want) / (40 - want)
@@ -161,7 +172,8 @@ func TestMoneyInTime(t *testing.T) {
 		found     [2]float64
 		cost      [2]float64
 		variances [2]float64
-	}{{[2]float64{18, 2}, [2]float64{20, 180}, [2]float64{190.0 / 1600, 4}}, {[2]float64{10, 10}, [2]float64{100, 100}, [2]float64{750.0 / 1600, 1500.0 / 6400}}} {
+	}{{[2]float64{18, 2}, [2]float64{20, 180}, [2]float64{190.0 / 1600, 4}}, {[2]float64{10, 10}, [2]float64{100, 100},
+		[2]float64{750.0 / 1600, 1500.0 / 6400}}} {
 		for _, amount := range []float64{0, 3} {
 			f, c, times := inOrder(tc.found[:]...), config(t), 1.0
 			c.Folds, c.Repeats, c.Costs.Matrix = 2, 2, [][]float64{{0, 1}, {10, 0}}
@@ -176,9 +188,12 @@ func TestMoneyInTime(t *testing.T) {
 			for _, b := range []struct {
 				of             *Block
 				cost, rows, se float64
-			}{{&r.Blocks[1], tc.cost[0], 40, math.Sqrt(tc.variances[0])}, {&r.Blocks[2], tc.cost[1], 40, -1}, {r.Together, tc.cost[0] + tc.cost[1], 80, math.Sqrt(tc.variances[1])}} {
-				if !near(*b.of.Cost, times*b.cost) || !near(b.of.Each.Value, times*b.cost/b.rows) || b.se >= 0 && !near(b.of.Each.SE, times*b.se) {
-					t.Errorf("found %v, from %s: all cost %v, a row %+v, want %v and %v ± %v", tc.found, b.of.From, *b.of.Cost, *b.of.Each, times*b.cost, times*b.cost/b.rows, times*b.se)
+			}{{&r.Blocks[1], tc.cost[0], 40, math.Sqrt(tc.variances[0])}, {&r.Blocks[2], tc.cost[1], 40, -1},
+				{r.Together, tc.cost[0] + tc.cost[1], 80, math.Sqrt(tc.variances[1])}} {
+				if !near(*b.of.Cost, times*b.cost) || !near(b.of.Each.Value, times*b.cost/b.rows) || b.se >= 0 &&
+					!near(b.of.Each.SE, times*b.se) {
+					t.Errorf("found %v, from %s: all cost %v, a row %+v, want %v and %v ± %v", tc.found, b.of.From, *b.of.Cost,
+						*b.of.Each, times*b.cost, times*b.cost/b.rows, times*b.se)
 				}
 				if !near(b.of.Always["no"], times*b.rows*5) || !near(b.of.Always["yes"], times*b.rows/2) {
 					t.Errorf("all alike cost %v", b.of.Always)
@@ -189,7 +204,8 @@ func TestMoneyInTime(t *testing.T) {
 				if m := rule.Confusion; m[0][0]+m[0][1]+m[1][0]+m[1][1] != 80 || name == "tuned" && *rule.Cost != tuned {
 					t.Errorf("the %s rule decides %v for %v", name, m, *rule.Cost)
 				}
-				if of := rule.Gain; amount == 0 && name != "tuned" && !near(of.Loss, (*rule.Cost-tuned)/80) || (of != nil) != (amount == 0 && name != "tuned") {
+				if of := rule.Gain; amount == 0 && name != "tuned" && !near(of.Loss, (*rule.Cost-tuned)/80) ||
+					(of != nil) != (amount == 0 && name != "tuned") {
 					t.Errorf("tuning gains %+v on the %s rule, which costs %v, not %v", of, name, *rule.Cost, tuned)
 				}
 			}

@@ -37,7 +37,8 @@ func TestJudgeWeighs(t *testing.T) {
 		t.Errorf("in another unit: %+v, want %+v", large.Figures, few.Figures)
 	}
 	prob, truth = prob[:8], truth[:4]
-	if none, ones := judge(1), judge(1, 1, 1, 1, 1); none.Figures.Weight != 3 || !cmp.Equal(none.Bins, ones.Bins) || !near(none.Figures.Brier.Score, (.01+.09+.36)/3) {
+	if none, ones := judge(1), judge(1, 1, 1, 1, 1); none.Figures.Weight != 3 || !cmp.Equal(none.Bins, ones.Bins) ||
+		!near(none.Figures.Brier.Score, (.01+.09+.36)/3) {
 		t.Errorf("without weights: %+v, of weight 1: %+v", none.Figures, ones.Figures)
 	}
 	truth = slices.Repeat([]int{-1}, 4)

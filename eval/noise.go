@@ -17,8 +17,10 @@ import (
 // resampling the rows, or their groups. The same trees and weights judge all resamples, so it does not include
 // what other training rows would change.
 type Gain struct {
-	Loss          float64 `json:"loss"`           // loss of the other rule less that of the tuned one; tuning gains if it is above 0
-	StandardError float64 `json:"standard_error"` // standard error of that difference, over resamples of the rows, or of their groups
+	// loss of the other rule less that of the tuned one; tuning gains if it is above 0
+	Loss float64 `json:"loss"`
+	// standard error of that difference, over resamples of the rows, or of their groups
+	StandardError float64 `json:"standard_error"`
 }
 
 // resamples is how often rows are drawn anew for an interval or a standard error.
@@ -62,7 +64,10 @@ func (r *run) noise(classes []string) {
 			continue
 		}
 		var before, after []float64
-		r.resample(r.rows(classes, other.judge), func(a, b *vote.Confusion) { before, after = append(before, by.Loss(a)), append(after, by.Loss(b)) })
+		r.resample(r.rows(classes, other.judge), func(a, b *vote.Confusion) {
+			before, after = append(before, by.Loss(a)),
+				append(after, by.Loss(b))
+		})
 		other.rule.Gain = gain(by.Loss(other.judge.total), by.Loss(r.tuned.total), before, after)
 	}
 }

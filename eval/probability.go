@@ -17,13 +17,14 @@ type Judged struct {
 
 // Judgement holds the figures of probabilities and the tables behind their diagrams.
 type Judgement struct {
-	Figures   calib.Report    `json:"figures"`     // figures of all rows
-	Bins      []calib.Bin     `json:"bins"`        // ten bins of equal width, see calib.Sample.Reliability
-	Quantiles []calib.Bin     `json:"quantiles"`   // ten bins of about as many rows each, see calib.Sample.Quantiles
-	Curve     []calib.Bin     `json:"curve"`       // bins of the CORP curve, see calib.Sample.Curve
-	Benefit   []calib.Benefit `json:"net_benefit"` // of deciding for the class from a probability on, see calib.Sample.NetBenefit
-	Decisions []calib.Benefit `json:"-"`           // the same at more probabilities: the decision curve
-	Cuts      []calib.Cut     `json:"-"`           // the ROC and the precision-recall curve, see calib.Sample.Cuts
+	Figures   calib.Report `json:"figures"`   // figures of all rows
+	Bins      []calib.Bin  `json:"bins"`      // ten bins of equal width, see calib.Sample.Reliability
+	Quantiles []calib.Bin  `json:"quantiles"` // ten bins of about as many rows each, see calib.Sample.Quantiles
+	Curve     []calib.Bin  `json:"curve"`     // bins of the CORP curve, see calib.Sample.Curve
+	// of deciding for the class from a probability on, see calib.Sample.NetBenefit
+	Benefit   []calib.Benefit `json:"net_benefit"`
+	Decisions []calib.Benefit `json:"-"` // the same at more probabilities: the decision curve
+	Cuts      []calib.Cut     `json:"-"` // the ROC and the precision-recall curve, see calib.Sample.Cuts
 }
 
 // benefitAt are the probabilities from which on the net benefit of a decision is told.
@@ -92,7 +93,8 @@ func (p *kept) judgement(k, class int, repeats float64) (*Judgement, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Judgement{s.Report(), s.Reliability(diagramBins), s.Quantiles(diagramBins), s.Curve(), benefit, decisions, s.Cuts(curveStep)}
+	j := &Judgement{s.Report(), s.Reliability(diagramBins), s.Quantiles(diagramBins), s.Curve(), benefit, decisions,
+		s.Cuts(curveStep)}
 	j.Figures.Weight, j.Figures.Excluded = j.Figures.Weight*largest, j.Figures.Excluded*largest
 	for _, bins := range [][]calib.Bin{j.Bins, j.Quantiles, j.Curve} {
 		for i := range bins {

@@ -13,7 +13,8 @@ import (
 type replayed struct {
 	Confusion *vote.Confusion  // of all repeats together
 	Classes   map[string]Class // figures of each class
-	Gain      *Gain            // what the tuned rules gain over these weights; nil if rows are of few groups, or if it is not a number
+	// what the tuned rules gain over these weights; nil if rows are of few groups, or if it is not a number
+	Gain *Gain
 }
 
 // Replay decides the rows of each fold under other weights, given for each fold, and compares them with its
@@ -39,7 +40,10 @@ func Replay(folds []HeldOut, weights []vote.Weights, repeats int, by pragma.Meas
 		return out
 	}
 	var before, after []float64
-	pair.Resample(rand.New(rand.NewPCG(seed, noiseStream)), resamples, func(a, b *vote.Confusion) { before, after = append(before, by.Loss(a)), append(after, by.Loss(b)) })
+	pair.Resample(rand.New(rand.NewPCG(seed, noiseStream)), resamples, func(a, b *vote.Confusion) {
+		before,
+			after = append(before, by.Loss(a)), append(after, by.Loss(b))
+	})
 	other, tuned := pair.Confusions()
 	out.Gain = gain(by.Loss(other), by.Loss(tuned), before, after)
 	return out

@@ -13,19 +13,26 @@ import (
 
 // Rule says how well one way to decide did. A figure that cannot be computed is nil.
 type Rule struct {
-	Pragma         float64          `json:"pragma"`                    // PRAGMA of all judged rows together
-	PragmaSD       *float64         `json:"pragma_sd"`                 // its standard deviation over the repeats
-	PragmaInterval *[2]float64      `json:"pragma_interval,omitempty"` // holds 95 of 100 resamples of the rows, or of their groups; only of the plain and the tuned rule, and not with few groups
-	Loss           *float64         `json:"loss,omitempty"`            // the second measure, if any; if that is a cost, the mean cost of a row, or with costs by amount the sum
-	LossInterval   *[2]float64      `json:"loss_interval,omitempty"`   // likewise of the loss; not with costs by amount
-	Gain           *Gain            `json:"gain,omitempty"`            // what tuning gains over this rule; among the rules of a report only of the prior, the cost and the weights rule, as Report.Gain is that of the plain one
-	Cost           *float64         `json:"cost,omitempty"`            // summed cost of the judged rows, mean over the repeats; nil without costs
-	Accuracy       float64          `json:"accuracy"`                  // share of the rows that are decided rightly
-	Brier          float64          `json:"brier"`                     // Brier score of the rule's probabilities, see calib.Brier
-	LogLoss        float64          `json:"log_loss"`                  // log loss of these, see calib.LogLoss
-	Confusion      [][]float64      `json:"confusion"`                 // k×k, rows are the truth, mean over the repeats
-	Classes        map[string]Class `json:"classes"`                   // figures of each class
-	Means          Means            `json:"means"`                     // over several classes, weighted by their rows
+	Pragma   float64  `json:"pragma"`    // PRAGMA of all judged rows together
+	PragmaSD *float64 `json:"pragma_sd"` // its standard deviation over the repeats
+	// holds 95 of 100 resamples of the rows, or of their groups; only of the plain and the tuned rule, and not with few
+	// groups
+	PragmaInterval *[2]float64 `json:"pragma_interval,omitempty"`
+	// the second measure, if any; if that is a cost, the mean cost of a row, or with costs by amount the sum
+	Loss         *float64    `json:"loss,omitempty"`
+	LossInterval *[2]float64 `json:"loss_interval,omitempty"` // likewise of the loss; not with costs by amount
+	// what tuning gains over this rule; among the rules of a report only of the prior, the cost and the weights rule,
+	// as Report.Gain is that of the plain one
+	Gain *Gain `json:"gain,omitempty"`
+	// summed cost of the judged rows, mean over the repeats; nil without costs
+	Cost     *float64 `json:"cost,omitempty"`
+	Accuracy float64  `json:"accuracy"` // share of the rows that are decided rightly
+	// Brier score of the rule's probabilities, see calib.Brier
+	Brier     float64          `json:"brier"`
+	LogLoss   float64          `json:"log_loss"`  // log loss of these, see calib.LogLoss
+	Confusion [][]float64      `json:"confusion"` // k×k, rows are the truth, mean over the repeats
+	Classes   map[string]Class `json:"classes"`   // figures of each class
+	Means     Means            `json:"means"`     // over several classes, weighted by their rows
 }
 
 // Class says how well a rule did on one class. The intervals are Wilson's, at 95 %, for the effective number of
@@ -34,16 +41,22 @@ type Rule struct {
 // have groups, or if the rows are of several blocks of time that differ by more than their rows explain, see
 // [effective.Share].
 type Class struct {
-	Recall             *float64    `json:"recall"`                    // share of the rows of the class that are found (sensitivity); null if it has none
-	RecallInterval     *[2]float64 `json:"recall_interval"`           // Wilson's, at 95 %
-	Precision          *float64    `json:"precision"`                 // share of the rows decided as the class that belong to it (positive predictive value); null if there are none
-	PrecisionInterval  *[2]float64 `json:"precision_interval"`        // Wilson's, at 95 %
-	Specificity        *float64    `json:"specificity"`               // share of the rows of other classes that are not decided as the class (true negative rate); null if there are none
-	FalsePositives     *float64    `json:"false_positive_rate"`       // share of the rows of other classes that are decided as the class, 1 - specificity; null if there are none
-	NegativePredictive *float64    `json:"negative_predictive_value"` // share of the rows not decided as the class that are of another one; null if all are decided as it
-	Support            float64     `json:"support"`                   // weight of the rows of the class
-	Predicted          float64     `json:"predicted"`                 // weight of the rows decided as the class
-	Rows               float64     `json:"-"`                         // effective number of the rows of the class, regardless of groups
+	// share of the rows of the class that are found (sensitivity); null if it has none
+	Recall         *float64    `json:"recall"`
+	RecallInterval *[2]float64 `json:"recall_interval"` // Wilson's, at 95 %
+	// share of the rows decided as the class that belong to it (positive predictive value); null if there are none
+	Precision         *float64    `json:"precision"`
+	PrecisionInterval *[2]float64 `json:"precision_interval"` // Wilson's, at 95 %
+	// share of the rows of other classes that are not decided as the class (true negative rate); null if there are none
+	Specificity *float64 `json:"specificity"`
+	// share of the rows of other classes that are decided as the class, 1 - specificity; null if there are none
+	FalsePositives *float64 `json:"false_positive_rate"`
+	// share of the rows not decided as the class that are of another one; null if all are decided as it
+	NegativePredictive *float64 `json:"negative_predictive_value"`
+	Support            float64  `json:"support"`   // weight of the rows of the class
+	Predicted          float64  `json:"predicted"` // weight of the rows decided as the class
+	// effective number of the rows of the class, regardless of groups
+	Rows float64 `json:"-"`
 }
 
 // ClassOf returns the figures of class c in a confusion matrix, without the intervals and Rows, which a matrix
@@ -57,8 +70,9 @@ func ClassOf(m *vote.Confusion, c int) Class {
 	}
 	return Class{
 		Recall: figure(m.Recall(c)), Precision: figure(m.Precision(c)),
-		Specificity: figure(m.Specificity(c)), FalsePositives: figure(m.FalsePositives(c)), NegativePredictive: figure(m.NegativePredictive(c)),
-		Support: m.True(c), Predicted: m.Predicted(c),
+		Specificity: figure(m.Specificity(c)), FalsePositives: figure(m.FalsePositives(c)),
+		NegativePredictive: figure(m.NegativePredictive(c)),
+		Support:            m.True(c), Predicted: m.Predicted(c),
 	}
 }
 

@@ -32,7 +32,8 @@ func TestIntervalsForgetTheUnit(t *testing.T) {
 			}
 			got := crossValidated(t, f, c).Rules.Tuned.Classes["yes"]
 			for i := range 2 {
-				if !near(got.RecallInterval[i], want.RecallInterval[i]) || !near(got.PrecisionInterval[i], want.PrecisionInterval[i]) {
+				if !near(got.RecallInterval[i], want.RecallInterval[i]) || !near(got.PrecisionInterval[i],
+					want.PrecisionInterval[i]) {
 					t.Errorf("unit %g, %d repeats: recall %v, precision %v; without weights %v, %v", unit, repeats,
 						*got.RecallInterval, *got.PrecisionInterval, *want.RecallInterval, *want.PrecisionInterval)
 				}
@@ -54,7 +55,8 @@ func TestIntervalOfUnequalWeights(t *testing.T) {
 	c := config(t)
 	got := crossValidated(t, f, c).Rules.Tuned.Classes["yes"]
 	c.Repeats = 3
-	if again := crossValidated(t, f, c).Rules.Tuned.Classes["yes"]; !near(got.Rows, 64.0/22) || !near(again.Rows, got.Rows) {
+	if again := crossValidated(t, f, c).Rules.Tuned.Classes["yes"]; !near(got.Rows, 64.0/22) || !near(again.Rows,
+		got.Rows) {
 		t.Errorf("%v rows, of three repeats %v; want 64/22", got.Rows, again.Rows)
 	}
 	for _, tc := range []struct {

@@ -80,7 +80,8 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	if r.blocks != nil {
 		block = fold + 1
 	}
-	amounts := tables.MeanAmounts((&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight, Amount: train.Amount}))
+	amounts := tables.MeanAmounts((&vote.Table{Classes: train.Classes, Truth: train.Truth, Weight: train.Weight,
+		Amount: train.Amount}))
 	if r.counts(fold) {
 		err = r.judge(table, by, classifier, amounts)
 	}
@@ -93,10 +94,12 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	w := classifier.VoteWeights()
 	if r.HeldOut != nil {
 		rule := table.Rule(w)
-		r.HeldOut(HeldOut{repeat, fold, block, outside, table, rule, by.all(table, classifier.Probabilities), classifier.Probabilities})
+		r.HeldOut(HeldOut{repeat, fold, block, outside, table, rule, by.all(table, classifier.Probabilities),
+			classifier.Probabilities})
 	}
 	if w != nil {
-		r.report.WeightsByFold = append(r.report.WeightsByFold, FoldWeights{repeat + 1, fold + 1, byName(table.Classes, w), originsOf(classifier, table.Classes)})
+		r.report.WeightsByFold = append(r.report.WeightsByFold, FoldWeights{repeat + 1, fold + 1, byName(table.Classes, w),
+			originsOf(classifier, table.Classes)})
 	}
 	return table, nil
 }
@@ -223,7 +226,8 @@ func (r *run) finish() (err error) {
 			if r.blocks != nil {
 				where = " in the latest block, which fewer folds make larger"
 			}
-			r.report.Warnings = append(r.report.Warnings, fmt.Errorf("class %s has no row that could be judged%s; it is left out of the means", english.Quote(name), where))
+			r.report.Warnings = append(r.report.Warnings,
+				fmt.Errorf("class %s has no row that could be judged%s; it is left out of the means", english.Quote(name), where))
 		}
 	}
 	return nil

@@ -41,20 +41,26 @@ type TopList struct {
 // is the value of isotonic regression at the end of the list, see calib.Sample.Curve. Source: Osier, Survey
 // Research Methods 3 (2009) 167-195, for shares below a quantile.
 type TopListFigures struct {
-	Class             string      `json:"class"`              // the class whose likeliest rows these are
-	Lists             int         `json:"lists,omitempty"`    // number of lists of that length, if there are several, such as one of each month; the figures are of all together
-	Rows              float64     `json:"predicted"`          // weight of the rows on the list
-	Share             float64     `json:"share"`              // part of all judged rows that is on the list
-	Hits              float64     `json:"hits"`               // weight of the rows on the list that are of the class
-	Least             float64     `json:"least"`              // probability of the last row on the list, the least of several lists
-	Expected          *float64    `json:"expected,omitempty"` // the hits to expect, which is the sum of the probabilities of its rows; absent for shares of votes
+	Class string `json:"class"` // the class whose likeliest rows these are
+	// number of lists of that length, if there are several, such as one of each month; the figures are of all together
+	Lists int     `json:"lists,omitempty"`
+	Rows  float64 `json:"predicted"` // weight of the rows on the list
+	Share float64 `json:"share"`     // part of all judged rows that is on the list
+	Hits  float64 `json:"hits"`      // weight of the rows on the list that are of the class
+	// probability of the last row on the list, the least of several lists
+	Least float64 `json:"least"`
+	// the hits to expect, which is the sum of the probabilities of its rows; absent for shares of votes
+	Expected          *float64    `json:"expected,omitempty"`
 	Precision         *float64    `json:"precision"`          // share of the rows on the list that are of the class
 	PrecisionInterval *[2]float64 `json:"precision_interval"` // at 95 %
-	Recall            *float64    `json:"recall"`             // share of the rows of the class that are on the list; null if it has none
-	RecallInterval    *[2]float64 `json:"recall_interval"`    // at 95 %
-	Lift              *float64    `json:"lift"`               // precision over that of a list drawn at random; null if the class has no rows
-	Tied              float64     `json:"tied,omitempty"`     // weight of the rows that tie for its last places, if not all of them fit
-	Places            float64     `json:"places,omitempty"`   // weight of these last places
+	// share of the rows of the class that are on the list; null if it has none
+	Recall         *float64    `json:"recall"`
+	RecallInterval *[2]float64 `json:"recall_interval"` // at 95 %
+	// precision over that of a list drawn at random; null if the class has no rows
+	Lift *float64 `json:"lift"`
+	// weight of the rows that tie for its last places, if not all of them fit
+	Tied   float64 `json:"tied,omitempty"`
+	Places float64 `json:"places,omitempty"` // weight of these last places
 }
 
 // Length returns how many of rows rows are on the list: for a Share, the nearest whole number, but at least
@@ -72,7 +78,8 @@ func (l TopList) check(k int) error {
 	case l.Class < 0 || l.Class >= k:
 		return fmt.Errorf("%w: a list is of class %d; the %d classes are counted from 0", ErrConfig, l.Class, k)
 	case !(l.Rows > 0 && l.Share == 0) && !(l.Share > 0 && l.Share <= 1 && l.Rows == 0):
-		return fmt.Errorf("%w: a list of %v rows or a share of %v; give one of the two, rows above 0 or a share up to 1", ErrConfig, l.Rows, l.Share)
+		return fmt.Errorf("%w: a list of %v rows or a share of %v; give one of the two, rows above 0 or a share up to 1",
+			ErrConfig, l.Rows, l.Share)
 	}
 	return nil
 }
@@ -81,7 +88,8 @@ func (l TopList) check(k int) error {
 func checkPer(lists []TopList, rows int) error {
 	for _, l := range lists {
 		if l.Per != nil && len(l.Per) != rows {
-			return fmt.Errorf("%w: Per of a list is of %d rows; give the number of the list of each of the %d", ErrConfig, len(l.Per), rows)
+			return fmt.Errorf("%w: Per of a list is of %d rows; give the number of the list of each of the %d", ErrConfig,
+				len(l.Per), rows)
 		}
 	}
 	return nil
@@ -148,9 +156,11 @@ func (r *run) lists(of *kept, votes *vote.Table) (out []TopListFigures, err erro
 // ranking ranks rows that were kept for a list.
 func (r *run) ranking(kept *kept, held *vote.Table, l TopList) *ranking {
 	k, class := len(r.frame.Classes), l.Class
-	out := &ranking{make([]candidate, len(kept.truth)), slices.Max(kept.weight), float64(len(r.tuned.losses)), r.report.Weighed, kept.group != nil}
+	out := &ranking{make([]candidate, len(kept.truth)), slices.Max(kept.weight), float64(len(r.tuned.losses)),
+		r.report.Weighed, kept.group != nil}
 	for i, truth := range kept.truth {
-		c := candidate{prob: kept.prob[i*k+class], votes: held.Votes(i)[class], weight: kept.weight[i] / out.unit, times: 1, hit: truth == class}
+		c := candidate{prob: kept.prob[i*k+class], votes: held.Votes(i)[class], weight: kept.weight[i] / out.unit, times: 1,
+			hit: truth == class}
 		if out.grouped {
 			c.group = kept.group[i]
 		}
@@ -181,7 +191,8 @@ func Top(t *vote.Table, lists []TopList) ([]TopListFigures, error) {
 		}
 		r := &ranking{repeats: 1, grouped: t.Group != nil}
 		for i, votes := range t.Judged() {
-			c := candidate{prob: float64(votes[l.Class]) / float64(vote.Total(votes)), votes: votes[l.Class], weight: t.WeightOf(i), times: t.TimesOf(i), hit: t.Truth[i] == l.Class}
+			c := candidate{prob: float64(votes[l.Class]) / float64(vote.Total(votes)), votes: votes[l.Class],
+				weight: t.WeightOf(i), times: t.TimesOf(i), hit: t.Truth[i] == l.Class}
 			if r.grouped {
 				c.group = t.Group[i]
 			}
@@ -302,7 +313,8 @@ func (r *ranking) judge(l TopList, name string) (TopListFigures, error) {
 		}
 	}
 	whole := r.unit / r.repeats
-	out.Rows, out.Share, out.Hits, out.Tied, out.Places = length*whole, length/all, hits*whole, tidy(out.Tied*whole), tidy(out.Places*whole)
+	out.Rows, out.Share, out.Hits, out.Tied, out.Places = length*whole, length/all, hits*whole, tidy(out.Tied*whole),
+		tidy(out.Places*whole)
 	if l.Per != nil {
 		out.Lists = len(ends)
 	}
@@ -330,11 +342,12 @@ func (r *ranking) expected() *float64 {
 
 // listing is the rows that a share of a list is of, and what the moving of its end adds to the variance of the share.
 type listing struct {
-	share, all float64         // of what weight
-	slope      float64         // by what the share, of the list whose rows are added, changes where rows of that part of the weight come or go
-	still      effective.Share // of a given end
-	moving     effective.Share // of one that moves; of rows that have groups
-	added      float64         // to the variance by the moving, of rows whatever their groups
+	share, all float64 // of what weight
+	// by what the share, of the list whose rows are added, changes where rows of that part of the weight come or go
+	slope  float64
+	still  effective.Share // of a given end
+	moving effective.Share // of one that moves; of rows that have groups
+	added  float64         // to the variance by the moving, of rows whatever their groups
 }
 
 // add adds a row: what it weighs, how much of that are hits, and by what weight it moves the end.

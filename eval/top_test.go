@@ -53,9 +53,12 @@ func TestTopByHand(t *testing.T) {
 	} {
 		got := listedOf(t, frame(), want.list)[0]
 		share := []float64{16.0 / 20, 4.0 / 20}[want.list.Class]
-		if !near(got.Rows, want.rows) || !near(got.Share, want.rows/20) || !near(got.Hits, want.hits) || !near(*got.Precision, want.hits/want.rows) ||
-			!near(*got.Recall, want.recall) || !near(*got.Lift, want.hits/want.rows/share) || got.Least != want.least || !near(*got.Expected, want.expected) || got.Class != frame().Classes[want.list.Class] {
-			t.Errorf("%d: %+v: precision %v, recall %v, lift %v, expected %v", i, got, *got.Precision, *got.Recall, *got.Lift, *got.Expected)
+		if !near(got.Rows, want.rows) || !near(got.Share, want.rows/20) || !near(got.Hits, want.hits) || !near(*got.Precision,
+			want.hits/want.rows) ||
+			!near(*got.Recall, want.recall) || !near(*got.Lift, want.hits/want.rows/share) || got.Least != want.least ||
+			!near(*got.Expected, want.expected) || got.Class != frame().Classes[want.list.Class] {
+			t.Errorf("%d: %+v: precision %v, recall %v, lift %v, expected %v", i, got, *got.Precision, *got.Recall, *got.Lift,
+				*got.Expected)
 		}
 	}
 }
@@ -74,7 +77,8 @@ func TestTopTellsTies(t *testing.T) {
 func TestTopOfTies(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 60 {
-		f := &dataset.Frame{Classes: []string{"no", "yes"}, Columns: []dataset.Column{{Field: dataset.Field{Name: "votes"}}}, Truth: []int{1, 0}}
+		f := &dataset.Frame{Classes: []string{"no", "yes"}, Columns: []dataset.Column{{Field: dataset.Field{Name: "votes"}}},
+			Truth: []int{1, 0}}
 		for range 4 {
 			f.Truth = append(f.Truth, r.IntN(2))
 		}
@@ -85,13 +89,17 @@ func TestTopOfTies(t *testing.T) {
 		sum, orders := 0.0, 0
 		permutations(len(f.Truth), func(order []int) {
 			order = slices.Clone(order)
-			slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.Columns[0].Values[b], f.Columns[0].Values[a]) })
+			slices.SortStableFunc(order, func(a, b int) int {
+				return cmp.Compare(f.Columns[0].Values[b],
+					f.Columns[0].Values[a])
+			})
 			for _, i := range order[:n] {
 				sum += float64(f.Truth[i])
 			}
 			orders++
 		})
-		if got := listedOf(t, f, TopList{Class: 1, Rows: float64(n)})[0]; !near(got.Hits, sum/float64(orders)) || !near(got.Rows, float64(n)) {
+		if got := listedOf(t, f, TopList{Class: 1, Rows: float64(n)})[0]; !near(got.Hits, sum/float64(orders)) ||
+			!near(got.Rows, float64(n)) {
 			t.Fatalf("%v of %v: %v hits among %d, want %v", f.Truth, f.Columns[0].Values, got.Hits, n, sum/float64(orders))
 		}
 	}
@@ -122,12 +130,14 @@ func TestTopOfWeights(t *testing.T) {
 	for i := range one.Truth {
 		one.Weight = append(one.Weight, float64(1+i%2))
 		for range i % 2 {
-			two.Columns[0].Values, two.Truth = append(two.Columns[0].Values, one.Columns[0].Values[i]), append(two.Truth, one.Truth[i])
+			two.Columns[0].Values, two.Truth = append(two.Columns[0].Values, one.Columns[0].Values[i]), append(two.Truth,
+				one.Truth[i])
 		}
 	}
 	for _, rows := range []float64{1, 2, 3, 5, 8, 30} {
 		a, b := listedOf(t, one, TopList{Class: 1, Rows: rows})[0], listedOf(t, two, TopList{Class: 1, Rows: rows})[0]
-		if !near(a.Rows, b.Rows) || !near(a.Hits, b.Hits) || !near(*a.Recall, *b.Recall) || !near(*a.Lift, *b.Lift) || a.Least != b.Least {
+		if !near(a.Rows, b.Rows) || !near(a.Hits, b.Hits) || !near(*a.Recall, *b.Recall) || !near(*a.Lift, *b.Lift) ||
+			a.Least != b.Least {
 			t.Errorf("%v rows: %+v of weighed rows, %+v of as many", rows, a, b)
 		}
 	}
@@ -142,7 +152,8 @@ func TestTopOfWeights(t *testing.T) {
 				l.Rows *= unit
 			}
 			b := listedOf(t, scaled, l)[0]
-			if a.Hits*unit != b.Hits || *a.Recall != *b.Recall || *a.PrecisionInterval != *b.PrecisionInterval || *a.RecallInterval != *b.RecallInterval {
+			if a.Hits*unit != b.Hits || *a.Recall != *b.Recall || *a.PrecisionInterval != *b.PrecisionInterval ||
+				*a.RecallInterval != *b.RecallInterval {
 				t.Errorf("unit %g: %+v, want %+v", unit, b, a)
 			}
 		}
@@ -160,7 +171,8 @@ func TestTopOfRepeatsAndGroups(t *testing.T) {
 	c.Repeats = 3
 	for i, got := range crossValidated(t, f, c).Top {
 		want := once[i]
-		if !near(got.Rows, want.Rows) || !near(got.Hits, want.Hits) || !near(got.Share, want.Share) || !near(*got.Recall, *want.Recall) ||
+		if !near(got.Rows, want.Rows) || !near(got.Hits, want.Hits) || !near(got.Share, want.Share) || !near(*got.Recall,
+			*want.Recall) ||
 			!near(got.PrecisionInterval[0], want.PrecisionInterval[0]) || !near(got.RecallInterval[1], want.RecallInterval[1]) {
 			t.Errorf("three times: %+v, once: %+v", got, want)
 		}
@@ -173,8 +185,10 @@ func TestTopOfRepeatsAndGroups(t *testing.T) {
 	}
 	grouped.Group = twice.Group[:grouped.Rows()]
 	one, two := listedOf(t, grouped, TopList{Class: 1, Rows: 5})[0], listedOf(t, twice, TopList{Class: 1, Rows: 10})[0]
-	if !near(2*one.Hits, two.Hits) || math.Abs(one.PrecisionInterval[0]-two.PrecisionInterval[0]) > 0.005 || math.Abs(one.RecallInterval[0]-two.RecallInterval[0]) > 0.005 {
-		t.Errorf("groups of two: %v, %v, of one: %v, %v", *two.PrecisionInterval, *two.RecallInterval, *one.PrecisionInterval, *one.RecallInterval)
+	if !near(2*one.Hits, two.Hits) || math.Abs(one.PrecisionInterval[0]-two.PrecisionInterval[0]) > 0.005 ||
+		math.Abs(one.RecallInterval[0]-two.RecallInterval[0]) > 0.005 {
+		t.Errorf("groups of two: %v, %v, of one: %v, %v", *two.PrecisionInterval, *two.RecallInterval, *one.PrecisionInterval,
+			*one.RecallInterval)
 	}
 }
 
@@ -207,7 +221,8 @@ func TestTopCoverage(t *testing.T) {
 					common = rng.NormFloat64()
 				}
 				score := rng.NormFloat64()
-				all[i] = candidate{prob: odds(score), weight: 1, times: 1, hit: rng.Float64() < odds(score+common/tc.rise*1.5), group: i / tc.alike}
+				all[i] = candidate{prob: odds(score), weight: 1, times: 1, hit: rng.Float64() < odds(score+common/tc.rise*1.5),
+					group: i / tc.alike}
 			}
 			return all
 		}
@@ -229,7 +244,8 @@ func TestTopCoverage(t *testing.T) {
 				found += holds(*got.RecallInterval, *wanted.Recall)
 			}
 		}
-		t.Logf("%s: precision %.3f, recall %.3f: held %d and %d times of %d, without what moves the end %d", tc.name, *wanted.Precision, *wanted.Recall, right, found, times, naive)
+		t.Logf("%s: precision %.3f, recall %.3f: held %d and %d times of %d, without what moves the end %d", tc.name,
+			*wanted.Precision, *wanted.Recall, right, found, times, naive)
 		if right < 0.93*times || found < 0.93*times || tc.good && naive > 0.88*times {
 			t.Errorf("%s: the precision is held %d times of %d, the recall %d", tc.name, right, times, found)
 		}
@@ -249,7 +265,9 @@ func judgedList(t *testing.T, rows []candidate, share float64, grouped bool) Top
 }
 
 func TestTopRefuses(t *testing.T) {
-	for _, l := range []TopList{{Class: 2, Rows: 1}, {Class: -1, Rows: 1}, {Class: 1, Rows: 0}, {Class: 1, Rows: -1}, {Class: 1, Rows: 1, Share: 0.5}, {Class: 1, Share: 1.5}, {Class: 1, Share: -0.1}, {Class: 1, Rows: math.NaN()}, {Class: 1, Share: math.NaN()}} {
+	for _, l := range []TopList{{Class: 2, Rows: 1}, {Class: -1, Rows: 1}, {Class: 1, Rows: 0}, {Class: 1, Rows: -1},
+		{Class: 1, Rows: 1, Share: 0.5}, {Class: 1, Share: 1.5}, {Class: 1, Share: -0.1}, {Class: 1, Rows: math.NaN()},
+		{Class: 1, Share: math.NaN()}} {
 		c := config(t)
 		c.Top = []TopList{l}
 		if _, err := CrossValidate(t.Context(), frame(), learner(nil), c); !errors.Is(err, ErrConfig) {
@@ -278,9 +296,12 @@ func TestTopOfTable(t *testing.T) {
 			}
 			for i, g := range got {
 				w := want[i]
-				if !near(g.Rows, w.Rows) || !near(g.Hits, w.Hits) || !near(*g.Recall, *w.Recall) || !near(*g.Lift, *w.Lift) || g.Class != w.Class ||
-					!near(g.PrecisionInterval[0], w.PrecisionInterval[0]) || !near(g.RecallInterval[0], w.RecallInterval[0]) || !near(g.RecallInterval[1], w.RecallInterval[1]) {
-					t.Errorf("%s, list %d: %+v, %v, %v; want %+v, %v, %v", name, i, g, *g.PrecisionInterval, *g.RecallInterval, w, *w.PrecisionInterval, *w.RecallInterval)
+				if !near(g.Rows, w.Rows) || !near(g.Hits, w.Hits) || !near(*g.Recall, *w.Recall) || !near(*g.Lift, *w.Lift) ||
+					g.Class != w.Class ||
+					!near(g.PrecisionInterval[0], w.PrecisionInterval[0]) || !near(g.RecallInterval[0], w.RecallInterval[0]) ||
+					!near(g.RecallInterval[1], w.RecallInterval[1]) {
+					t.Errorf("%s, list %d: %+v, %v, %v; want %+v, %v, %v", name, i, g, *g.PrecisionInterval, *g.RecallInterval, w,
+						*w.PrecisionInterval, *w.RecallInterval)
 				}
 			}
 		}
@@ -321,9 +342,12 @@ func TestTopPer(t *testing.T) {
 	want := listedOf(t, twice, TopList{Class: 1, Rows: 6}, TopList{Class: 1, Share: 0.25})
 	for i := range got {
 		g, w := got[i], want[i]
-		if g.Lists != 2 || w.Lists != 0 || !near(g.Rows, w.Rows) || !near(g.Hits, w.Hits) || !near(g.Share, w.Share) || !near(g.Tied, w.Tied) || !near(g.Places, w.Places) || !near(*g.Expected, *w.Expected) ||
-			!near(g.PrecisionInterval[0], w.PrecisionInterval[0]) || !near(g.RecallInterval[0], w.RecallInterval[0]) || !near(g.RecallInterval[1], w.RecallInterval[1]) {
-			t.Errorf("list %d: %+v, %v, %v; want %+v, %v, %v", i, g, *g.PrecisionInterval, *g.RecallInterval, w, *w.PrecisionInterval, *w.RecallInterval)
+		if g.Lists != 2 || w.Lists != 0 || !near(g.Rows, w.Rows) || !near(g.Hits, w.Hits) || !near(g.Share, w.Share) ||
+			!near(g.Tied, w.Tied) || !near(g.Places, w.Places) || !near(*g.Expected, *w.Expected) ||
+			!near(g.PrecisionInterval[0], w.PrecisionInterval[0]) || !near(g.RecallInterval[0], w.RecallInterval[0]) ||
+			!near(g.RecallInterval[1], w.RecallInterval[1]) {
+			t.Errorf("list %d: %+v, %v, %v; want %+v, %v, %v", i, g, *g.PrecisionInterval, *g.RecallInterval, w,
+				*w.PrecisionInterval, *w.RecallInterval)
 		}
 	}
 
@@ -337,13 +361,15 @@ func TestTopPer(t *testing.T) {
 	}
 	one := listedOf(t, f, TopList{Class: 1, Rows: 3, Per: f.Truth})[0] // a list of the rows of each class
 	if one.Rows != 6 || one.Hits != 3 || *one.Precision != 0.5 || !near(*one.Recall, 3/float64(len(yes))) {
-		t.Errorf("%+v: precision %v, recall %v; want 3 of %d and of %d rows", one, *one.Precision, *one.Recall, len(yes), len(no))
+		t.Errorf("%+v: precision %v, recall %v; want 3 of %d and of %d rows", one, *one.Precision, *one.Recall, len(yes),
+			len(no))
 	}
 	weightless := frame()
 	for i := range weightless.Truth {
 		weightless.Weight = append(weightless.Weight, float64(weightless.Truth[i]))
 	}
-	if one := listedOf(t, weightless, TopList{Class: 1, Rows: 3, Per: f.Truth})[0]; one.Rows != 3 || one.Lists != 1 || *one.Precision != 1 {
+	if one := listedOf(t, weightless, TopList{Class: 1, Rows: 3, Per: f.Truth})[0]; one.Rows != 3 || one.Lists != 1 ||
+		*one.Precision != 1 {
 		t.Errorf("rows that weigh nothing: %+v", one)
 	}
 
@@ -354,12 +380,14 @@ func TestTopPer(t *testing.T) {
 	if _, err := Top(table, []TopList{{Class: 1, Rows: 1, Per: []int{0}}}); !errors.Is(err, ErrConfig) {
 		t.Errorf("a list number of one row: %v", err)
 	}
-	if got, err := Top(table, []TopList{{Class: 1, Rows: 3, Per: f.Truth}}); err != nil || got[0].Rows != 6 || got[0].Hits != 3 {
+	if got, err := Top(table, []TopList{{Class: 1, Rows: 3, Per: f.Truth}}); err != nil || got[0].Rows != 6 ||
+		got[0].Hits != 3 {
 		t.Errorf("of a table: %+v, %v", got, err)
 	}
 	c := config(t)
 	c.Top = []TopList{{Class: 1, Rows: 1, Per: []int{0}}}
-	if _, err := Evaluate(t.Context(), table, oracle{f.Classes, Shares(f), []float64{1, 3}}, c); !errors.Is(err, ErrConfig) {
+	if _, err := Evaluate(t.Context(), table, oracle{f.Classes, Shares(f), []float64{1, 3}}, c); !errors.Is(err,
+		ErrConfig) {
 		t.Errorf("a list number of one row: %v", err)
 	}
 	c.Top[0].Per = f.Truth

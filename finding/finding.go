@@ -9,7 +9,8 @@ import (
 
 // Finding is one fact about a result, with the figures that show it and what may be done about it.
 type Finding struct {
-	Code     Code     `json:"code"`               // what was found, such as gain.inconclusive; docs/findings.md explains each
+	// what was found, such as gain.inconclusive; docs/findings.md explains each
+	Code     Code     `json:"code"`
 	Grade    Grade    `json:"grade"`              // how grave it is: note, caution or serious
 	Classes  []string `json:"classes,omitempty"`  // names of the classes that it is about
 	Columns  []string `json:"columns,omitempty"`  // names of the columns that it is about
@@ -26,16 +27,19 @@ func New(code Code, where Where, figures ...Figure) Finding {
 
 // Figure is a number that shows what was found. It is never NaN or infinite.
 type Figure struct {
-	Name     string      `json:"name"`               // what it is, such as loss or recall
-	Class    string      `json:"class,omitempty"`    // name of the class that it is of
-	Value    float64     `json:"value"`              // in its unit
-	Unit     string      `json:"unit"`               // share (from 0 to 1), rows (a number of rows, or a sum of case weights), loss, cost, area (under the ROC curve), groups, blocks or trees
+	Name  string  `json:"name"`            // what it is, such as loss or recall
+	Class string  `json:"class,omitempty"` // name of the class that it is of
+	Value float64 `json:"value"`           // in its unit
+	// share (from 0 to 1), rows (a number of rows, or a sum of case weights), loss, cost, area (under the ROC curve),
+	// groups, blocks or trees
+	Unit     string      `json:"unit"`
 	Interval *[2]float64 `json:"interval,omitempty"` // holds the true figure 95 times of 100
 }
 
 // Where says of which rows a finding is true.
 type Where struct {
-	Rows   string `json:"rows"`             // new (as a cross-validation speaks of), given, latest_block, all_blocks or mixed (rows with past and future mixed)
+	// new (as a cross-validation speaks of), given, latest_block, all_blocks or mixed (rows with past and future mixed)
+	Rows   string `json:"rows"`
 	Blocks int    `json:"blocks,omitempty"` // number of judged blocks, of rows in the order of time
 	Times  int    `json:"times,omitempty"`  // in how many trainings it was found, if it is of trainings
 	Of     int    `json:"of,omitempty"`     // number of these trainings
@@ -63,7 +67,9 @@ func (f *Finding) Remedied(do string) bool {
 
 // Remedy is something that may be done about a finding. Fields that its action does not name are empty.
 type Remedy struct {
-	Do      string   `json:"do"`                // require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map, repeat, keep_model, other_choice, by_time, take_list or lowest
+	// require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map, repeat,
+	// keep_model, other_choice, by_time, take_list or lowest
+	Do      string   `json:"do"`
 	Class   string   `json:"class,omitempty"`   // name of a class
 	Column  string   `json:"column,omitempty"`  // name of a column
 	Figure  string   `json:"figure,omitempty"`  // what is required: recall, precision, fpr or alerts

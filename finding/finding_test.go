@@ -13,9 +13,11 @@ import (
 // What is written as JSON reads back the same, and names things as documented.
 func TestJSON(t *testing.T) {
 	f := New(codes.BaselineBetter, Where{Rows: codes.AllBlocks, Blocks: 3, Times: 2, Of: 5},
-		Figure{Name: "loss", Value: 0.25, Unit: codes.Loss}, Figure{Name: "recall", Class: "ill", Value: 0.5, Unit: codes.Share, Interval: &[2]float64{0.4, 0.6}})
+		Figure{Name: "loss", Value: 0.25, Unit: codes.Loss}, Figure{Name: "recall", Class: "ill", Value: 0.5,
+			Unit: codes.Share, Interval: &[2]float64{0.4, 0.6}})
 	f.Classes, f.Columns, f.Replaces = []string{"ill"}, []string{"age"}, []Code{codes.GainProved}
-	f.Remedies = []Remedy{{Do: codes.TakeWeights, Name: "prior"}, {Do: codes.Require, Class: "ill", Figure: "alerts", Limit: 0.02}}
+	f.Remedies = []Remedy{{Do: codes.TakeWeights, Name: "prior"}, {Do: codes.Require, Class: "ill", Figure: "alerts",
+		Limit: 0.02}}
 	text, err := json.Marshal(f)
 	const want = `{"code":"baseline.better","grade":"caution","classes":["ill"],"columns":["age"],` +
 		`"figures":[{"name":"loss","value":0.25,"unit":"loss"},{"name":"recall","class":"ill","value":0.5,"unit":"share","interval":[0.4,0.6]}],` +
@@ -52,10 +54,12 @@ func TestCodes(t *testing.T) {
 
 func TestFigures(t *testing.T) {
 	f := Finding{Figures: []Figure{{Name: "loss", Value: 2}}, Remedies: []Remedy{{Do: codes.Repeat}}}
-	if _, ok := f.Figure("cost"); ok || f.Value("loss") != 2 || f.Value("cost") != 0 || !f.Remedied(codes.Repeat) || f.Remedied(codes.Require) {
+	if _, ok := f.Figure("cost"); ok || f.Value("loss") != 2 || f.Value("cost") != 0 || !f.Remedied(codes.Repeat) ||
+		f.Remedied(codes.Require) {
 		t.Errorf("%+v", f)
 	}
-	all := []Finding{{Code: "a", Grade: Note}, {Code: "b", Grade: Serious}, {Code: "c", Grade: Note}, {Code: "d", Grade: Caution}}
+	all := []Finding{{Code: "a", Grade: Note}, {Code: "b", Grade: Serious}, {Code: "c", Grade: Note},
+		{Code: "d", Grade: Caution}}
 	Sort(all)
 	for i, want := range []Code{"b", "d", "a", "c"} {
 		if all[i].Code != want {

@@ -52,7 +52,8 @@ func (b Bag) check() error {
 	if _, ok := b.Rows(); ok {
 		return nil
 	}
-	return fmt.Errorf("%w: bag %s; choose bootstrap, stratified, balanced, poisson or, for about m rows a tree, hash:m", ErrConfig, english.Quote(string(b)))
+	return fmt.Errorf("%w: bag %s; choose bootstrap, stratified, balanced, poisson or, for about m rows a tree, hash:m",
+		ErrConfig, english.Quote(string(b)))
 }
 
 // byRow tells whether each row is drawn alone.
@@ -85,8 +86,9 @@ func (r *rowDraw) times(id uint32) uint8 {
 	return uint8(times)
 }
 
-// draw fills times (len n) with how often each row is in the bag of the tree. Eight bits hold that: as there are never more draws than rows to draw from, one of them comes
-// 256 times with a probability below (e/256)^256, or 10^-505.
+// draw fills times (len n) with how often each row is in the bag of the tree. Eight bits hold that: as there are
+// never more draws than rows to draw from, one of them comes 256 times with a probability below (e/256)^256, or
+// 10^-505.
 func (d *coded) draw(times []uint8, c Config, tree int) {
 	clear(times)
 	switch {

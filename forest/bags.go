@@ -29,7 +29,8 @@ func (f *Forest) Bags(train *dataset.Frame, c Config) (*Bags, error) {
 		return nil, err
 	}
 	if !slices.Equal(train.Classes, f.Classes) {
-		return nil, fmt.Errorf("%w: rows of the classes %.64q, and a forest of the classes %.64q", ErrTrain, train.Classes, f.Classes)
+		return nil, fmt.Errorf("%w: rows of the classes %.64q, and a forest of the classes %.64q", ErrTrain, train.Classes,
+			f.Classes)
 	}
 	d, err := newCoded(train, c, f.TieOrder())
 	if err != nil {
@@ -46,7 +47,8 @@ func NewRowBags(rows int, c Config) (*Bags, error) {
 		return nil, err
 	}
 	if !c.Bag.byRow() {
-		return nil, fmt.Errorf("%w: the draws of a row in a %s bag depend on those of the others; use poisson or hash:m", ErrConfig, c.Bag)
+		return nil, fmt.Errorf("%w: the draws of a row in a %s bag depend on those of the others; use poisson or hash:m",
+			ErrConfig, c.Bag)
 	}
 	return &Bags{cfg: c, rows: rows}, nil
 }
@@ -58,7 +60,8 @@ func NewRowBags(rows int, c Config) (*Bags, error) {
 // It takes as long as Votes. For bags that depend on all rows it also takes the time to draw them, O(rows) for
 // each tree, and a bit of memory for each tree and row of frame. Errors: those of [Forest.Votes]; [ErrTrain]
 // for ids that cannot be of rows of the training data.
-func (f *Forest) OutOfBag(ctx context.Context, frame *dataset.Frame, ids []uint32, bags *Bags, workers int) (*vote.Table, error) {
+func (f *Forest) OutOfBag(ctx context.Context, frame *dataset.Frame, ids []uint32, bags *Bags,
+	workers int) (*vote.Table, error) {
 	frame, err := f.Schema.Conform(frame)
 	if err != nil {
 		return nil, err
@@ -69,8 +72,10 @@ func (f *Forest) OutOfBag(ctx context.Context, frame *dataset.Frame, ids []uint3
 			ids[i] = uint32(i)
 		}
 	}
-	if len(ids) != frame.Rows() || !slices.IsSorted(ids) || bags.data != nil && len(ids) > 0 && int(ids[len(ids)-1]) >= len(bags.data.class) {
-		return nil, fmt.Errorf("%w: %d ids for %d rows; give the index of each row in the training data, ascending", ErrTrain, len(ids), frame.Rows())
+	if len(ids) != frame.Rows() || !slices.IsSorted(ids) || bags.data != nil && len(ids) > 0 &&
+		int(ids[len(ids)-1]) >= len(bags.data.class) {
+		return nil, fmt.Errorf("%w: %d ids for %d rows; give the index of each row in the training data, ascending", ErrTrain,
+			len(ids), frame.Rows())
 	}
 	b := &bagged{Bags: bags, first: f.first, ids: ids, weight: frame.Weight}
 	if !bags.cfg.Bag.byRow() {

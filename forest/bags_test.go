@@ -20,8 +20,10 @@ func TestBags(t *testing.T) {
 		common, rare int // draws of each class; common -1: only their sum is known
 		most         uint8
 	}{
-		{Config{Bag: Bootstrap}, -1, 1000, 9}, {Config{Bag: Stratified}, 1000 - rare, rare, 9}, {Config{Bag: Balanced}, rare, rare, 9},
-		{Config{Fraction: 0.25}, -1, 250, 9}, {Config{NoReplacement: true}, -1, 632, 1}, {Config{NoReplacement: true, Fraction: 1}, -1, 1000, 1},
+		{Config{Bag: Bootstrap}, -1, 1000, 9}, {Config{Bag: Stratified}, 1000 - rare, rare, 9}, {Config{Bag: Balanced}, rare,
+			rare, 9},
+		{Config{Fraction: 0.25}, -1, 250, 9}, {Config{NoReplacement: true}, -1, 632, 1},
+		{Config{NoReplacement: true, Fraction: 1}, -1, 1000, 1},
 		{Config{Bag: Balanced, NoReplacement: true, Fraction: 1}, rare, rare, 1},
 		{Config{Bag: Stratified, Fraction: 0.5}, (1000 - rare + 1) / 2, (rare + 1) / 2, 9},
 	} {

@@ -7,10 +7,10 @@ import (
 	"github.com/rfpragma/rfpragma/forest/internal/vector"
 )
 
-// In data of chains a worker draws the bags of several trees at once. Each of them comes to need the counts of nearly all features in
-// nodes of most rows. The weights of a row in all these trees lie side by side, and are added to its bins at once, as many as there
-// are lanes in a vector: so a count of the root costs a tenth of what it does in one tree, and a tree only counts the rows that
-// have left the root since.
+// In data of chains a worker draws the bags of several trees at once. Each of them comes to need the counts of
+// nearly all features in nodes of most rows. The weights of a row in all these trees lie side by side, and are added
+// to its bins at once, as many as there are lanes in a vector: so a count of the root costs a tenth of what it does
+// in one tree, and a tree only counts the rows that have left the root since.
 
 const (
 	batchTrees = vector.Trees

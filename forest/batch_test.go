@@ -11,11 +11,12 @@ import (
 	"github.com/rfpragma/rfpragma/internal/race"
 )
 
-// Trees that are drawn and counted together are those that grow one by one, whether their counts fit or, where a bin has too many
-// rows for them, do not.
+// Trees that are drawn and counted together are those that grow one by one, whether their counts fit or, where a bin
+// has too many rows for them, do not.
 func TestBatchesChangeNothing(t *testing.T) {
 	race.SkipFigures(t)
-	for name, frame := range map[string]*dataset.Frame{"even": rareFrame(70_000, 0), "one heavy bin": rareFrame(170_000, 0.6)} {
+	for name, frame := range map[string]*dataset.Frame{"even": rareFrame(70_000, 0), "one heavy bin": rareFrame(170_000,
+		0.6)} {
 		cfg := Config{Trees: batchLeast + 1, Seed: 3, Workers: 1}
 		together, votes := mustGrow(t, frame, cfg)
 		var parts []*Forest
@@ -39,14 +40,15 @@ func TestBatchesChangeNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if table, err := apart.OutOfBag(context.Background(), frame, nil, bags, 1); err != nil || !slices.Equal(table.Counts, votes.Counts) {
+		if table, err := apart.OutOfBag(context.Background(), frame, nil, bags, 1); err != nil || !slices.Equal(table.Counts,
+			votes.Counts) {
 			t.Errorf("%s: votes out of bag are others than drawn again, error %v", name, err)
 		}
 	}
 }
 
-// rareFrame returns rows of a rare class in columns of more values than codes of 16 bits tell apart, but that a share of the rows has one and
-// the same in the last.
+// rareFrame returns rows of a rare class in columns of more values than codes of 16 bits tell apart, but that a
+// share of the rows has one and the same in the last.
 func rareFrame(n int, same float64) *dataset.Frame {
 	rng := rand.New(rand.NewPCG(1, 2))
 	f := &dataset.Frame{Classes: []string{"rare", "common"}, Truth: make([]int, n), Columns: make([]dataset.Column, 4)}

@@ -128,7 +128,8 @@ func (g *grower) startFloats(leftPass bool) float64 {
 }
 
 // steepest bounds the change of the score with the weight that moves: the part of a side, Σ_c w_c²/w,
-// changes with w_c by 2p_c - Σ p² , p_c being w_c/w, which lies in [-1, 1]; so both change by 2 at most. (And a little more, for rounding.)
+// changes with w_c by 2p_c - Σ p² , p_c being w_c/w, which lies in [-1, 1]; so both change by 2 at most. (And a
+// little more, for rounding.)
 const steepest = 2 + 1e-9
 
 // offerBins offers the cuts between bins.
@@ -173,9 +174,9 @@ func (g *grower) offerBins(c cut, least uint32, shift, bins int) {
 	}
 }
 
-// markBins marks the bins that may hold a better cut than the best, and returns their number. Most are ruled out by their
-// weight: within a bin the score is at most that at its start plus steepest times its weight. In a bin of one class
-// the score is largest at an end, unless that is too close to the side to be a cut.
+// markBins marks the bins that may hold a better cut than the best, and returns their number. Most are ruled out by
+// their weight: within a bin the score is at most that at its start plus steepest times its weight. In a bin of one
+// class the score is largest at an end, unless that is too close to the side to be a cut.
 func (g *grower) markBins(leftPass bool, bins int) int {
 	if g.entropy != nil {
 		return g.markBinsByEntropy(leftPass, bins)
@@ -217,8 +218,10 @@ func (g *grower) mayBeat(bin []int32, nl, w float64) bool {
 		return g.corner2(float64(bin[0]), 0) || g.corner2(0, float64(bin[1]))
 	case 3:
 		a, b, c := float64(bin[0]), float64(bin[1]), float64(bin[2])
-		return g.corner3(a, 0, 0) || g.corner3(0, b, 0) || g.corner3(0, 0, c) || g.corner3(a, b, 0) || g.corner3(a, 0, c) || g.corner3(0, b, c) ||
-			g.cfg.MinLeaf > 1 && (g.corner3(0, 0, 0) || g.corner3(a, b, c)) // an end that is too close to the side is no cut, and may score most
+		return g.corner3(a, 0, 0) || g.corner3(0, b, 0) || g.corner3(0, 0, c) || g.corner3(a, b, 0) || g.corner3(a, 0, c) ||
+			g.corner3(0, b, c) ||
+			// an end that is too close to the side is no cut, and may score most
+			g.cfg.MinLeaf > 1 && (g.corner3(0, 0, 0) || g.corner3(a, b, c))
 	}
 	// The corners of many classes are many. But the weight on the left is at least that at the
 	// start, the weight on the right at least that at the end, and each class's part of the
@@ -243,7 +246,8 @@ func (g *grower) corner2(a, b float64) bool {
 func (g *grower) corner3(a, b, c float64) bool {
 	l0, l1, l2 := g.l[0]+a, g.l[1]+b, g.l[2]+c
 	r0, r1, r2 := g.r[0]-a, g.r[1]-b, g.r[2]-c
-	return promising(g.bar, l0+l1+l2, r0+r1+r2, float64(l0*l0)+float64(l1*l1)+float64(l2*l2), float64(r0*r0)+float64(r1*r1)+float64(r2*r2))
+	return promising(g.bar, l0+l1+l2, r0+r1+r2, float64(l0*l0)+float64(l1*l1)+float64(l2*l2), float64(r0*r0)+
+		float64(r1*r1)+float64(r2*r2))
 }
 
 // lookInto offers the cuts within the marked bins, given their keys, sorted.

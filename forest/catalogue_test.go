@@ -27,7 +27,8 @@ func numbers(labels string, values ...float64) *dataset.Frame {
 
 // categories returns a frame of one categorical column of the given number of levels.
 func categories(labels string, levels int, values ...float64) *dataset.Frame {
-	return labelled(labels, dataset.Column{Field: dataset.Field{Name: "x", Kind: dataset.Categorical, Levels: levelNames(levels)}, Values: values})
+	return labelled(labels, dataset.Column{Field: dataset.Field{Name: "x", Kind: dataset.Categorical,
+		Levels: levelNames(levels)}, Values: values})
 }
 
 func labelled(labels string, columns ...dataset.Column) *dataset.Frame {
@@ -158,7 +159,8 @@ func TestCatalogueF(t *testing.T) {
 			values[i] = float64(i % 1000)
 		}
 		values[n-1] = 1001
-		frame := &dataset.Frame{Classes: []string{"common", "rare"}, Truth: make([]int, n), Columns: []dataset.Column{{Field: dataset.Field{Name: "x"}, Values: values}}}
+		frame := &dataset.Frame{Classes: []string{"common", "rare"}, Truth: make([]int, n),
+			Columns: []dataset.Column{{Field: dataset.Field{Name: "x"}, Values: values}}}
 		frame.Truth[n-1] = 1
 		for _, cfg := range []Config{allRows, {Trees: 5, Bag: Balanced, Seed: 1, NoReplacement: true, Fraction: 1}} {
 			f, oob := mustGrow(t, frame, cfg)
@@ -176,7 +178,8 @@ func TestCatalogueF(t *testing.T) {
 		for range oob.Judged() {
 			judged++
 		}
-		if acc, ok := oob.Confuse(nil).Accuracy(); oob.Unvoted() < 50 || judged != 100-oob.Unvoted() || !ok || math.IsNaN(acc) {
+		if acc, ok := oob.Confuse(nil).Accuracy(); oob.Unvoted() < 50 || judged != 100-oob.Unvoted() || !ok ||
+			math.IsNaN(acc) {
 			t.Errorf("%d rows without a vote, %d judged, accuracy %v", oob.Unvoted(), judged, acc)
 		}
 		_, none := mustGrow(t, learnable(100, 1), allRows)
@@ -252,7 +255,8 @@ func TestCatalogueGNumbers(t *testing.T) {
 					t.Errorf("%v: votes %v, read back %v", x, a, b)
 				}
 			}
-			if a, b := f.cuts[0].at, back.cuts[0].at; !slices.Equal(a, b) || len(a) != 2 || a[0] < v[0] || a[0] >= v[1] || a[1] < v[1] || a[1] >= v[2] {
+			if a, b := f.cuts[0].at, back.cuts[0].at; !slices.Equal(a, b) || len(a) != 2 || a[0] < v[0] || a[0] >= v[1] ||
+				a[1] < v[1] || a[1] >= v[2] {
 				t.Errorf("thresholds %v, read back %v", a, b)
 			}
 		})
@@ -280,12 +284,14 @@ func TestCatalogueGShares(t *testing.T) {
 }
 
 func TestCatalogueGWeights(t *testing.T) {
-	for name, w := range map[string]float64{"G154 negative weight": -1, "G155 NaN weight": math.NaN(), "G155 infinite weight": math.Inf(1)} {
+	for name, w := range map[string]float64{"G154 negative weight": -1, "G155 NaN weight": math.NaN(),
+		"G155 infinite weight": math.Inf(1)} {
 		t.Run(name, func(t *testing.T) {
 			frame := learnable(10, 1)
 			frame.Weight = slices.Repeat([]float64{1}, 10)
 			frame.Weight[6] = w
-			if _, _, err := Grow(context.Background(), frame, Config{}); !errors.Is(err, dataset.ErrValue) || !strings.Contains(err.Error(), "row 6 has weight") {
+			if _, _, err := Grow(context.Background(), frame, Config{}); !errors.Is(err, dataset.ErrValue) ||
+				!strings.Contains(err.Error(), "row 6 has weight") {
 				t.Errorf("error %v", err)
 			}
 		})
@@ -301,7 +307,8 @@ func TestCatalogueGWeights(t *testing.T) {
 			}
 		}
 		frame.Weight = []float64{0, 0, 0, 0, 1, 1}
-		if _, _, err := Grow(context.Background(), frame, Config{}); !errors.Is(err, ErrTrain) || !strings.Contains(err.Error(), "1 of 3 classes") {
+		if _, _, err := Grow(context.Background(), frame, Config{}); !errors.Is(err, ErrTrain) ||
+			!strings.Contains(err.Error(), "1 of 3 classes") {
 			t.Errorf("error %v", err)
 		}
 	})
@@ -356,7 +363,8 @@ func TestCatalogueGExtremeWeights(t *testing.T) {
 			cfg := allRows
 			cfg.Soft = soft
 			f, _ := mustGrow(t, frame, cfg)
-			if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil || !slices.Equal(f.Share, []float64{0.5, 0.5}) {
+			if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil || !slices.Equal(f.Share,
+				[]float64{0.5, 0.5}) {
 				t.Errorf("shares %v, error %v", f.Share, err)
 			}
 			if got := slices.Max(votesOf(f, 2)); got != 1 && got != vote.Unit {
@@ -376,7 +384,8 @@ func TestCatalogueGTies(t *testing.T) {
 		for _, tc := range []struct {
 			labels string
 			want   int
-		}{{"baab", 1}, {"abba", 0}, {"cbbc", 1}, {"abbacbb", 1}} { // that of the first row; in the last b has 4 rows of 7, and 1 of 2 in the leaf
+			// that of the first row; in the last b has 4 rows of 7, and 1 of 2 in the leaf
+		}{{"baab", 1}, {"abba", 0}, {"cbbc", 1}, {"abbacbb", 1}} {
 			frame := numbers(tc.labels, []float64{1, 1, 2, 2, 3, 3, 3}[:len(tc.labels)]...)
 			f, _ := mustGrow(t, frame, allRows)
 			if votes := votesOf(f, 1); votes[tc.want] != 1 {
@@ -392,7 +401,8 @@ func TestCatalogueGTies(t *testing.T) {
 	})
 	t.Run("G162 of equal features the first drawn wins", func(t *testing.T) {
 		frame := numbers("aba", 1, 2, 3)
-		frame.Columns = append(frame.Columns, dataset.Column{Field: dataset.Field{Name: "y"}, Values: frame.Columns[0].Values})
+		frame.Columns = append(frame.Columns, dataset.Column{Field: dataset.Field{Name: "y"},
+			Values: frame.Columns[0].Values})
 		cfg := allRows
 		cfg.Trees, cfg.Mtry, cfg.MaxDepth = 200, 2, 1
 		f, _ := mustGrow(t, frame, cfg)
@@ -417,7 +427,8 @@ func TestCatalogueM(t *testing.T) {
 		for range 20 {
 			ctx, cancel := context.WithCancel(context.Background())
 			cfg := Config{Trees: 100_000, Seed: 1, Workers: 4, Progress: cancel}
-			if f, table, err := Grow(ctx, learnable(200, 1), cfg); !errors.Is(err, context.Canceled) || f != nil || table != nil {
+			if f, table, err := Grow(ctx, learnable(200, 1), cfg); !errors.Is(err, context.Canceled) || f != nil ||
+				table != nil {
 				t.Fatalf("error %v", err)
 			}
 		}
@@ -462,8 +473,10 @@ func TestCatalogueM(t *testing.T) {
 	}{
 		{"M326 nothing", &dataset.Frame{}, dataset.ErrNoData},
 		{"M326 no rows", numbers(""), ErrTrain},
-		{"M327 ragged columns", labelled("ab", dataset.Column{Field: dataset.Field{Name: "x"}, Values: []float64{1}}), dataset.ErrShape},
-		{"M328 fewer weights than rows", &dataset.Frame{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Weight: []float64{1}, Columns: numbers("ab", 1, 2).Columns}, dataset.ErrShape},
+		{"M327 ragged columns", labelled("ab", dataset.Column{Field: dataset.Field{Name: "x"}, Values: []float64{1}}),
+			dataset.ErrShape},
+		{"M328 fewer weights than rows", &dataset.Frame{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Weight: []float64{1},
+			Columns: numbers("ab", 1, 2).Columns}, dataset.ErrShape},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if _, _, err := Grow(context.Background(), tc.frame, Config{}); !errors.Is(err, tc.is) {

@@ -101,7 +101,8 @@ func Decode(b []byte, schema dataset.Schema, classes []string, share []float64, 
 	trees, first := r.count(4), r.uint32()
 	f.first, f.origin = int(first), r.uint64()
 	if trees < 1 || trees > MaxTrees || int64(first)+int64(trees) > MaxTrees {
-		return nil, fmt.Errorf("%w: a count of %d trees from %d on does not fit into %d bytes", ErrFormat, trees, first, len(b))
+		return nil, fmt.Errorf("%w: a count of %d trees from %d on does not fit into %d bytes", ErrFormat, trees, first,
+			len(b))
 	}
 	f.cuts, f.gain = make([]cuts, len(schema)), make([]uint64, len(schema))
 	for j, field := range schema {
@@ -155,7 +156,8 @@ func (c *cuts) read(r *reader, field dataset.Field) error {
 		from := len(c.codes)
 		for range r.count(4) {
 			c.codes = append(c.codes, r.uint32())
-			if last := len(c.codes) - 1; int64(c.codes[last]) > int64(len(field.Levels)) || c.codes[last] == 0 || last > from && c.codes[last] <= c.codes[last-1] {
+			if last := len(c.codes) - 1; int64(c.codes[last]) > int64(len(field.Levels)) || c.codes[last] == 0 || last > from &&
+				c.codes[last] <= c.codes[last-1] {
 				return fmt.Errorf("level %d of %d is out of order", c.codes[last], len(field.Levels))
 			}
 		}
@@ -256,7 +258,8 @@ type treeCheck struct {
 
 func newTreeCheck(f *Forest) *treeCheck {
 	p := len(f.cuts)
-	c := &treeCheck{f: f, numeric: make([]uint32, p), used: make([][]uint64, p), sets: make([]uint32, p), next: uint32(len(f.Classes))}
+	c := &treeCheck{f: f, numeric: make([]uint32, p), used: make([][]uint64, p), sets: make([]uint32, p),
+		next: uint32(len(f.Classes))}
 	for j := range f.cuts {
 		c.numeric[j] = uint32(len(f.cuts[j].at))
 		c.used[j] = make([]uint64, len(f.cuts[j].at)/64+1)
@@ -280,7 +283,8 @@ func (c *treeCheck) tree(nodes []node) error {
 			if n != l.leaf(l.cut(n), int(p), i) {
 				return fmt.Errorf("node %d is not in the form of a leaf", i)
 			}
-		case int64(n.child()) != int64(next) || n != l.pack(l.cut(n), l.featureOf(n), n.missing() != 0, uint32(next)) || next+2 > len(nodes):
+		case int64(n.child()) != int64(next) || n != l.pack(l.cut(n), l.featureOf(n), n.missing() != 0, uint32(next)) || next+
+			2 > len(nodes):
 			return fmt.Errorf("node %d of %d: child %d, expected %d", i, len(nodes), n.child(), next)
 		default:
 			c.todo = append(c.todo, uint32(next+1), uint32(next))

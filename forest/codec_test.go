@@ -48,7 +48,8 @@ func TestDecodeRefusesUnsoundTrees(t *testing.T) {
 	find := func(is func(feature int) bool) int {
 		return slices.IndexFunc(nodes, func(n node) bool { return is(int(l.featureOf(n))) })
 	}
-	numeric, categorical, leaf := find(func(j int) bool { return j < 2 }), find(func(j int) bool { return j == 2 }), find(func(j int) bool { return j == 4 })
+	numeric, categorical, leaf := find(func(j int) bool { return j < 2 }), find(func(j int) bool { return j == 2 }),
+		find(func(j int) bool { return j == 4 })
 	shared := slices.IndexFunc(nodes, func(n node) bool { return l.featureOf(n) == 4 && l.cut(n) >= 2 })
 	if numeric < 0 || categorical < 0 || leaf < 0 || shared < 0 {
 		t.Fatal("the tree lacks a kind of node that this test breaks")
@@ -67,13 +68,23 @@ func TestDecodeRefusesUnsoundTrees(t *testing.T) {
 		{"J239 child is the root", numeric, child(0)},
 		{"J240 unreachable nodes", 0, func(_ *Forest, n *node) { *n = l.leaf(0, 4, 0) }},
 		{"J238 two parents", 0, child(3)},
-		{"J241 feature index beyond the schema", numeric, func(_ *Forest, n *node) { *n = l.pack(l.cut(*n), 5, false, (*n).child()) }},
-		{"cut beyond those of the feature", numeric, func(f *Forest, n *node) { c := &f.cuts[l.featureOf(*n)]; c.at = c.at[:l.cut(*n)] }},
-		{"cut that is never used", numeric, func(f *Forest, n *node) { f.cuts[0].at = append(f.cuts[0].at, math.MaxFloat64) }},
+		{"J241 feature index beyond the schema", numeric, func(_ *Forest, n *node) {
+			*n = l.pack(l.cut(*n), 5, false,
+				(*n).child())
+		}},
+		{"cut beyond those of the feature", numeric,
+			func(f *Forest, n *node) { c := &f.cuts[l.featureOf(*n)]; c.at = c.at[:l.cut(*n)] }},
+		{"cut that is never used", numeric, func(f *Forest, n *node) {
+			f.cuts[0].at = append(f.cuts[0].at,
+				math.MaxFloat64)
+		}},
 		{"J242 threshold NaN", 0, func(f *Forest, _ *node) { f.cuts[0].at[0] = math.NaN() }},
 		{"J242 threshold infinite", 0, func(f *Forest, _ *node) { f.cuts[0].at[0] = math.Inf(-1) }},
 		{"thresholds out of order", 0, func(f *Forest, _ *node) { f.cuts[0].at[0] = math.MaxFloat64 }},
-		{"set of levels out of order", categorical, func(_ *Forest, n *node) { *n = l.pack(1, 2, (*n).missing() != 0, (*n).child()) }},
+		{"set of levels out of order", categorical, func(_ *Forest, n *node) {
+			*n = l.pack(1, 2, (*n).missing() != 0,
+				(*n).child())
+		}},
 		{"J243 level beyond the last", 0, func(f *Forest, _ *node) { f.cuts[2].bits[0] |= 1 << 5 }},
 		{"missing cells as a level", 0, func(f *Forest, _ *node) { f.cuts[2].bits[0] |= 1 }},
 		{"empty set of levels", 0, func(f *Forest, _ *node) { f.cuts[2].bits[0] = 0 }},

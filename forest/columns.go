@@ -81,7 +81,8 @@ func encode(ctx context.Context, train *dataset.Frame, cfg Config) (*coded, erro
 
 func (d *coded) checkLayout() error {
 	if _, ok := d.layout(); !ok {
-		return fmt.Errorf("%w: %d rows of %d features are too many for one tree; grow trees on parts of the rows", ErrTrain, len(d.class), len(d.columns))
+		return fmt.Errorf("%w: %d rows of %d features are too many for one tree; grow trees on parts of the rows", ErrTrain,
+			len(d.class), len(d.columns))
 	}
 	return nil
 }
@@ -100,7 +101,8 @@ func newCoded(train *dataset.Frame, cfg Config, classes []int) (*coded, error) {
 	if k > math.MaxUint16 {
 		return nil, fmt.Errorf("%w: %d classes; at most %d are possible", ErrTrain, k, math.MaxUint16)
 	}
-	d := &coded{k: k, columns: make([]codedColumn, len(train.Columns)), class: make([]uint16, n), share: train.ClassWeights()}
+	d := &coded{k: k, columns: make([]codedColumn, len(train.Columns)), class: make([]uint16, n),
+		share: train.ClassWeights()}
 	if d.classes = classes; classes == nil {
 		d.classes = vote.TieOrder(d.share, train.FirstRows())
 	}
@@ -119,7 +121,8 @@ func newCoded(train *dataset.Frame, cfg Config, classes []int) (*coded, error) {
 			weights[i] *= cfg.ClassWeight[c]
 		}
 		if math.IsInf(weights[i], 1) {
-			return nil, fmt.Errorf("%w: the case weight of row %d times its class weight is too large for a number; give smaller weights", ErrTrain, i)
+			return nil, fmt.Errorf("%w: the case weight of row %d times its class weight is too large for a number; give "+
+				"smaller weights", ErrTrain, i)
 		}
 	}
 	d.weigh(weights)
@@ -139,7 +142,10 @@ func (d *coded) origin(c Config) uint64 {
 	h := fnv.New64a()
 	c.describe(h)
 	_, _ = fmt.Fprintln(h, len(d.rows), d.k, d.share)
-	if slices.ContainsFunc(d.columns, func(column codedColumn) bool { return c.hasRates(column.categorical, int(column.most), d.share) }) {
+	if slices.ContainsFunc(d.columns, func(column codedColumn) bool {
+		return c.hasRates(column.categorical,
+			int(column.most), d.share)
+	}) {
 		_, _ = fmt.Fprintln(h, "rates", c.SubsetLevels)
 	}
 	sum := checksum(h.Sum64())
@@ -155,7 +161,8 @@ func (d *coded) origin(c Config) uint64 {
 
 // describe writes the settings that trees depend on.
 func (c Config) describe(w io.Writer) {
-	_, _ = fmt.Fprintln(w, c.Seed, c.Mtry, c.MinLeaf, c.MaxDepth, c.MaxLeaves, c.Criterion, c.RandomCuts, c.Bag, c.Fraction, c.NoReplacement, c.Soft, c.ClassWeight)
+	_, _ = fmt.Fprintln(w, c.Seed, c.Mtry, c.MinLeaf, c.MaxDepth, c.MaxLeaves, c.Criterion, c.RandomCuts, c.Bag,
+		c.Fraction, c.NoReplacement, c.Soft, c.ClassWeight)
 	if c.Slopes != nil {
 		_, _ = fmt.Fprintln(w, c.Slopes)
 	}
@@ -188,7 +195,10 @@ func digestCodes[C code](codes []C, values dataset.Numbers, rows []uint32) uint6
 }
 
 func (d *coded) encodeColumns(ctx context.Context, columns []dataset.Column, workers int) error {
-	return each(ctx, len(columns), workers, func(j int, coder *dataset.Coder) { d.columns[j] = d.codeColumn(coder, &columns[j]) })
+	return each(ctx, len(columns), workers, func(j int, coder *dataset.Coder) {
+		d.columns[j] = d.codeColumn(coder,
+			&columns[j])
+	})
 }
 
 // keepOrders notes, in data of chains, the order of the rows in each column.
@@ -203,8 +213,8 @@ func (d *coded) keepOrders(ctx context.Context, workers int) error {
 	})
 }
 
-// each calls do for each of n things, columns or trees, and has workers take the next one that nobody has. What a worker needs for
-// one of them it has from the one before.
+// each calls do for each of n things, columns or trees, and has workers take the next one that nobody has. What a
+// worker needs for one of them it has from the one before.
 func each[S any](ctx context.Context, n, workers int, do func(i int, scratch *S)) error {
 	var next atomic.Int64
 	g, ctx := parallel.WithContext(ctx)
@@ -295,10 +305,12 @@ func (d *coded) listRows() error {
 		}
 	}
 	if math.IsInf(sum, 1) {
-		return fmt.Errorf("%w: the case weights sum to more than a number can hold; divide them all by the same number", ErrTrain)
+		return fmt.Errorf("%w: the case weights sum to more than a number can hold; divide them all by the same number",
+			ErrTrain)
 	}
 	if present < 2 {
-		return fmt.Errorf("%w: %d of %d classes have rows of positive weight; at least two are needed", ErrTrain, present, d.k)
+		return fmt.Errorf("%w: %d of %d classes have rows of positive weight; at least two are needed", ErrTrain, present,
+			d.k)
 	}
 	for c := range d.share {
 		d.share[c] /= sum
@@ -312,7 +324,8 @@ type code interface{ uint16 | uint32 }
 // codeColumn takes the codes of a column, making them where it is not coded yet.
 func (d *coded) codeColumn(coder *dataset.Coder, c *dataset.Column) codedColumn {
 	codes := coder.Code(c)
-	out := codedColumn{narrow: codes.Narrow, wide: codes.Wide, lent: c.Codes != nil, values: codes.Distinct, most: uint32(codes.Distinct.Len())}
+	out := codedColumn{narrow: codes.Narrow, wide: codes.Wide, lent: c.Codes != nil, values: codes.Distinct,
+		most: uint32(codes.Distinct.Len())}
 	if c.Kind == dataset.Categorical {
 		out.categorical, out.most = true, uint32(len(c.Levels))
 		out.digest = out.digestOf(d.rows)

@@ -50,7 +50,8 @@ func TestCodesAreNotCopied(t *testing.T) {
 	if &b.narrow[0] != &c.Codes.Narrow[0] {
 		t.Error("the codes were copied")
 	}
-	if !slices.Equal(a.narrow, b.narrow) || !a.values.Equal(b.values) || !slices.Equal(a.order, b.order) || !slices.Equal(a.starts, b.starts) {
+	if !slices.Equal(a.narrow, b.narrow) || !a.values.Equal(b.values) || !slices.Equal(a.order, b.order) ||
+		!slices.Equal(a.starts, b.starts) {
 		t.Errorf("coded %v, uncoded %v", b, a)
 	}
 	if want := []uint32{1, 3, 2, 0}; !slices.Equal(a.order, want) {

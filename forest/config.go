@@ -127,9 +127,11 @@ func (c Config) checkBag() error {
 	case c.ClassRows != nil && c.Bag != Stratified:
 		return fmt.Errorf("%w: rows of each class for a %s bag; give them for a stratified one", ErrConfig, c.Bag)
 	case slices.ContainsFunc(c.ClassRows, func(rows float64) bool { return !isDraw(rows) }):
-		return fmt.Errorf("%w: rows of each class %v; choose shares up to 1 or whole numbers from 2 on", ErrConfig, c.ClassRows)
+		return fmt.Errorf("%w: rows of each class %v; choose shares up to 1 or whole numbers from 2 on", ErrConfig,
+			c.ClassRows)
 	case hash && c.Fraction != 1 || c.Bag.byRow() && c.NoReplacement:
-		return fmt.Errorf("%w: a %s bag cannot be drawn without replacement or for a fraction; leave that out", ErrConfig, c.Bag)
+		return fmt.Errorf("%w: a %s bag cannot be drawn without replacement or for a fraction; leave that out", ErrConfig,
+			c.Bag)
 	}
 	return c.Bag.check()
 }
@@ -165,7 +167,8 @@ func (c Config) check(train *dataset.Frame, from, to int) error {
 	case c.ClassWeight != nil && len(c.ClassWeight) != k:
 		return fmt.Errorf("%w: %d class weights for %d classes", ErrConfig, len(c.ClassWeight), k)
 	case c.Criterion == Pragma && len(c.Slopes) != k:
-		return fmt.Errorf("%w: the criterion pragma has %d slopes for %d classes; give one for each", ErrConfig, len(c.Slopes), k)
+		return fmt.Errorf("%w: the criterion pragma has %d slopes for %d classes; give one for each", ErrConfig,
+			len(c.Slopes), k)
 	}
 	for i, w := range c.ClassWeight {
 		if !(w > 0) || math.IsInf(w, 1) {

@@ -11,9 +11,9 @@ import (
 // Stone, Classification and Regression Trees, 1984).
 type Criterion string
 
-// The criteria. Hellinger, OffCentred and Pragma use a plainer and slower search. For two classes each impurity is concave
-// in the share of a class, so that no split raises it, and levels ordered by that share are cut at best (ibid.,
-// theorem 4.5); for more classes that order is a heuristic with every criterion.
+// The criteria. Hellinger, OffCentred and Pragma use a plainer and slower search. For two classes each impurity is
+// concave in the share of a class, so that no split raises it, and levels ordered by that share are cut at best
+// (ibid., theorem 4.5); for more classes that order is a heuristic with every criterion.
 const (
 	Gini    Criterion = "gini"
 	Entropy Criterion = "entropy" // information gain (Quinlan 1986)
@@ -32,8 +32,8 @@ const (
 	Pragma Criterion = "pragma"
 )
 
-// impurity is that of the criteria other than Gini. It is summed anew for each cut, in the order of the classes, so it does not
-// depend on the way to the cut; that of entropy may be kept up along the way, as its sums are exact.
+// impurity is that of the criteria other than Gini. It is summed anew for each cut, in the order of the classes, so
+// it does not depend on the way to the cut; that of entropy may be kept up along the way, as its sums are exact.
 type impurity interface {
 	// score returns minus the impurity of a side times its weight, 0 for a side of one class. Weights
 	// are by class; the classes listed, ascending, have a part in the node; sum is that of their weights.
@@ -61,7 +61,8 @@ func (c Config) checkCriterion() error {
 	switch c.Criterion {
 	case Gini, Entropy, Hellinger, OffCentred, Pragma:
 	default:
-		return fmt.Errorf("%w: criterion %s; choose gini, entropy, hellinger, offcentred or pragma", ErrConfig, english.Quote(string(c.Criterion)))
+		return fmt.Errorf("%w: criterion %s; choose gini, entropy, hellinger, offcentred or pragma", ErrConfig,
+			english.Quote(string(c.Criterion)))
 	}
 	if c.Slopes == nil {
 		return nil

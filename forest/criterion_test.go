@@ -14,11 +14,12 @@ import (
 	"github.com/rfpragma/rfpragma/internal/race"
 )
 
-// priority is the preference of a rare class for recall, beside a neutral one: θ 10, x 0.1, y 0.9, and θ 1, x = y = 0.8.
+// priority is the preference of a rare class for recall, beside a neutral one: θ 10, x 0.1, y 0.9, and θ 1, x = y =
+// 0.8.
 var priority = []Slope{{0.5, 0.5}, {9, 1}}
 
-// What a split gains is √(n1·n0)·d², with d as Cieslak et al. (2012) define it. The first: 4 of a class against 16, of which 3 and 1 go left.
-// d² = (√0.75 - √0.0625)² + (√0.25 - √0.9375)² = 0.379487 + 0.219254, by hand.
+// What a split gains is √(n1·n0)·d², with d as Cieslak et al. (2012) define it. The first: 4 of a class against 16,
+// of which 3 and 1 go left. d² = (√0.75 - √0.0625)² + (√0.25 - √0.9375)² = 0.379487 + 0.219254, by hand.
 func TestHellingerIsTheDistance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 70))
 	for i := range 1000 {
@@ -30,7 +31,8 @@ func TestHellingerIsTheDistance(t *testing.T) {
 		}
 		total, both := []float64{left[0] + right[0], left[1] + right[1]}, []int32{0, 1}
 		square := func(v float64) float64 { return v * v }
-		d2 := square(math.Sqrt(left[1]/total[1])-math.Sqrt(left[0]/total[0])) + square(math.Sqrt(right[1]/total[1])-math.Sqrt(right[0]/total[0]))
+		d2 := square(math.Sqrt(left[1]/total[1])-math.Sqrt(left[0]/total[0])) +
+			square(math.Sqrt(right[1]/total[1])-math.Sqrt(right[0]/total[0]))
 		if i == 0 && math.Abs(d2-0.598741) > 1e-6 {
 			t.Errorf("d² = %v, by hand 0.598741", d2)
 		}
@@ -44,7 +46,8 @@ func TestHellingerIsTheDistance(t *testing.T) {
 
 // Of several classes each stands against the rest. By hand, for 1, 4 and 4 of 9: √(1·8) + 2·√(4·5).
 func TestHellingerOfThree(t *testing.T) {
-	if got, want := (hellinger{}).score([]float64{1, 4, 4}, 9, []int32{0, 1, 2}), -(math.Sqrt(8) + 2*math.Sqrt(20)); math.Abs(got-want) > 1e-12 {
+	if got, want := (hellinger{}).score([]float64{1, 4, 4}, 9, []int32{0, 1, 2}),
+		-(math.Sqrt(8) + 2*math.Sqrt(20)); math.Abs(got-want) > 1e-12 {
 		t.Errorf("score %v, want %v", got, want)
 	}
 	if got := (hellinger{}).score([]float64{0, 5, 0}, 5, []int32{0, 1, 2}); got != 0 {
@@ -52,8 +55,8 @@ func TestHellingerOfThree(t *testing.T) {
 	}
 }
 
-// The price of a row is what PRAGMA loses when it alone is decided wrongly, the other class being drawn by its share: here PRAGMA
-// itself is computed, of the confusion matrix with that one error.
+// The price of a row is what PRAGMA loses when it alone is decided wrongly, the other class being drawn by its
+// share: here PRAGMA itself is computed, of the confusion matrix with that one error.
 func TestPricesAreLosses(t *testing.T) {
 	rows := []float64{700_000, 250_000, 50_000}
 	prefer := []Slope{{0.5, 0.5}, {2, 1}, {9, 1}}
@@ -101,9 +104,10 @@ func TestPricesAtTheEdges(t *testing.T) {
 	}
 }
 
-// Of two classes, 18 rows and 2, Gini cuts off one of the two rare rows, at 19: 2·18/19 = 1.89 remain, against 2·2·6/8 = 3 at 12. Hellinger
-// and Pragma cut at 12, which leaves both with 6 of the others: √(2·6) = 3.46 remain, against √(1·18) = 4.24; and with prices of
-// 1 and 0.116565 it is 2·2·0.69939/2.69939 = 1.036 against 2·1·2.09816/3.09816 = 1.354. All by hand.
+// Of two classes, 18 rows and 2, Gini cuts off one of the two rare rows, at 19: 2·18/19 = 1.89 remain, against
+// 2·2·6/8 = 3 at 12. Hellinger and Pragma cut at 12, which leaves both with 6 of the others: √(2·6) = 3.46 remain,
+// against √(1·18) = 4.24; and with prices of 1 and 0.116565 it is 2·2·0.69939/2.69939 = 1.036 against
+// 2·1·2.09816/3.09816 = 1.354. All by hand.
 func TestCriteriaCut(t *testing.T) {
 	labels, values := strings.Repeat("a", 12)+strings.Repeat("a", 6)+"bb", make([]float64, 20)
 	for i := range values {
@@ -164,7 +168,8 @@ func TestHellingerIgnoresShares(t *testing.T) {
 			}
 			frame.Columns = append(frame.Columns, column)
 		}
-		blank := func(n *Node) { n.Class, n.MissingLeft = 0, false } // what leaves say of equal rows, and where nothing is missing
+		// what leaves say of equal rows, and where nothing is missing
+		blank := func(n *Node) { n.Class, n.MissingLeft = 0, false }
 		for _, criterion := range []Criterion{Hellinger, Gini} {
 			cfg := allRows
 			cfg.Mtry, cfg.Criterion, cfg.MaxDepth = 3, criterion, 3
@@ -233,14 +238,16 @@ func TestPreferenceErrors(t *testing.T) {
 		{Config{Criterion: Pragma, Slopes: []Slope{{1, 1}, {math.NaN(), 1}}}, "slope {NaN 1}"},
 		{Config{Criterion: Pragma, Slopes: []Slope{{}, {}}}, "all slopes are 0; at least one class must count"},
 	} {
-		if _, _, err := Grow(context.Background(), learnable(50, 1), tc.cfg); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), tc.text) {
+		if _, _, err := Grow(context.Background(), learnable(50, 1), tc.cfg); !errors.Is(err, ErrConfig) ||
+			!strings.Contains(err.Error(), tc.text) {
 			t.Errorf("error %v, want %q", err, tc.text)
 		}
 	}
 }
 
 // What a feature gains is at most ln k times the weight of the root under Entropy, 1-1/k under
-// Gini and Pragma, √(k-1) under Hellinger; a forest that reaches it is read back. Five classes are told apart by one feature: by hand ln 5, 4/5, 2.
+// Gini and Pragma, √(k-1) under Hellinger; a forest that reaches it is read back. Five classes are told apart by one
+// feature: by hand ln 5, 4/5, 2.
 func TestLargestGains(t *testing.T) {
 	for criterion, want := range map[Criterion]float64{Gini: 0.8, Entropy: math.Log(5), Hellinger: 2, Pragma: 0.8} {
 		cfg := allRows
@@ -259,7 +266,8 @@ func TestLargestGains(t *testing.T) {
 
 // Of a hundred classes Hellinger gains √99, more than the 7 bits of the entropy.
 func TestLargestGainOfManyClasses(t *testing.T) {
-	frame := &dataset.Frame{Classes: levelNames(100), Truth: upTo(100), Columns: []dataset.Column{{Field: dataset.Field{Name: "x"}}}}
+	frame := &dataset.Frame{Classes: levelNames(100), Truth: upTo(100),
+		Columns: []dataset.Column{{Field: dataset.Field{Name: "x"}}}}
 	for c := range frame.Truth {
 		frame.Columns[0].Values = append(frame.Columns[0].Values, float64(c))
 	}
@@ -274,8 +282,8 @@ func TestLargestGainOfManyClasses(t *testing.T) {
 	}
 }
 
-// Of whole weights w·ln w is rounded, by half of 2^-51 of that of the tree at most, and sums of it are exact: in any order they
-// are the same. By hand: a side of one row of each of two classes has -2·ln 2.
+// Of whole weights w·ln w is rounded, by half of 2^-51 of that of the tree at most, and sums of it are exact: in any
+// order they are the same. By hand: a side of one row of each of two classes has -2·ln 2.
 func TestEntropySumsAreExact(t *testing.T) {
 	race.SkipFigures(t)
 	rng := rand.New(rand.NewPCG(3, 70))

@@ -118,12 +118,15 @@ var everyWay = []struct {
 	{"huge", ways{histPerRow: histPerRow, sortRows: boundRows, binBits: 0, hugeRows: 0, pairs: false}},
 	{"huge from 9", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 8, pairs: true, mostLater: mostLater}},
 	{"copies of up to 30", ways{histPerRow: histPerRow, sortRows: boundRows, hugeRows: 30, pairs: true, localRows: 30}},
-	{"huge in copies", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 4, pairs: true, localRows: 10, mostLater: 20}},
-	{"copy all", ways{histPerRow: histPerRow, sortRows: boundRows, hugeRows: math.MaxInt, pairs: true, localRows: math.MaxInt}},
+	{"huge in copies", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 4, pairs: true, localRows: 10,
+		mostLater: 20}},
+	{"copy all", ways{histPerRow: histPerRow, sortRows: boundRows, hugeRows: math.MaxInt, pairs: true,
+		localRows: math.MaxInt}},
 	{"vectors", ways{histPerRow: 0, sortRows: math.MaxInt, hugeRows: math.MaxInt, vectorRows: vectorRows, pairRows: 16}},
 	{"vectors with bins", ways{histPerRow: 0, sortRows: math.MaxInt, hugeRows: math.MaxInt, vectorRows: vectorRows}},
 	{"vectors with two bins", ways{histPerRow: 0, binBits: 1, hugeRows: math.MaxInt, vectorRows: vectorRows, pairRows: 4}},
-	{"vectors beside huge", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 8, vectorRows: min(20, vectorRows), pairRows: 4, localRows: 10, mostLater: mostLater}},
+	{"vectors beside huge", ways{histPerRow: 0, sortRows: 4, binBits: 2, hugeRows: 8, vectorRows: min(20, vectorRows),
+		pairRows: 4, localRows: 10, mostLater: mostLater}},
 }
 
 // Every way to search a numeric feature finds the same tree: each is taken everywhere, on
@@ -182,7 +185,8 @@ func TestWideColumnsEqualReference(t *testing.T) {
 	}}
 	for i, v := range rng.Perm(n) {
 		frame.Truth[i] = rng.IntN(3)
-		frame.Columns[0].Values[i], frame.Columns[1].Values[i], frame.Columns[2].Values[i] = float64(v), rng.Float64(), float64(n-1-v)
+		frame.Columns[0].Values[i], frame.Columns[1].Values[i], frame.Columns[2].Values[i] = float64(v), rng.Float64(),
+			float64(n-1-v)
 		if rng.IntN(1000) == 0 {
 			frame.Columns[1].Values[i] = math.NaN()
 		}
@@ -272,7 +276,8 @@ func TestLargeNodesEqualReference(t *testing.T) {
 	}
 }
 
-// Where leaves have a least weight the start of a bin may be too close to the side to be a cut, and the best one lies behind it, within the bin.
+// Where leaves have a least weight the start of a bin may be too close to the side to be a cut, and the best one
+// lies behind it, within the bin.
 func TestLeastLeavesEqualReference(t *testing.T) {
 	for seed := range uint64(rounds(600)) {
 		way := ways{histPerRow: 0, sortRows: 0, hugeRows: math.MaxInt, mostLater: mostLater}
@@ -299,12 +304,14 @@ func TestLeastLeavesEqualReference(t *testing.T) {
 			frame.Columns = append(frame.Columns, dataset.Column{Field: dataset.Field{Name: name}, Values: values})
 		}
 		for _, criterion := range []Criterion{Gini, Entropy} {
-			cfg := Config{Trees: 1, Mtry: 6, MinLeaf: first + rng.IntN(3), Seed: seed, Criterion: criterion, MaxDepth: 1, NoReplacement: true, Fraction: 1}.Resolved(6)
+			cfg := Config{Trees: 1, Mtry: 6, MinLeaf: first + rng.IntN(3), Seed: seed, Criterion: criterion, MaxDepth: 1,
+				NoReplacement: true, Fraction: 1}.Resolved(6)
 			data, err := encode(context.Background(), frame, cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if way.binBits = 2 + rng.IntN(4); !equalTrees(t, growBy(t, data, frame, cfg, way), 0, growReferenceOn(data, frame, cfg, 0)) {
+			if way.binBits = 2 + rng.IntN(4); !equalTrees(t, growBy(t, data, frame, cfg, way), 0, growReferenceOn(data, frame,
+				cfg, 0)) {
 				t.Fatalf("seed %d, %s", seed, criterion)
 			}
 		}
@@ -339,6 +346,7 @@ func equalTrees(t *testing.T, f *Forest, i int, slow *refTree) bool {
 }
 
 func sameNode(a, b Node) bool {
-	return a.Leaf == b.Leaf && a.Class == b.Class && a.Feature == b.Feature && a.Threshold == b.Threshold && a.MissingLeft == b.MissingLeft &&
+	return a.Leaf == b.Leaf && a.Class == b.Class && a.Feature == b.Feature && a.Threshold == b.Threshold &&
+		a.MissingLeft == b.MissingLeft &&
 		slices.Equal(a.Levels, b.Levels) && slices.Equal(a.Shares, b.Shares)
 }

@@ -28,7 +28,8 @@ type draftNode struct {
 type place struct{ from, to uint32 }
 
 func (d *draft) clear() {
-	d.nodes, d.starts, d.codes, d.shares = append(d.nodes[:0], draftNode{}), append(d.starts[:0], 0), d.codes[:0], d.shares[:0]
+	d.nodes, d.starts, d.codes, d.shares = append(d.nodes[:0], draftNode{}), append(d.starts[:0], 0), d.codes[:0],
+		d.shares[:0]
 	clear(d.gain)
 }
 
@@ -94,8 +95,8 @@ func (g *grower) finish(weight float64) grownTree {
 	return t
 }
 
-// markCuts notes after which codes the tree cuts its features. (All at once: cut by cut, while the tree grows, each would
-// wait for the memory that holds its mark.)
+// markCuts notes after which codes the tree cuts its features. (All at once: cut by cut, while the tree grows, each
+// would wait for the memory that holds its mark.)
 func (g *grower) markCuts() {
 	for _, n := range g.draft.nodes {
 		if n.left == 0 || g.data.columns[n.feature].categorical {

@@ -160,7 +160,8 @@ func TestBagErrors(t *testing.T) {
 		{Config{Fraction: -0.1}, "a fraction of -0.1 of the rows; choose more than 0 and at most 1"},
 		{Config{Fraction: 1.1}, "a fraction of 1.1 of the rows"},
 		{Config{Fraction: math.NaN()}, "a fraction of NaN of the rows"},
-		{Config{Bag: Poisson, NoReplacement: true}, "a poisson bag cannot be drawn without replacement or for a fraction; leave that out"},
+		{Config{Bag: Poisson, NoReplacement: true},
+			"a poisson bag cannot be drawn without replacement or for a fraction; leave that out"},
 		{Config{Bag: Hash(5), Fraction: 0.5}, "a hash:5 bag cannot be drawn without replacement or for a fraction"},
 		{Config{Bag: "hash:0"}, `bag "hash:0"; choose bootstrap`},
 		{Config{Bag: "hash:+5"}, `bag "hash:+5"`},
@@ -191,13 +192,15 @@ func TestMoreErrors(t *testing.T) {
 		{Config{MaxLeaves: -2}, "at most -2 leaves"},
 		{Config{ClassWeight: []float64{1, math.Inf(1)}}, `class "rare" has weight +Inf`},
 	} {
-		if _, _, err := Grow(context.Background(), learnable(50, 1), tc.cfg); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), tc.text) {
+		if _, _, err := Grow(context.Background(), learnable(50, 1), tc.cfg); !errors.Is(err, ErrConfig) ||
+			!strings.Contains(err.Error(), tc.text) {
 			t.Errorf("error %v, want %q", err, tc.text)
 		}
 	}
 	many := learnable(50, 1)
 	many.Classes = levelNames(math.MaxUint16 + 1)
-	if _, _, err := Grow(context.Background(), many, Config{}); !errors.Is(err, ErrTrain) || !strings.Contains(err.Error(), "65536 classes; at most 65535 are possible") {
+	if _, _, err := Grow(context.Background(), many, Config{}); !errors.Is(err, ErrTrain) || !strings.Contains(err.Error(),
+		"65536 classes; at most 65535 are possible") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -215,7 +218,8 @@ func TestSoftLeafNearlyPure(t *testing.T) {
 		{[]int{1, 1, 1}, []uint32{334, 333, 333}},
 		{[]int{1, 4, 1}, []uint32{167, 666, 167}}, // 166.67, 666.67, 166.67, of which the most common is the first
 	} {
-		frame := &dataset.Frame{Classes: levelNames(len(tc.rows)), Columns: []dataset.Column{{Field: dataset.Field{Name: "x"}}}}
+		frame := &dataset.Frame{Classes: levelNames(len(tc.rows)),
+			Columns: []dataset.Column{{Field: dataset.Field{Name: "x"}}}}
 		for c, n := range tc.rows {
 			for range n {
 				frame.Truth = append(frame.Truth, c)
@@ -228,7 +232,8 @@ func TestSoftLeafNearlyPure(t *testing.T) {
 		if got := votesOf(f, 1); !slices.Equal(got, tc.want) {
 			t.Errorf("%v rows: votes %v, want %v", tc.rows, got, tc.want)
 		}
-		if back, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil || !slices.Equal(votesOf(back, 1), tc.want) {
+		if back, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil ||
+			!slices.Equal(votesOf(back, 1), tc.want) {
 			t.Errorf("%v rows: read back: %v", tc.rows, err)
 		}
 	}
@@ -246,7 +251,8 @@ func TestVotesCancelled(t *testing.T) {
 		ctx := &cancelledAfter{Context: context.Background()}
 		ctx.looks.Store(looks)
 		clear(table.Counts)
-		if err := f.voteBlock(ctx, table, frame, nil, 0, 100); !errors.Is(err, context.Canceled) || vote.Total(table.Votes(0)) != uint64(looks) {
+		if err := f.voteBlock(ctx, table, frame, nil, 0, 100); !errors.Is(err, context.Canceled) ||
+			vote.Total(table.Votes(0)) != uint64(looks) {
 			t.Errorf("after %d looks: error %v, votes %v", looks, err, table.Votes(0))
 		}
 	}
@@ -276,7 +282,8 @@ func TestCancelledAmongLevels(t *testing.T) {
 		if _, err := g.grow(ctx, 0); !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d looks: error %v", looks, err)
 		}
-		if again, err := g.grow(context.Background(), 0); err != nil || !slices.Equal(again.nodes, want.nodes) || !slices.Equal(again.codes, want.codes) {
+		if again, err := g.grow(context.Background(), 0); err != nil || !slices.Equal(again.nodes, want.nodes) ||
+			!slices.Equal(again.codes, want.codes) {
 			t.Fatalf("after %d looks: another tree, error %v", looks, err)
 		}
 	}

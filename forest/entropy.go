@@ -9,9 +9,10 @@ import (
 
 // entropy computes scores of information: of a side Σ_c f(w_c) - f(w) with f(w) = w·ln w.
 //
-// Of whole weights f is rounded to multiples of a power of two, so coarse that what a tree adds up is exact, and so fine
-// that 51 bits stay of the largest: so a sum is the same whatever the order, as that of Gini's squares is, and the
-// searches for Gini can keep it up from row to row as well, see numeric.go. The variants of their loops are here.
+// Of whole weights f is rounded to multiples of a power of two, so coarse that what a tree adds up is exact, and so
+// fine that 51 bits stay of the largest: so a sum is the same whatever the order, as that of Gini's squares is, and
+// the searches for Gini can keep it up from row to row as well, see numeric.go. The variants of their loops are
+// here.
 type entropy struct {
 	table []float64 // f of 0, 1, ...
 	round float64   // x + round - round is x, rounded; 0 where weights are not whole
@@ -134,8 +135,8 @@ func (g *grower) walkCountsByEntropy(c cut, weight float64, counts []int32, leas
 	}
 }
 
-// offerBinsByEntropy is offerBins. It notes for each bin what the left side returns where the bin begins, and the right one where
-// it ends.
+// offerBinsByEntropy is offerBins. It notes for each bin what the left side returns where the bin begins, and the
+// right one where it ends.
 func (g *grower) offerBinsByEntropy(c cut, least uint32, shift, bins int) {
 	k, e := g.data.k, g.entropy
 	weight := g.startFloats(c.leftPass)
@@ -184,9 +185,9 @@ func (e *entropy) keep(bins int) (start, end []float64) {
 	return e.later[at : at+bins], e.later[at+bins:]
 }
 
-// markBinsByEntropy is markBins, by what offerBinsByEntropy has noted. A side to which rows are added never scores more, as the
-// score of a side is convex in its weights and grows in proportion to them: so within a bin a cut scores at most what the left side
-// does at the bin's start and the right one at its end.
+// markBinsByEntropy is markBins, by what offerBinsByEntropy has noted. A side to which rows are added never scores
+// more, as the score of a side is convex in its weights and grows in proportion to them: so within a bin a cut
+// scores at most what the left side does at the bin's start and the right one at its end.
 func (g *grower) markBinsByEntropy(leftPass bool, bins int) int {
 	k, e, marked := g.data.k, g.entropy, 0
 	weight := g.startFloats(leftPass)
@@ -213,9 +214,9 @@ func (g *grower) markBinsByEntropy(leftPass bool, bins int) int {
 	return marked
 }
 
-// cornerReaches tells whether the score at a corner of the box of a bin reaches the bar, given the classes in it, and the weight
-// left of its start. The two ends were cuts themselves, and are none here, unless one may have been too close to
-// the side. Of one class and of many it is not asked.
+// cornerReaches tells whether the score at a corner of the box of a bin reaches the bar, given the classes in it,
+// and the weight left of its start. The two ends were cuts themselves, and are none here, unless one may have been
+// too close to the side. Of one class and of many it is not asked.
 func (g *grower) cornerReaches(bar float64, bin []int32, classes int, weight float64) bool {
 	if classes == 1 || classes > 4 {
 		return true

@@ -57,8 +57,10 @@ func GrowTrees(ctx context.Context, train *dataset.Frame, c Config, from, to int
 		table, err := f.outOfBag(ctx, train, c)
 		return f, table, err
 	}
-	table := &vote.Table{Truth: train.Truth, Weight: train.Weight, Amount: train.Amount, Source: vote.OOB, Soft: c.Soft, Trees: to - from}
-	f, counts, err := growRange(ctx, train, c, from, to, true) // from here on nothing holds the columns of train, see Prepared
+	table := &vote.Table{Truth: train.Truth, Weight: train.Weight, Amount: train.Amount, Source: vote.OOB, Soft: c.Soft,
+		Trees: to - from}
+	// from here on nothing holds the columns of train, see Prepared
+	f, counts, err := growRange(ctx, train, c, from, to, true)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -73,8 +75,10 @@ func GrowPart(ctx context.Context, train *dataset.Frame, c Config, from, to int)
 	return f, err
 }
 
-// growRange grows trees for a resolved c. It returns the counts of their out-of-bag votes where votes are wanted, but not of hash bags.
-func growRange(ctx context.Context, train *dataset.Frame, c Config, from, to int, votes bool) (*Forest, []uint32, error) {
+// growRange grows trees for a resolved c. It returns the counts of their out-of-bag votes where votes are wanted,
+// but not of hash bags.
+func growRange(ctx context.Context, train *dataset.Frame, c Config, from, to int, votes bool) (*Forest, []uint32,
+	error) {
 	if err := train.Check(); err != nil {
 		return nil, nil, err
 	}
@@ -124,7 +128,8 @@ func newGrowth(d *coded, c Config, from, to int) *growth {
 	w.layout, _ = d.layout()
 	exact := c.Criterion == Gini || c.Criterion == Entropy
 	w.batches = exact && !c.RandomCuts && c.MaxLeaves == 0 && d.takesBatches()
-	w.ordered = !exact || d.real != nil || slices.ContainsFunc(d.columns, func(c codedColumn) bool { return c.categorical })
+	w.ordered = !exact || d.real != nil || slices.ContainsFunc(d.columns,
+		func(c codedColumn) bool { return c.categorical })
 	return w
 }
 

@@ -26,7 +26,8 @@ func learnable(n int, seed uint64) *dataset.Frame {
 	f := &dataset.Frame{Classes: []string{"common", "rare"}, Truth: make([]int, n)}
 	x := dataset.Column{Field: dataset.Field{Name: "x"}, Values: make([]float64, n)}
 	noise := dataset.Column{Field: dataset.Field{Name: "noise"}, Values: make([]float64, n)}
-	where := dataset.Column{Field: dataset.Field{Name: "where", Kind: dataset.Categorical, Levels: []string{"a", "b", "c", "d"}}, Values: make([]float64, n)}
+	where := dataset.Column{Field: dataset.Field{Name: "where", Kind: dataset.Categorical, Levels: []string{"a", "b", "c",
+		"d"}}, Values: make([]float64, n)}
 	gap := dataset.Column{Field: dataset.Field{Name: "gap"}, Values: make([]float64, n)}
 	for i := range n {
 		x.Values[i], noise.Values[i], where.Values[i] = rng.Float64(), rng.Float64(), float64(rng.IntN(4))
@@ -121,7 +122,8 @@ func TestTreeDependsOnItsNumberAlone(t *testing.T) {
 func TestOutOfBagVotes(t *testing.T) {
 	for _, cfg := range []Config{
 		{}, {Bag: Stratified}, {Bag: Balanced}, {Bag: Poisson}, {Bag: Hash(50)}, {NoReplacement: true}, {Fraction: 0.3},
-		{Soft: true, MinLeaf: 5}, {MaxLeaves: 5}, {RandomCuts: true}, {Criterion: Entropy}, {Criterion: Hellinger}, {Criterion: OffCentred}, {Criterion: Pragma, Slopes: priority}, {Bag: Balanced, NoReplacement: true, Fraction: 0.5},
+		{Soft: true, MinLeaf: 5}, {MaxLeaves: 5}, {RandomCuts: true}, {Criterion: Entropy}, {Criterion: Hellinger},
+		{Criterion: OffCentred}, {Criterion: Pragma, Slopes: priority}, {Bag: Balanced, NoReplacement: true, Fraction: 0.5},
 	} {
 		frame := learnable(200, 3)
 		cfg.Trees, cfg.Seed = 15, 9
@@ -401,8 +403,10 @@ func TestErrors(t *testing.T) {
 		{"negative mtry", good, Config{Mtry: -2}, ErrConfig, "mtry -2"},
 		{"I203 negative depth", good, Config{MaxDepth: -1}, ErrConfig, "maximal depth -1"},
 		{"I204 negative leaf", good, Config{MinLeaf: -1}, ErrConfig, "smallest leaf of -1 rows"},
-		{"unknown bag", good, Config{Bag: "sack"}, ErrConfig, `bag "sack"; choose bootstrap, stratified, balanced, poisson or, for about m rows a tree, hash:m`},
-		{"class weights of wrong length", good, Config{ClassWeight: []float64{1}}, ErrConfig, "1 class weights for 2 classes"},
+		{"unknown bag", good, Config{Bag: "sack"}, ErrConfig,
+			`bag "sack"; choose bootstrap, stratified, balanced, poisson or, for about m rows a tree, hash:m`},
+		{"class weights of wrong length", good, Config{ClassWeight: []float64{1}}, ErrConfig,
+			"1 class weights for 2 classes"},
 		{"class weight 0", good, Config{ClassWeight: []float64{1, 0}}, ErrConfig, `class "rare" has weight 0`},
 		{"class weight NaN", good, Config{ClassWeight: []float64{math.NaN(), 1}}, ErrConfig, `class "common" has weight NaN`},
 		{"F120 one class", oneClass, Config{}, ErrTrain, "1 of 2 classes have rows of positive weight"},
@@ -422,7 +426,8 @@ func TestErrors(t *testing.T) {
 // Awkward data that must simply work.
 func TestAwkwardData(t *testing.T) {
 	column := func(values ...float64) *dataset.Frame {
-		f := &dataset.Frame{Classes: []string{"a", "b"}, Columns: []dataset.Column{{Field: dataset.Field{Name: "x"}, Values: values}}}
+		f := &dataset.Frame{Classes: []string{"a", "b"}, Columns: []dataset.Column{{Field: dataset.Field{Name: "x"},
+			Values: values}}}
 		for i := range values {
 			f.Truth = append(f.Truth, i%2)
 		}
@@ -435,7 +440,8 @@ func TestAwkwardData(t *testing.T) {
 	}{
 		{"F131 two rows, two classes", column(1, 2)},
 		{"F135 identical rows, different labels", column(3, 3, 3, 3)},
-		{"G141 neighbours near the largest number", column(-math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64, math.MaxFloat64)},
+		{"G141 neighbours near the largest number", column(-math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64,
+			math.MaxFloat64)},
 		{"G142 adjacent numbers", column(1, math.Nextafter(1, 2), 1, math.Nextafter(1, 2))},
 		{"G143 denormal numbers", column(0, 5e-324, 0, 5e-324)},
 		{"G146 all columns constant", column(1, 1, 1, 1)},

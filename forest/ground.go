@@ -48,7 +48,8 @@ func prepareRows(ctx context.Context, train *dataset.Frame, c Config) (*Prepared
 			return nil, err
 		}
 		g.all, g.train = populationOf(train, g.data, c), train
-		g.like.Share, g.like.Ties, g.like.origin = g.data.share, vote.Ties(g.data.share, g.data.classes), g.all.origin(c, g.data.digest(train))
+		g.like.Share, g.like.Ties, g.like.origin = g.data.share, vote.Ties(g.data.share, g.data.classes),
+			g.all.origin(c, g.data.digest(train))
 		return g, nil
 	}
 	if g.data, err = encode(ctx, train, c); err != nil {

@@ -13,9 +13,9 @@ import (
 //
 // A node is a range of the in-bag rows and a range of the out-of-bag rows. A split reorders
 // both ranges so that those who go left come first, and keeps their order within the sides.
-// Of a huge node the larger child has the front of the ranges, and the smaller is put on a stack behind them, see stack.go.
-// At a leaf the out-of-bag rows of its range get their vote, so no second pass through the
-// tree is needed for them.
+// Of a huge node the larger child has the front of the ranges, and the smaller is put on a stack behind them, see
+// stack.go. At a leaf the out-of-bag rows of its range get their vote, so no second pass through the tree is needed
+// for them.
 type grower struct {
 	*growth
 	data *coded
@@ -65,8 +65,8 @@ type grower struct {
 // inBag is the vote that a row does not get.
 const inBag = math.MaxUint32
 
-// row is an in-bag row: in the upper half its id (where rows were put in another order, its place), in the lower its payload,
-// which is the number of its class above its draws, times its weight where weights are whole.
+// row is an in-bag row: in the upper half its id (where rows were put in another order, its place), in the lower its
+// payload, which is the number of its class above its draws, times its weight where weights are whole.
 type row uint64
 
 func newRow(id uint32, class uint16, times uint32) row {
@@ -154,7 +154,8 @@ func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 	g.countBag()
 	g.draft.clear()
 	g.todo, g.sums, g.local.saved = g.todo[:0], g.sums[:0], g.local.saved[:0]
-	root, weight := g.sumRoot(task{span: span{hi: len(g.inBag), oobHi: len(g.outOfBag)}, top: len(g.inBag), oobTop: len(g.outOfBag), rareHi: len(g.rare), stamp: 1, path: rootPath(g.cfg.Seed, number)})
+	root, weight := g.sumRoot(task{span: span{hi: len(g.inBag), oobHi: len(g.outOfBag)}, top: len(g.inBag),
+		oobTop: len(g.outOfBag), rareHi: len(g.rare), stamp: 1, path: rootPath(g.cfg.Seed, number)})
 	g.takeCounts(number, weight)
 	g.vectors.bagPacks = g.ways.vectorRows > 0 && g.packs(weight, vector.WideBits)
 	if g.entropy != nil {
@@ -480,8 +481,10 @@ func (g *grower) children(at task, node uint32, p *parting) {
 // putChildren puts the two children on the list, the smaller on top: it is done with
 // before the larger one, which can then use what was kept for their parent.
 func (g *grower) putChildren(at task, node uint32, left, right span) {
-	l := task{span: left, node: node, depth: at.depth + 1, constant: g.constant, stamp: at.stamp, local: at.local, path: at.path.left()}
-	r := task{span: right, node: node + 1, depth: at.depth + 1, constant: g.constant, stamp: at.stamp, local: at.local, path: at.path.right()}
+	l := task{span: left, node: node, depth: at.depth + 1, constant: g.constant, stamp: at.stamp, local: at.local,
+		path: at.path.left()}
+	r := task{span: right, node: node + 1, depth: at.depth + 1, constant: g.constant, stamp: at.stamp, local: at.local,
+		path: at.path.right()}
 	l.top, l.oobTop, r.top, r.oobTop = g.top, g.oobTop, g.top, g.oobTop
 	small, large := &l, &r
 	if right.lo >= at.hi || left.lo < at.hi && left.size() > right.size() {

@@ -15,13 +15,14 @@ import "math"
 // √(p·(1−p)) of Dietterich, Kearns and Mansour (ICML 1996), which is concave. As a fall of impurity what splits gain
 // can be compared between nodes, √(n1·n0)·d², and adds up over a tree.
 //
-// Of several classes each is taken against the rest, as in the one-against-all trees for many classes (Hoens, Qian, Chawla,
-// Zhou, PAKDD 2012), and the impurities are added up: a side has
+// Of several classes each is taken against the rest, as in the one-against-all trees for many classes (Hoens, Qian,
+// Chawla, Zhou, PAKDD 2012), and the impurities are added up: a side has
 //
 //	Σ_c √(w_c·(w − w_c))
 //
-// with w the sum of its w_c. Of two classes that is twice the above. So it is a sum of concave functions, no split raises it, and
-// a class counts by the root of its weight: a rare one far more than with Gini, though not as much as a common one.
+// with w the sum of its w_c. Of two classes that is twice the above. So it is a sum of concave functions, no split
+// raises it, and a class counts by the root of its weight: a rare one far more than with Gini, though not as much as
+// a common one.
 type hellinger struct{}
 
 func (hellinger) score(weights []float64, _ float64, classes []int32) float64 {

@@ -12,12 +12,13 @@ import (
 // nearly all the rows of its parent. So the counts of a feature's bins are kept from one node
 // to the next below it, and the rows that have left are taken off: they stand on a stack, see stack.go.
 // And with a rare class the few rows of the bins to be looked into are found through the order of
-// the column, without a pass through the node. The bins are the same for all nodes: bin b holds the codes from b<<shift + 1.
+// the column, without a pass through the node. The bins are the same for all nodes: bin b holds the codes from
+// b<<shift + 1.
 //
-// In data of chains the bin of each row with a wide code is kept in a byte: four times as many as of the codes fit into the
-// cache. The rows of huge nodes are counted, picked and parted by these bytes, and codes are read only of rows in the few bins where
-// they matter. So all that pays from chainRows rows on. Nearly all rows being of one class, they are counted without their class,
-// and the rare ones, which are listed, counted singly after that.
+// In data of chains the bin of each row with a wide code is kept in a byte: four times as many as of the codes fit
+// into the cache. The rows of huge nodes are counted, picked and parted by these bytes, and codes are read only of
+// rows in the few bins where they matter. So all that pays from chainRows rows on. Nearly all rows being of one
+// class, they are counted without their class, and the rare ones, which are listed, counted singly after that.
 
 const (
 	hugeRows   = 4096
@@ -33,8 +34,8 @@ func keptLevels(classes, features int) int {
 	return min(mostLevels, max(1, fewKept/(classes*features)))
 }
 
-// kept are the counts of a feature's bins for the rows of a node. Those of a node that is its larger part, or the larger part of
-// that, and so on, are the same but for the rows that stand on the stack since.
+// kept are the counts of a feature's bins for the rows of a node. Those of a node that is its larger part, or the
+// larger part of that, and so on, are the same but for the rows that stand on the stack since.
 type kept struct {
 	stamp   uint32
 	top     int // of the stack
@@ -96,8 +97,8 @@ func (g *grower) startTree() {
 	}
 }
 
-// stampSmall gives the rows of the smaller child of a huge node a stamp of their own, and parts its rare rows: those of the
-// smaller child come first.
+// stampSmall gives the rows of the smaller child of a huge node a stamp of their own, and parts its rare rows: those
+// of the smaller child come first.
 func (g *grower) stampSmall(small, large *task) {
 	g.stamps++
 	small.stamp = g.stamps
@@ -126,8 +127,8 @@ func (c *codedColumn) keepBins(binBits int) {
 	c.bins = int((c.most-1)>>c.shift) + 1
 }
 
-// keepOrder notes the rows in the order of their codes, where the bins begin, and of wide codes the bins, 256 at most. What it
-// needs for that, 4 bytes a code, it leaves for the next column.
+// keepOrder notes the rows in the order of their codes, where the bins begin, and of wide codes the bins, 256 at
+// most. What it needs for that, 4 bytes a code, it leaves for the next column.
 func (c *codedColumn) keepOrder(scratch *[]uint32) {
 	var ends []uint32
 	if c.wide != nil {
@@ -171,8 +172,9 @@ func (g *grower) huge(feature int, col *codedColumn) bool {
 	return true
 }
 
-// nodeCounts returns the counts of the node's rows by bin and class. Where the bins of rows are kept, nearly all rows are of the
-// most common class: so the rows are counted without their class, and the rare ones of the node then given theirs.
+// nodeCounts returns the counts of the node's rows by bin and class. Where the bins of rows are kept, nearly all
+// rows are of the most common class: so the rows are counted without their class, and the rare ones of the node then
+// given theirs.
 func (g *grower) nodeCounts(feature int, col *codedColumn) []int32 {
 	k := g.data.k
 	if col.bin == nil {
@@ -271,8 +273,8 @@ func addPacked[C code](counts []int32, rows []row, codes []C, shift, k int, sign
 	}
 }
 
-// fetchRows is how many codes are fetched before something is done with them. (What is done in between would keep the processor
-// from asking for the next ones: 1 to 2 % of a tree on 500,000 waves.)
+// fetchRows is how many codes are fetched before something is done with them. (What is done in between would keep
+// the processor from asking for the next ones: 1 to 2 % of a tree on 500,000 waves.)
 const fetchRows = 256
 
 //go:noinline
@@ -383,7 +385,8 @@ func pickByBin(keys []uint64, rows []row, bins []uint8, codes []uint32, look []b
 	return n
 }
 
-// settleInOrder is settle through the order of the column. It returns false, having done nothing, where the bin has more rows than the node.
+// settleInOrder is settle through the order of the column. It returns false, having done nothing, where the bin has
+// more rows than the node.
 func (g *grower) settleInOrder(col *codedColumn) bool {
 	bin, lower := (g.best.lower-1)>>col.shift, g.best.lower
 	if int(col.starts[bin+1]-col.starts[bin]) > len(g.rows) {

@@ -36,7 +36,8 @@ const rowsBetween = 1 << 14
 // Errors: [ErrTrain] for other data or settings; [ErrConfig] if bags leave no row out; those of each and ctx.
 // Source: Breiman, Machine Learning 45 (2001) 5-32, section 10; for one permutation of the rows, Fisher, Rudin,
 // Dominici, JMLR 20 (2019).
-func (f *Forest) PermutationVotes(ctx context.Context, train *dataset.Frame, c Config, round int, each func(feature int, ordinary, permuted *vote.Table) error) error {
+func (f *Forest) PermutationVotes(ctx context.Context, train *dataset.Frame, c Config, round int, each func(feature int,
+	ordinary, permuted *vote.Table) error) error {
 	p, err := newPermuter(ctx, f, train, c, round)
 	if err != nil {
 		return err
@@ -101,7 +102,8 @@ func newPermuter(ctx context.Context, f *Forest, train *dataset.Frame, c Config,
 	if err := c.CheckKinds(); err != nil {
 		return nil, err
 	}
-	other := fmt.Errorf("%w: the forest was grown on other rows or with other settings; give those it was grown with", ErrTrain)
+	other := fmt.Errorf("%w: the forest was grown on other rows or with other settings; give those it was grown with",
+		ErrTrain)
 	if !slices.Equal(train.Classes, f.Classes) {
 		return nil, other
 	}
@@ -116,7 +118,8 @@ func newPermuter(ctx context.Context, f *Forest, train *dataset.Frame, c Config,
 		return nil, other
 	}
 	if share, err := c.Proportional(train); err != nil || share.LeftOut(len(d.rows)) == 0 {
-		return nil, fmt.Errorf("%w: the bag of every tree holds all rows, so there are no out-of-bag votes; grow the forest with smaller bags", ErrConfig)
+		return nil, fmt.Errorf("%w: the bag of every tree holds all rows, so there are no out-of-bag votes; grow the "+
+			"forest with smaller bags", ErrConfig)
 	}
 	p := &permuter{f: f, data: d, cfg: c, round: round}
 	for i := range train.Rows() {
@@ -181,7 +184,8 @@ func (p *permuter) run(ctx context.Context) error {
 	return group.Wait()
 }
 
-// progress reports that so many trees have been walked for the features of this go: of each they are a part of the work.
+// progress reports that so many trees have been walked for the features of this go: of each they are a part of the
+// work.
 func (p *permuter) progress(walked int) {
 	if p.cfg.Progress == nil {
 		return

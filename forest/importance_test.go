@@ -13,7 +13,8 @@ import (
 
 // slowPermutation is what PermutationVotes does for one feature, row by row: each row out of a
 // bag votes with the cell of another one.
-func slowPermutation(t *testing.T, f *Forest, train *dataset.Frame, c Config, feature, round int) (ordinary, permuted []uint32) {
+func slowPermutation(t *testing.T, f *Forest, train *dataset.Frame, c Config, feature, round int) (ordinary,
+	permuted []uint32) {
 	t.Helper()
 	k := len(f.Classes)
 	ordinary, permuted = make([]uint32, train.Rows()*k), make([]uint32, train.Rows()*k)
@@ -66,15 +67,18 @@ func TestPermutationVotes(t *testing.T) {
 		weighted.Weight[i] = float64(i % 3)
 	}
 	for name, frame := range map[string]*dataset.Frame{
-		"fraud": dataset.Fraud(400, 1), "three classes": dataset.Wave(200, 3, 1), "learnable": learnable(300, 1), "rows of weight 0": weighted,
+		"fraud": dataset.Fraud(400, 1), "three classes": dataset.Wave(200, 3, 1), "learnable": learnable(300, 1),
+		"rows of weight 0": weighted,
 	} {
 		for _, c := range []Config{
-			{}, {Soft: true, MinLeaf: 5}, {Bag: Poisson, Workers: 3}, {Bag: Stratified, NoReplacement: true}, {Bag: Hash(100), RandomCuts: true, Soft: true, MaxDepth: 3},
+			{}, {Soft: true, MinLeaf: 5}, {Bag: Poisson, Workers: 3}, {Bag: Stratified, NoReplacement: true},
+			{Bag: Hash(100), RandomCuts: true, Soft: true, MaxDepth: 3},
 		} {
 			c.Trees, c.Seed = 12, 4
 			f, oob := mustGrow(t, frame, c)
 			called := 0
-			err := f.PermutationVotes(context.Background(), frame, c, 1, func(feature int, ordinary, permuted *vote.Table) error {
+			err := f.PermutationVotes(context.Background(), frame, c, 1, func(feature int, ordinary,
+				permuted *vote.Table) error {
 				if feature != called {
 					t.Fatalf("%s, %+v: feature %d comes as number %d", name, c, feature, called)
 				}
@@ -187,7 +191,8 @@ func TestLeftOut(t *testing.T) {
 	frame := dataset.Fraud(2000, 1)
 	rare := frame.ClassWeights()[0]
 	for _, c := range []Config{
-		{}, {Fraction: 0.3}, {NoReplacement: true}, {NoReplacement: true, Fraction: 0.9}, {NoReplacement: true, Fraction: 1}, {Bag: Stratified},
+		{}, {Fraction: 0.3}, {NoReplacement: true}, {NoReplacement: true, Fraction: 0.9}, {NoReplacement: true, Fraction: 1},
+		{Bag: Stratified},
 		{Bag: Poisson}, {Bag: Poisson, Fraction: 0.25}, {Bag: Hash(500)}, {Bag: Hash(2000)}, {Bag: Hash(5000)},
 		{Bag: Balanced}, {Bag: Balanced, NoReplacement: true, Fraction: 1},
 	} {

@@ -411,7 +411,8 @@ func TestLawConstantColumns(t *testing.T) {
 		more := *frame
 		more.Columns = slices.Clone(frame.Columns)
 		for c, v := range []float64{3, math.NaN(), 0} {
-			column := dataset.Column{Field: dataset.Field{Name: fmt.Sprint(c)}, Values: slices.Repeat([]float64{v}, frame.Rows())}
+			column := dataset.Column{Field: dataset.Field{Name: fmt.Sprint(c)}, Values: slices.Repeat([]float64{v},
+				frame.Rows())}
 			if c == 2 {
 				column.Kind, column.Levels = dataset.Categorical, []string{"only"}
 			}

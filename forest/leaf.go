@@ -55,8 +55,8 @@ func (g *grower) cast() {
 	}
 }
 
-// castClasses adds the votes for classes of rows, k counts to each. Rows in the bag add nothing to their last class: a branch
-// would be mistaken often.
+// castClasses adds the votes for classes of rows, k counts to each. Rows in the bag add nothing to their last class:
+// a branch would be mistaken often.
 func castClasses(counts, votes []uint32, k int) {
 	if k == 2 { // with a factor that is known it takes a quarter of the time
 		for i, v := range votes {

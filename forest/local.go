@@ -31,7 +31,8 @@ type localCopy struct {
 func (g *grower) copySubtree(at *task) {
 	rows, out := g.inBag[at.lo:at.hi], g.outOfBag[at.oobLo:at.oobHi]
 	l, p := &g.local, len(g.columns)
-	if at.local || len(rows) > g.ways.localRows || len(g.votes) < g.ways.localFrom || p > localTries*g.cfg.Mtry || g.data.real != nil || g.cfg.MaxLeaves > 0 {
+	if at.local || len(rows) > g.ways.localRows || len(g.votes) < g.ways.localFrom || p > localTries*g.cfg.Mtry ||
+		g.data.real != nil || g.cfg.MaxLeaves > 0 {
 		return
 	}
 	if g.nearlyPure(rows) {

@@ -43,7 +43,8 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 	}
 	chains := len(rows) > 0 && areChains(n, slices.Max(rows))
 	if chains && grown > hugeRows {
-		most += workers * (4 + 2 + batchTrees + 12) * grown // where the rows of each code end, those of rare classes, bags of several trees, stacks
+		// where the rows of each code end, those of rare classes, bags of several trees, stacks
+		most += workers * (4 + 2 + batchTrees + 12) * grown
 	}
 	for j := range train.Columns {
 		col := &train.Columns[j]
@@ -78,7 +79,8 @@ func Memory(train *dataset.Frame, c Config) (least, most int64) {
 
 // turns tells whether nodes may order the levels of a column anew.
 func (c Config) turns(train *dataset.Frame) bool {
-	return len(train.Classes) > 2 && slices.ContainsFunc(train.Columns, func(col dataset.Column) bool { return len(col.Levels) > c.SubsetLevels })
+	return len(train.Classes) > 2 && slices.ContainsFunc(train.Columns,
+		func(col dataset.Column) bool { return len(col.Levels) > c.SubsetLevels })
 }
 
 const (
@@ -94,7 +96,8 @@ func (c Config) checkMemory(train *dataset.Frame) error {
 	if c.MaxMemory <= 0 || least <= c.MaxMemory {
 		return nil
 	}
-	return fmt.Errorf("%w: growing needs at least %s, at most %s, and may take %s; use fewer threads, or a part of the rows",
+	return fmt.Errorf("%w: growing needs at least %s, at most %s, and may take %s; use fewer threads, or a part of the "+
+		"rows",
 		ErrMemory, megabytes(least), megabytes(most), megabytes(c.MaxMemory))
 }
 
@@ -104,7 +107,8 @@ func (c Config) foresee(base, nodes, grown int64, trees int) error {
 	if c.MaxMemory <= 0 || need <= c.MaxMemory {
 		return nil
 	}
-	return fmt.Errorf("%w: %d trees of about %d nodes need about %s, and may take %s; grow fewer or smaller trees (a larger smallest leaf, a limit of leaves), or use fewer threads",
+	return fmt.Errorf("%w: %d trees of about %d nodes need about %s, and may take %s; grow fewer or smaller trees (a "+
+		"larger smallest leaf, a limit of leaves), or use fewer threads",
 		ErrMemory, trees, nodes/grown, megabytes(need), megabytes(c.MaxMemory))
 }
 

@@ -15,7 +15,8 @@ import (
 // of it is given back before the end: so the estimate and the figure of the runtime meet.
 func TestMemoryIsEstimated(t *testing.T) {
 	race.SkipFigures(t)
-	for name, frame := range map[string]*dataset.Frame{"wave": dataset.Wave(20_000, 3, 1), "fraud": dataset.Fraud(3000, 1)} {
+	for name, frame := range map[string]*dataset.Frame{"wave": dataset.Wave(20_000, 3, 1), "fraud": dataset.Fraud(3000,
+		1)} {
 		tookAsEstimated(t, name, frame, Config{Trees: 1, Seed: 1, Workers: 1})
 		tookAsEstimated(t, name+" with levels", withLevels(frame, frame.Rows()/2, 1), Config{Trees: 1, Seed: 1, Workers: 1})
 		if frame.Rows() > 10_000 { // of fewer what does not grow with them is most
@@ -23,9 +24,11 @@ func TestMemoryIsEstimated(t *testing.T) {
 		}
 	}
 	tookAsEstimated(t, "reordered wave", dataset.Wave(orderFrom, 2, 1), Config{Trees: 1, Seed: 1, Workers: 1})
-	tookAsEstimated(t, "reordered wave of codes", codedFrame(dataset.Wave(orderFrom, 2, 1)), Config{Trees: 1, Seed: 1, Workers: 1})
+	tookAsEstimated(t, "reordered wave of codes", codedFrame(dataset.Wave(orderFrom, 2, 1)), Config{Trees: 1, Seed: 1,
+		Workers: 1})
 	tookAsEstimated(t, "reordered chains", dataset.Fraud(orderFrom, 1), Config{Trees: 1, Seed: 1, Workers: 1})
-	tookAsEstimated(t, "reordered chains of codes", codedFrame(dataset.Fraud(orderFrom, 1)), Config{Trees: 1, Seed: 1, Workers: 1})
+	tookAsEstimated(t, "reordered chains of codes", codedFrame(dataset.Fraud(orderFrom, 1)), Config{Trees: 1, Seed: 1,
+		Workers: 1})
 }
 
 func tookAsEstimated(t *testing.T, name string, frame *dataset.Frame, cfg Config) {

@@ -113,8 +113,10 @@ func (f *Forest) moved(whole *Forest, sets []int, shares int) [][]node {
 func (f *Forest) precedes(next *Forest) error {
 	end := f.first + len(f.trees)
 	switch {
-	case f.origin != next.origin || !slices.Equal(f.Classes, next.Classes) || !slices.Equal(f.Ties, next.Ties) || !slices.EqualFunc(f.Schema, next.Schema, sameField):
-		return fmt.Errorf("the trees from %d on and those from %d on were grown on other data or with other settings", f.first, next.first)
+	case f.origin != next.origin || !slices.Equal(f.Classes, next.Classes) || !slices.Equal(f.Ties, next.Ties) ||
+		!slices.EqualFunc(f.Schema, next.Schema, sameField):
+		return fmt.Errorf("the trees from %d on and those from %d on were grown on other data or with other settings",
+			f.first, next.first)
 	case next.first < end:
 		return fmt.Errorf("tree %d is there twice", next.first)
 	case next.first > end:

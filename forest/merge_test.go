@@ -102,7 +102,8 @@ func TestTreesGrownLater(t *testing.T) {
 			cfg.Trees = 12
 			whole, _ := mustGrow(t, frame, cfg)
 			later, _ := mustGrowTrees(t, frame, cfg, 7, 12)
-			if c := first.cuts[2]; c.count() == 0 || (len(c.codes) > 0) != (levels >= mostBits) || soft != (len(first.shares) > 0) {
+			if c := first.cuts[2]; c.count() == 0 || (len(c.codes) > 0) != (levels >= mostBits) ||
+				soft != (len(first.shares) > 0) {
 				t.Errorf("%d levels, soft %v: the forest does not have what is to be merged", levels, soft)
 			}
 			merged, err := Merge(later, first)
@@ -183,7 +184,8 @@ func TestMergeRefuses(t *testing.T) {
 					t.Errorf("panic: %v", r)
 				}
 			}()
-			if f, err := Merge(tc.parts...); !errors.Is(err, ErrMerge) || !strings.Contains(fmt.Sprint(err), tc.text) || f != nil {
+			if f, err := Merge(tc.parts...); !errors.Is(err, ErrMerge) || !strings.Contains(fmt.Sprint(err), tc.text) ||
+				f != nil {
 				t.Errorf("error %v, want %q", err, tc.text)
 			}
 		})
@@ -211,7 +213,8 @@ func TestGrowTreesRefuses(t *testing.T) {
 		{0, 0, "0 trees; choose 1 to 1048576"},
 		{MaxTrees, MaxTrees + 1, "trees 1048576 to 1048577;"},
 	} {
-		if _, _, err := GrowTrees(context.Background(), learnable(50, 1), Config{}, tc.from, tc.to); !errors.Is(err, ErrConfig) || !strings.Contains(fmt.Sprint(err), tc.text) {
+		if _, _, err := GrowTrees(context.Background(), learnable(50, 1), Config{}, tc.from, tc.to); !errors.Is(err,
+			ErrConfig) || !strings.Contains(fmt.Sprint(err), tc.text) {
 			t.Errorf("error %v, want %q", err, tc.text)
 		}
 	}

@@ -98,8 +98,8 @@ func changed(c Config) string {
 }
 
 // Noise is not learned, whatever is drawn and however trees grow: out-of-bag votes are right by
-// chance. A vote of a tree that has seen the row would be right nearly always. Balanced bags are judged on labels of which
-// 30 % are rare, by the mean recall.
+// chance. A vote of a tree that has seen the row would be right nearly always. Balanced bags are judged on labels of
+// which 30 % are rare, by the mean recall.
 func TestNoiseOutOfBag(t *testing.T) {
 	const n, seeds = 600, 20
 	skipFigures(t)

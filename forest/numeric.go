@@ -19,8 +19,8 @@ import (
 //	                              trees are chains more than chainRows
 //	any of these                  with vectors, on a processor that has them (vectors.go)
 //
-// All offer the same best cut: they differ in which cuts they can rule out at once. Entropy takes the same ways but for the
-// last, with loops of its own (entropy.go).
+// All offer the same best cut: they differ in which cuts they can rule out at once. Entropy takes the same ways but
+// for the last, with loops of its own (entropy.go).
 
 // scratch is what the search needs and no node keeps.
 type scratch struct {
@@ -40,7 +40,8 @@ type scratch struct {
 }
 
 func (s *scratch) init(d *coded) {
-	s.ways = ways{histPerRow, boundRows * max(1, d.k/3), 0, hugeRows, true, localRows, localFrom, localMixed, vectorLimit(), pairRows, mostLater}
+	s.ways = ways{histPerRow, boundRows * max(1, d.k/3), 0, hugeRows, true, localRows, localFrom, localMixed,
+		vectorLimit(), pairRows, mostLater}
 	s.left, s.rest, s.miss = make([]float64, d.k), make([]float64, d.k), make([]float64, d.k)
 	s.hist = make([]int32, maxBins*d.k)
 	s.starts = make([]uint32, 1<<mostBuckets+2)
@@ -197,7 +198,8 @@ func (g *grower) byKeys(feature int, col *codedColumn) {
 //go:noinline
 func gather[C code](keys []uint64, rows []row, codes []C) (least, most uint32) {
 	least = ^uint32(0)
-	if len(rows) < fetchRows/4 { // fewer are as quick one by one; the codes of more are fetched with vectors, where there are any
+	// fewer are as quick one by one; the codes of more are fetched with vectors, where there are any
+	if len(rows) < fetchRows/4 {
 		keys = keys[:len(rows)]
 		for i, r := range rows {
 			c := uint32(codes[r>>32])

@@ -2,18 +2,19 @@ package forest
 
 import "github.com/rfpragma/rfpragma/internal/portable"
 
-// offCentred computes scores of the entropy that is largest where the shares of the classes are those among all training
-// rows, and not where they are equal: there a node knows no more than anyone (Lallich, Lenca, Vaillant, Construction of
-// an off-centered entropy for supervised learning, ASMDA 2007). Of k classes with shares w_c among all rows, a side in
-// which they have the shares p_c has the entropy of q_c / Σq_j with
+// offCentred computes scores of the entropy that is largest where the shares of the classes are those among all
+// training rows, and not where they are equal: there a node knows no more than anyone (Lallich, Lenca, Vaillant,
+// Construction of an off-centered entropy for supervised learning, ASMDA 2007). Of k classes with shares w_c among
+// all rows, a side in which they have the shares p_c has the entropy of q_c / Σq_j with
 //
 //	q_c = p_c / (k·w_c)                          up to p_c = w_c,
 //	q_c = (k·(p_c − w_c) + 1 − p_c) / (k·(1−w_c))  beyond.
 //
-// Of two classes the q_c add up to 1 and the entropy is concave in p_c, so no split raises it; of more that is not sure.
+// Of two classes the q_c add up to 1 and the entropy is concave in p_c, so no split raises it; of more that is not
+// sure.
 //
-// The w_c are those of the whole frame, by weight, and not those of a bag. The few rows of a rare class that a bag draws say
-// little of how rare it is, and a bag that draws more of them does not make it less rare.
+// The w_c are those of the whole frame, by weight, and not those of a bag. The few rows of a rare class that a bag
+// draws say little of how rare it is, and a bag that draws more of them does not make it less rare.
 type offCentred struct {
 	k     float64   // number of classes that have rows
 	prior []float64 // by class, as numbered in the grower

@@ -16,9 +16,10 @@ func centredAt(share ...float64) *offCentred {
 	return newOffCentred(d, Config{})
 }
 
-// The impurity of a side, by hand from the formulas of the paper. Where 20 % of all rows are of the first class, 10 % of a side
-// count as half of that and so as 1/4, and 60 % as (0.6+1−0.4)/1.6 = 3/4: either has the entropy of 1/4 and 3/4, ln 4 − 3/4·ln 3.
-// Of three classes with shares 0.5, 0.3 and 0.2 the shares 0.25, 0.45 and 0.3 count as 1/6, 10/21 and 5/12.
+// The impurity of a side, by hand from the formulas of the paper. Where 20 % of all rows are of the first class, 10
+// % of a side count as half of that and so as 1/4, and 60 % as (0.6+1−0.4)/1.6 = 3/4: either has the entropy of 1/4
+// and 3/4, ln 4 − 3/4·ln 3. Of three classes with shares 0.5, 0.3 and 0.2 the shares 0.25, 0.45 and 0.3 count as
+// 1/6, 10/21 and 5/12.
 func TestOffCentredByHand(t *testing.T) {
 	quarters := math.Log(4) - 0.75*math.Log(3)
 	of := func(parts ...float64) (h float64) {

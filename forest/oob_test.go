@@ -84,11 +84,13 @@ func TestOutOfBagRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, ids := range [][]uint32{{1, 2}, {3, 1, 2}, {1, 2, 40}} {
-		if _, err := f.OutOfBag(context.Background(), frame.Take([]int{0, 1, 2}), ids, bags, 1); !errors.Is(err, ErrTrain) || !strings.Contains(err.Error(), "give the index of each row in the training data, ascending") {
+		if _, err := f.OutOfBag(context.Background(), frame.Take([]int{0, 1, 2}), ids, bags, 1); !errors.Is(err, ErrTrain) ||
+			!strings.Contains(err.Error(), "give the index of each row in the training data, ascending") {
 			t.Errorf("ids %d: error %v", ids, err)
 		}
 	}
-	if _, err := NewRowBags(40, Config{}); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "the draws of a row in a bootstrap bag depend on those of the others") {
+	if _, err := NewRowBags(40, Config{}); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(),
+		"the draws of a row in a bootstrap bag depend on those of the others") {
 		t.Errorf("a bootstrap: error %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -55,8 +55,8 @@ func (g *grower) parting(col *codedColumn) parting {
 	return p
 }
 
-// partIn writes in-bag rows that go left to one place and the others to another, each in their order, and returns how many are
-// left. Both places have room for all rows, and one of them may be where the rows stand.
+// partIn writes in-bag rows that go left to one place and the others to another, each in their order, and returns
+// how many are left. Both places have room for all rows, and one of them may be where the rows stand.
 func (g *grower) partIn(p *parting, rows, left, right []row) int {
 	switch {
 	case p.set:
@@ -109,5 +109,6 @@ func (g *grower) inPlace(at *task, p *parting) (left, right span) {
 	n, m := g.partIn(p, rows, rows, spare), g.partOut(p, ids, ids, oobSpare)
 	copy(rows[n:], spare)
 	copy(ids[m:], oobSpare)
-	return span{lo: at.lo, hi: at.lo + n, oobLo: at.oobLo, oobHi: at.oobLo + m}, span{lo: at.lo + n, hi: at.hi, oobLo: at.oobLo + m, oobHi: at.oobHi}
+	return span{lo: at.lo, hi: at.lo + n, oobLo: at.oobLo, oobHi: at.oobLo + m}, span{lo: at.lo + n, hi: at.hi,
+		oobLo: at.oobLo + m, oobHi: at.oobHi}
 }

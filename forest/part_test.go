@@ -38,7 +38,8 @@ func TestBinsDoAsTheirCodes(t *testing.T) {
 		outSpare := make([]uint32, len(ids))
 		a, b = partNumeric(outByCodes, outByCodes, outSpare, &codes), partNumeric(outByBins, outByBins, outSpare, &bins)
 		if a != b || !slices.Equal(outByCodes[:a], outByBins[:b]) {
-			t.Fatalf("codes from %d, %d of them, of up to %d: %d rows out of the bag go left, by bins %d", first, span, col.most, a, b)
+			t.Fatalf("codes from %d, %d of them, of up to %d: %d rows out of the bag go left, by bins %d", first, span, col.most,
+				a, b)
 		}
 		look := make([]bool, maxBins+1)
 		for i := range look {

@@ -84,9 +84,11 @@ func agree(t *testing.T, ours []float64, peer map[string]string, little float64)
 	}
 	sd, theirs, theirSD := math.Sqrt(squares/(n-1)), number(t, peer, "mean"), number(t, peer, "sd")
 	allowed := 3*math.Sqrt(sd*sd/n+theirSD*theirSD/n) + little
-	t.Logf("ours %.5f (sd %.5f), theirs %.5f (sd %.5f), difference %+.5f, allowed %.5f", mean, sd, theirs, theirSD, mean-theirs, allowed)
+	t.Logf("ours %.5f (sd %.5f), theirs %.5f (sd %.5f), difference %+.5f, allowed %.5f", mean, sd, theirs, theirSD,
+		mean-theirs, allowed)
 	if n != number(t, peer, "seeds") || math.Abs(mean-theirs) > allowed {
-		t.Errorf("ours %.5f over %v seeds, %s has %.5f over %s: they differ by more than %.5f", mean, n, peer["version"], theirs, peer["seeds"], allowed)
+		t.Errorf("ours %.5f over %v seeds, %s has %.5f over %s: they differ by more than %.5f", mean, n, peer["version"],
+			theirs, peer["seeds"], allowed)
 	}
 }
 
@@ -114,7 +116,8 @@ func TestPeerRandomForest(t *testing.T) {
 				frame = frame.Take(fifth)
 			}
 			cfg := Config{Trees: int(number(t, peer, "trees"))}
-			if frame.Rows() != int(number(t, peer, "rows")) || cfg.Resolved(len(frame.Columns)).Mtry != int(number(t, peer, "mtry")) {
+			if frame.Rows() != int(number(t, peer, "rows")) || cfg.Resolved(len(frame.Columns)).Mtry != int(number(t, peer,
+				"mtry")) {
 				t.Fatalf("%d rows, mtry %d", frame.Rows(), cfg.Resolved(len(frame.Columns)).Mtry)
 			}
 			var errors []float64
@@ -142,7 +145,11 @@ func TestPeerScikitLearn(t *testing.T) {
 			frame := publicSet(t, peer["set"])
 			test, train := everyFifth(frame.Rows())
 			training, fresh := frame.Take(train), frame.Take(test)
-			cfg, judge, little := settings[peer["what"]], func(v *vote.Table) float64 { a, _ := v.Confuse(nil).Accuracy(); return a }, 0.001
+			cfg, judge, little := settings[peer["what"]], func(v *vote.Table) float64 {
+				a,
+					_ := v.Confuse(nil).Accuracy()
+				return a
+			}, 0.001
 			if peer["what"] == "leaf" {
 				judge, little = logLoss, 0.005
 			}
@@ -171,14 +178,15 @@ func logLoss(v *vote.Table) float64 {
 	return sum / float64(v.Rows())
 }
 
-// The root splits by Hellinger and Pragma are those of ranger and rpart, see testdata/splits.R: the same feature, and as many rows left.
-// (The next cuts need not be: of equally good ones each program takes its own.)
+// The root splits by Hellinger and Pragma are those of ranger and rpart, see testdata/splits.R: the same feature,
+// and as many rows left. (The next cuts need not be: of equally good ones each program takes its own.)
 func TestPeerSplits(t *testing.T) {
 	for _, peer := range peerRows(t, "splits.csv") {
 		t.Run(peer["what"]+" "+peer["set"], func(t *testing.T) {
 			frame := publicSet(t, peer["set"])
 			rows := frame.ClassWeights()
-			rare, cfg := slices.Index(rows, slices.Min(rows)), Config{Trees: 1, Mtry: len(frame.Columns), NoReplacement: true, Fraction: 1, MaxDepth: 1, Criterion: Hellinger}
+			rare, cfg := slices.Index(rows, slices.Min(rows)), Config{Trees: 1, Mtry: len(frame.Columns), NoReplacement: true,
+				Fraction: 1, MaxDepth: 1, Criterion: Hellinger}
 			if peer["what"] == "pragma" {
 				cfg.Criterion, cfg.Slopes = Pragma, slices.Repeat([]Slope{{0.5, 0.5}}, len(rows))
 				cfg.Slopes[rare] = Slope{9, 1}
@@ -191,8 +199,10 @@ func TestPeerSplits(t *testing.T) {
 					left++
 				}
 			}
-			if column.Name != peer["feature"] || left != int(number(t, peer, "left")) || frame.Rows() != int(number(t, peer, "rows")) {
-				t.Errorf("%s is cut after %d of %d rows, by %s %s after %s of %s", column.Name, left, frame.Rows(), peer["version"], peer["feature"], peer["left"], peer["rows"])
+			if column.Name != peer["feature"] || left != int(number(t, peer, "left")) || frame.Rows() != int(number(t, peer,
+				"rows")) {
+				t.Errorf("%s is cut after %d of %d rows, by %s %s after %s of %s", column.Name, left, frame.Rows(), peer["version"],
+					peer["feature"], peer["left"], peer["rows"])
 			}
 		})
 	}

@@ -35,7 +35,8 @@ func (c Config) checkClassRows(rows []int, classes []string) error {
 	}
 	for class, n := range rows {
 		if draws := c.ClassRows[class]; n > 0 && draws > 1 && int(draws) > n {
-			return fmt.Errorf("%w: a bag is to draw %v rows of class %s, which has %d; draw at most that many, or a share of them such as 0.5", ErrConfig, draws, english.Quote(classes[class]), n)
+			return fmt.Errorf("%w: a bag is to draw %v rows of class %s, which has %d; draw at most that many, or a share of "+
+				"them such as 0.5", ErrConfig, draws, english.Quote(classes[class]), n)
 		}
 	}
 	return nil

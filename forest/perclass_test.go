@@ -60,7 +60,8 @@ func TestClassRows(t *testing.T) {
 	}
 	every := slices.Repeat([]float64{0}, 3)
 	plain, _ := timesInBag(frame, Config{Bag: Stratified, Seed: 5}, 1)
-	if zeros, err := timesInBag(frame, Config{Bag: Stratified, ClassRows: every, Seed: 5}, 1); err != nil || !slices.Equal(zeros, plain) {
+	if zeros, err := timesInBag(frame, Config{Bag: Stratified, ClassRows: every, Seed: 5}, 1); err != nil ||
+		!slices.Equal(zeros, plain) {
 		t.Errorf("no rows given for any class: not the stratified bag, error %v", err)
 	}
 }
@@ -133,7 +134,8 @@ func TestClassRowsErrors(t *testing.T) {
 		{Config{Bag: Stratified, ClassRows: []float64{5, -1, 5}}, "choose shares up to 1 or whole numbers from 2 on"},
 		{Config{Bag: Stratified, ClassRows: []float64{5, 1.5, 5}}, "choose shares up to 1 or whole numbers from 2 on"},
 		{Config{Bag: Stratified, ClassRows: []float64{5, math.NaN(), 5}}, "choose shares up to 1 or whole numbers from 2 on"},
-		{Config{Bag: Stratified, ClassRows: []float64{101, 5, 5}}, `a bag is to draw 101 rows of class "a", which has 100; draw at most that many`},
+		{Config{Bag: Stratified, ClassRows: []float64{101, 5, 5}},
+			`a bag is to draw 101 rows of class "a", which has 100; draw at most that many`},
 	} {
 		_, errBag := timesInBag(frame, tc.cfg, 0)
 		_, _, grow := Grow(context.Background(), frame, tc.cfg)
@@ -165,7 +167,8 @@ func TestProportional(t *testing.T) {
 	for _, tc := range []struct {
 		cfg  Config
 		want float64
-	}{{shares, math.Exp(-1)}, {Config{Bag: Stratified, NoReplacement: true, ClassRows: []float64{0.8, 0, 0.25}}, 0.2}, {Config{Bag: Stratified, ClassRows: []float64{0.5, 0.4, 0.3}}, math.Exp(-0.5)}} {
+	}{{shares, math.Exp(-1)}, {Config{Bag: Stratified, NoReplacement: true, ClassRows: []float64{0.8, 0, 0.25}}, 0.2},
+		{Config{Bag: Stratified, ClassRows: []float64{0.5, 0.4, 0.3}}, math.Exp(-0.5)}} {
 		if got := tc.cfg.LeftOut(1000); math.Abs(got-tc.want) > 1e-12 {
 			t.Errorf("%+v leaves out %v, want %v", tc.cfg, got, tc.want)
 		}

@@ -16,27 +16,30 @@ type Slope struct {
 //
 //	Σ_c R_c·(1 − recall_c) + P_c·(1 − precision_c)
 //
-// Of all N_c rows let M_c be missed, and V_c others named c in vain. Then 1 − recall_c = M_c/N_c, and near perfect decisions
-// 1 − precision_c = V_c/(N_c − M_c + V_c) is V_c/N_c. So to first order PRAGMA is a sum over the errors: a row of class c that is
-// named j costs R_c/N_c + P_j/N_j. Which j it is, a criterion cannot know. If it is one of the others in proportion to
-// their rows, N_j/(N − N_c), the row costs
+// Of all N_c rows let M_c be missed, and V_c others named c in vain. Then 1 − recall_c = M_c/N_c, and near perfect
+// decisions 1 − precision_c = V_c/(N_c − M_c + V_c) is V_c/N_c. So to first order PRAGMA is a sum over the errors: a
+// row of class c that is named j costs R_c/N_c + P_j/N_j. Which j it is, a criterion cannot know. If it is one of
+// the others in proportion to their rows, N_j/(N − N_c), the row costs
 //
 //	C_c = R_c/N_c + Σ_{j≠c} P_j / (N − N_c)
 //
-// This is the price of a row, and the impurity is Gini's for rows that weigh their price: of a side with v_c = C_c·w_c and their
-// sum v
+// This is the price of a row, and the impurity is Gini's for rows that weigh their price: of a side with v_c =
+// C_c·w_c and their sum v
 //
 //	Σ_c v_c·(v − v_c)/v
 //
-// (altered priors: Breiman et al. 1984, section 4.4). It is what wrong labels cost in a side where labels are drawn at random by the shares of
-// the v_c; impurity is largest where naming either of two classes costs the same. Where recall and
-// precision count the same in either of two classes, these have the same price whatever their importance: then it is Gini itself.
+// (altered priors: Breiman et al. 1984, section 4.4). It is what wrong labels cost in a side where labels are drawn
+// at random by the shares of the v_c; impurity is largest where naming either of two classes costs the same. Where
+// recall and precision count the same in either of two classes, these have the same price whatever their importance:
+// then it is Gini itself.
 //
-// Why not PRAGMA itself, of the split as a rule that names a class on each side? Named by the best labels, a side of a single row
-// has precision 1, so the criterion likes to cut off single rows, gains little elsewhere, and trees are chains (bench/criteria). Named
-// at random by the shares n_sc/n_s in the sides s, class c is expected to be named N_c times, so recall and precision both come to
-// Σ_s n_sc²/(n_s·N_c): α and β, which add up to −1, drop out, and for two classes θ as well. What remains is Gini.
-type prices []float64 // by class, as numbered in the grower; the largest is 1, so that gains are never above those of the rows unweighted
+// Why not PRAGMA itself, of the split as a rule that names a class on each side? Named by the best labels, a side of
+// a single row has precision 1, so the criterion likes to cut off single rows, gains little elsewhere, and trees are
+// chains (bench/criteria). Named at random by the shares n_sc/n_s in the sides s, class c is expected to be named
+// N_c times, so recall and precision both come to Σ_s n_sc²/(n_s·N_c): α and β, which add up to −1, drop out, and
+// for two classes θ as well. What remains is Gini.
+// by class, as numbered in the grower; the largest is 1, so that gains are never above those of the rows unweighted
+type prices []float64
 
 func newPrices(d *coded, slopes []Slope) prices {
 	least, largest, vain := 1.0, 0.0, 0.0

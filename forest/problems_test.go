@@ -122,7 +122,8 @@ func randomColumn(rng *rand.Rand, name string, n int) dataset.Column {
 		}
 		c.Levels = levelNames(levels)
 	}
-	extremes := []float64{-math.MaxFloat64, math.MaxFloat64, 5e-324, -5e-324, 0, math.Copysign(0, -1), 1, math.Nextafter(1, 2), 1e300, 1e-300}
+	extremes := []float64{-math.MaxFloat64, math.MaxFloat64, 5e-324, -5e-324, 0, math.Copysign(0, -1), 1, math.Nextafter(1,
+		2), 1e300, 1e-300}
 	gaps := rng.IntN(3) == 0
 	for i := range c.Values {
 		switch kind {

@@ -16,7 +16,8 @@ import (
 // to it. A cut is kept as a set of levels, of those that the node has: the others go the way of missing cells.
 
 const (
-	subsetLevels = 32 // Config.SubsetLevels: up to a month's days, subsets may find what levels have in common with other features
+	// Config.SubsetLevels: up to a month's days, subsets may find what levels have in common with other features
+	subsetLevels = 32
 	rateFolds    = 4
 	rateRows     = 10 // rows of the rate of the whole bag that every level is given, so that few rows say little
 )
@@ -41,7 +42,8 @@ func (r *rate) add(weight float64, of bool) {
 	}
 }
 
-// hasRates tells whether the levels of a column are ordered by rates, given the shares of the classes. Random subsets learn nothing by heart.
+// hasRates tells whether the levels of a column are ordered by rates, given the shares of the classes. Random
+// subsets learn nothing by heart.
 func (c Config) hasRates(categorical bool, levels int, share []float64) bool {
 	if !categorical || levels <= c.SubsetLevels || c.RandomCuts {
 		return false
@@ -195,8 +197,8 @@ func (g *grower) ratedOf(feature int) *ratedColumn {
 	return nil
 }
 
-// keepRatedSet makes the cut after a code of a column with rates a set: that of those levels of the node that go another way than
-// missing cells, or, where it has none, of the first level that would.
+// keepRatedSet makes the cut after a code of a column with rates a set: that of those levels of the node that go
+// another way than missing cells, or, where it has none, of the first level that would.
 func (g *grower) keepRatedSet(r *ratedColumn) {
 	b, from := &g.best, &g.data.columns[r.feature]
 	words := int(from.most)/64 + 1

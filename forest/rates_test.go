@@ -77,8 +77,8 @@ func (r *refTree) rate(rows []int, tree int) {
 	}
 }
 
-// completeRated says where missing cells and levels go by a cut of rates: levels of the node by their rate, all others as missing
-// cells; but the first level that its rate sends another way goes there if none of the node does.
+// completeRated says where missing cells and levels go by a cut of rates: levels of the node by their rate, all
+// others as missing cells; but the first level that its rate sends another way goes there if none of the node does.
 func (r *refTree) completeRated(cut *refCut, rows []int, rates []float64) {
 	nd, col := &cut.node, &r.frame.Columns[cut.node.Feature]
 	here := map[int]bool{}
@@ -116,7 +116,8 @@ func (r *refTree) at(f, row int) float64 {
 	return r.frame.Columns[f].At(row)
 }
 
-// Rates worked by hand, of the rarer class b: the bag is rows 0 to 4 with 1 draw each but for row 1, which has 2; b in rows 0 and 3.
+// Rates worked by hand, of the rarer class b: the bag is rows 0 to 4 with 1 draw each but for row 1, which has 2; b
+// in rows 0 and 3.
 func TestRatesByHand(t *testing.T) {
 	frame := categories("baabaa", 3, 0, 0, 0, 1, 1, 2)
 	cfg := Config{Seed: 1, SubsetLevels: 2}.Resolved(1)
@@ -168,7 +169,8 @@ func TestNearest(t *testing.T) {
 // withLevels adds a column of so many levels that say nothing.
 func withLevels(frame *dataset.Frame, levels int, seed uint64) *dataset.Frame {
 	rng := rand.New(rand.NewPCG(seed, 5))
-	column := dataset.Column{Field: dataset.Field{Name: "shop", Kind: dataset.Categorical, Levels: levelNames(levels)}, Values: make([]float64, frame.Rows())}
+	column := dataset.Column{Field: dataset.Field{Name: "shop", Kind: dataset.Categorical, Levels: levelNames(levels)},
+		Values: make([]float64, frame.Rows())}
 	for i := range column.Values {
 		column.Values[i] = float64(rng.IntN(levels))
 	}
@@ -208,7 +210,8 @@ func TestLevelsThatSayNothing(t *testing.T) {
 		subsets := outOfBagLoss(t, noisy, cfg)
 		cfg.SubsetLevels = 0
 		if rates > 1.06*plain || levels > 1000 && subsets < 1.15*plain {
-			t.Errorf("%d levels: log loss %.4f with rates, %.4f with subsets, %.4f without the column", levels, rates, subsets, plain)
+			t.Errorf("%d levels: log loss %.4f with rates, %.4f with subsets, %.4f without the column", levels, rates, subsets,
+				plain)
 		}
 	}
 }
@@ -226,7 +229,8 @@ func TestLevelsThatSayMuch(t *testing.T) {
 		}
 	}
 	chance, best := math.Ln2, -0.75*math.Log(0.75)-0.25*math.Log(0.25)
-	loss := outOfBagLoss(t, categories(string(labels), 200, values...), Config{Trees: 100, Seed: 1, MinLeaf: 20, Soft: true})
+	loss := outOfBagLoss(t, categories(string(labels), 200, values...), Config{Trees: 100, Seed: 1, MinLeaf: 20,
+		Soft: true})
 	if loss > best+0.25*(chance-best) {
 		t.Errorf("log loss %.4f; chance is %.4f, the best %.4f", loss, chance, best)
 	}
@@ -256,7 +260,8 @@ func TestRatesOfWideColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f.Nodes() <= f.Trees() || !slices.Equal(votes.Counts, again.Counts) {
-		t.Errorf("%d nodes; votes out of bag unlike those of the trees: %v", f.Nodes(), !slices.Equal(votes.Counts, again.Counts))
+		t.Errorf("%d nodes; votes out of bag unlike those of the trees: %v", f.Nodes(), !slices.Equal(votes.Counts,
+			again.Counts))
 	}
 }
 

@@ -22,15 +22,16 @@ type refTree struct {
 	nodes  []Node
 	gain   []float64 // by feature
 
-	prices  []float64   // of the rows by class, for Pragma
-	total   float64     // the weight of the root
-	quantum float64     // of the scores of entropy, 0 where weights are real
-	values  [][]float64 // by numeric feature, the known cells of all rows that can be drawn, or of a hash bag, ascending, each once
-	sides   [2][]float64
-	rates   []*refRates // by feature; nil for one whose levels have none
-	turned  []bool      // by feature, whether its levels are ordered anew in each node, see turned_test.go
-	folds   []int       // of the rows
-	bag     []int
+	prices  []float64 // of the rows by class, for Pragma
+	total   float64   // the weight of the root
+	quantum float64   // of the scores of entropy, 0 where weights are real
+	// by numeric feature, the known cells of all rows that can be drawn, or of a hash bag, ascending, each once
+	values [][]float64
+	sides  [2][]float64
+	rates  []*refRates // by feature; nil for one whose levels have none
+	turned []bool      // by feature, whether its levels are ordered anew in each node, see turned_test.go
+	folds  []int       // of the rows
+	bag    []int
 }
 
 func growReference(train *dataset.Frame, cfg Config, tree int) *refTree {
@@ -48,7 +49,8 @@ func growReferenceOn(data *coded, train *dataset.Frame, cfg Config, tree int) *r
 	data.draw(times, cfg, tree)
 	r := &refTree{
 		frame: train, cfg: cfg, share: data.share, order: data.classes,
-		weight: make([]float64, len(times)), gain: make([]float64, len(train.Columns)), values: make([][]float64, len(train.Columns)),
+		weight: make([]float64, len(times)), gain: make([]float64, len(train.Columns)), values: make([][]float64,
+			len(train.Columns)),
 		sides: [2][]float64{make([]float64, len(train.Classes)), make([]float64, len(train.Classes))},
 	}
 	var rows []int

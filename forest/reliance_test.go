@@ -12,8 +12,9 @@ import (
 // By hand: what two numbers and a category are asked by four trees, by one of them twice.
 func TestRelianceByHand(t *testing.T) {
 	f := &Forest{
-		Schema: dataset.Schema{{Name: "x"}, {Name: "y"}, {Name: "z", Kind: dataset.Categorical, Levels: []string{"p", "q"}}}, Classes: []string{"a", "b"},
-		cuts: []cuts{{at: []float64{5, 8}}, {at: []float64{1}}, newSets(2)}, categorical: true,
+		Schema:  dataset.Schema{{Name: "x"}, {Name: "y"}, {Name: "z", Kind: dataset.Categorical, Levels: []string{"p", "q"}}},
+		Classes: []string{"a", "b"},
+		cuts:    []cuts{{at: []float64{5, 8}}, {at: []float64{1}}, newSets(2)}, categorical: true,
 	}
 	isQ := f.cuts[2].add([]uint32{2})
 	f.layout, _ = newLayout(1, 3)

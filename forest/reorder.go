@@ -4,14 +4,15 @@ import (
 	"context"
 )
 
-// What a node takes from a column are the codes of its rows. In the order in which rows come these lie far apart, and with very
-// many rows each has to be fetched from beyond the cache. But rows that are in one leaf of a tree are mostly together in the nodes
-// of others, too. So before the trees grow, one is grown on few of the rows, all rows go down it, and what is kept by row
-// is put in the order of its leaves: then the codes of a node lie in few stretches.
+// What a node takes from a column are the codes of its rows. In the order in which rows come these lie far apart,
+// and with very many rows each has to be fetched from beyond the cache. But rows that are in one leaf of a tree are
+// mostly together in the nodes of others, too. So before the trees grow, one is grown on few of the rows, all rows
+// go down it, and what is kept by row is put in the order of its leaves: then the codes of a node lie in few
+// stretches.
 //
-// It changes no tree. Rows are drawn by id, and votes are given out by id. All else that is done with the rows of a node
-// is to count them and to sum their weights, which comes to the same in any order as long as the sums are whole, see anyOrder.
-// Trees of hash bags have columns of their own, of few rows.
+// It changes no tree. Rows are drawn by id, and votes are given out by id. All else that is done with the rows of a
+// node is to count them and to sum their weights, which comes to the same in any order as long as the sums are
+// whole, see anyOrder. Trees of hash bags have columns of their own, of few rows.
 
 const (
 	orderFrom  = 1 << 16 // rows from which that pays,
@@ -37,8 +38,9 @@ func (d *coded) reorder(ctx context.Context, c Config) error {
 	return d.moveRows(ctx, ids, c.Workers)
 }
 
-// anyOrder tells whether trees are the same to the last bit whatever the order of the rows. They are not where sums depend on
-// it: those of real weights, of whole ones whose squares are beyond 2⁵³, and of levels that each node orders anew (turned.go).
+// anyOrder tells whether trees are the same to the last bit whatever the order of the rows. They are not where sums
+// depend on it: those of real weights, of whole ones whose squares are beyond 2⁵³, and of levels that each node
+// orders anew (turned.go).
 func (d *coded) anyOrder(c Config) bool {
 	if d.whole == nil {
 		return false
@@ -58,9 +60,11 @@ func (d *coded) anyOrder(c Config) bool {
 	return true
 }
 
-// byLeaf returns the ids of the rows in the order of the leaves of a tree: first of those out of its bag, then of those in it.
+// byLeaf returns the ids of the rows in the order of the leaves of a tree: first of those out of its bag, then of
+// those in it.
 func (d *coded) byLeaf(ctx context.Context, c Config) ([]uint32, error) {
-	first := Config{Mtry: c.Mtry, SubsetLevels: c.SubsetLevels, NoReplacement: true, Fraction: min(1, orderRows/float64(len(d.rows)))}
+	first := Config{Mtry: c.Mtry, SubsetLevels: c.SubsetLevels, NoReplacement: true,
+		Fraction: min(1, orderRows/float64(len(d.rows)))}
 	w := newGrowth(d, first.Resolved(len(d.columns)), 0, 1)
 	w.counts = []uint32{} // the rows out of the bag go down the tree, but their votes are not kept
 	g := newGrower(w)
@@ -90,8 +94,8 @@ func (d *coded) moveRows(ctx context.Context, ids []uint32, workers int) error {
 	})
 }
 
-// move puts what is kept by row, if it is, in the order of the ids. It goes where spare is, and leaves where it was as spare,
-// unless that is lent.
+// move puts what is kept by row, if it is, in the order of the ids. It goes where spare is, and leaves where it was
+// as spare, unless that is lent.
 func move[T any](rows, spare *[]T, ids []uint32, lent bool) {
 	from, to := *rows, *spare
 	if from == nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// Trees, gains and votes out of bag are the same whatever the order in which rows are kept, each way of the search being taken.
+// Trees, gains and votes out of bag are the same whatever the order in which rows are kept, each way of the search
+// being taken.
 func TestRowsReorderedEqualRows(t *testing.T) {
 	inShards(t, rounds(10_000), func(t *testing.T, seed uint64) bool {
 		rng := rand.New(rand.NewPCG(seed, 50))
@@ -73,8 +74,8 @@ func mix(t *testing.T, d *coded, cfg Config, rng *rand.Rand) {
 	}
 }
 
-// Many rows are reordered. Their trees are those of the rows as they are, and so are their votes, which rows that vote afterwards
-// give once more.
+// Many rows are reordered. Their trees are those of the rows as they are, and so are their votes, which rows that
+// vote afterwards give once more.
 func TestManyRowsAreReordered(t *testing.T) {
 	frame, ctx := dataset.Wave(orderFrom, 3, 1), context.Background()
 	cfg := Config{Trees: 2, Seed: 1, Mtry: 3, MinLeaf: 200, Bag: Stratified}

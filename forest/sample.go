@@ -17,8 +17,9 @@ import (
 
 // A tree of a [Hash] bag is grown on a table of its own, that of the rows in its bag: of the others it knows how
 // many there are and how common the classes are among them, and nothing else. So a process that grows some of
-// the trees only ever holds the rows of their bags, see [Sample], and the trees are those that one process grows which has
-// them all. What they give up is small: a cut lies in the middle, by rank, of the values of the bag, not of all rows.
+// the trees only ever holds the rows of their bags, see [Sample], and the trees are those that one process grows
+// which has them all. What they give up is small: a cut lies in the middle, by rank, of the values of the bag, not
+// of all rows.
 
 // population is what such a tree knows of all rows.
 type population struct {
@@ -36,7 +37,8 @@ type population struct {
 // (len k), the classes by number, and all pairs of a class and a weight above 0 that there are.
 func newPopulation(rows int, sums []float64, classes []int, weights iter.Seq2[int, float64], c Config) *population {
 	k, total := len(sums), 0.0
-	p := &population{rows: rows, share: slices.Clone(sums), classes: classes, number: make([]uint16, k), weight: c.ClassWeight}
+	p := &population{rows: rows, share: slices.Clone(sums), classes: classes, number: make([]uint16, k),
+		weight: c.ClassWeight}
 	for _, class := range classes {
 		total += sums[class]
 	}
@@ -128,7 +130,8 @@ func (p *population) coded(ctx context.Context, bag *dataset.Frame) (*coded, err
 	return d, d.checkLayout()
 }
 
-// origin is coded.origin for rows that were not all seen by whoever grows a tree: of those that can be drawn, by their digest.
+// origin is coded.origin for rows that were not all seen by whoever grows a tree: of those that can be drawn, by
+// their digest.
 func (p *population) origin(c Config, rows digest.Digest) uint64 {
 	h := fnv.New64a()
 	c.describe(h)
@@ -139,8 +142,10 @@ func (p *population) origin(c Config, rows digest.Digest) uint64 {
 	return scramble(h.Sum64())
 }
 
-// grow grows trees, each on the rows that bag returns for it, and puts them together. The parts of f that it does not make are set.
-func (p *population) grow(ctx context.Context, f *Forest, c Config, trees int, bag func(tree int) *dataset.Frame, base int64) (*Forest, error) {
+// grow grows trees, each on the rows that bag returns for it, and puts them together. The parts of f that it does
+// not make are set.
+func (p *population) grow(ctx context.Context, f *Forest, c Config, trees int, bag func(tree int) *dataset.Frame,
+	base int64) (*Forest, error) {
 	parts := make([]*Forest, trees)
 	var next, grown, nodes atomic.Int64
 	group, inner := parallel.WithContext(ctx)
@@ -152,7 +157,8 @@ func (p *population) grow(ctx context.Context, f *Forest, c Config, trees int, b
 					return err
 				}
 				parts[t] = part
-				if err := c.foresee(base, nodes.Add(2*int64(part.Nodes())), grown.Add(1), trees); err != nil { // twice: apart, and together
+				// twice: apart, and together
+				if err := c.foresee(base, nodes.Add(2*int64(part.Nodes())), grown.Add(1), trees); err != nil {
 					return err
 				}
 				if c.Progress != nil {

@@ -33,7 +33,8 @@ type Sample struct {
 // (len k). There are no case weights. Errors: [ErrConfig], [ErrTrain].
 func NewSample(schema dataset.Schema, classes []string, rows []int, c Config, from, to int) (*Sample, error) {
 	c = c.Resolved(len(schema))
-	s := &Sample{cfg: c, kept: &dataset.Frame{Classes: classes, Truth: []int{}}, bags: make([][]int, max(0, to-from)), rows: slices.Clone(rows), seen: make([]int, len(classes)), first: make([]int, len(classes))}
+	s := &Sample{cfg: c, kept: &dataset.Frame{Classes: classes, Truth: []int{}}, bags: make([][]int, max(0, to-from)),
+		rows: slices.Clone(rows), seen: make([]int, len(classes)), first: make([]int, len(classes))}
 	for _, field := range schema {
 		s.kept.Columns = append(s.kept.Columns, dataset.Column{Field: field, Values: []float64{}})
 	}
@@ -53,7 +54,8 @@ func NewSample(schema dataset.Schema, classes []string, rows []int, c Config, fr
 		}
 	}
 	if present < 2 || len(rows) != len(classes) || n > math.MaxInt32 {
-		return nil, fmt.Errorf("%w: %d rows, of %d of %d classes; give at least two classes rows, and %d rows at most", ErrTrain, n, present, len(classes), math.MaxInt32)
+		return nil, fmt.Errorf("%w: %d rows, of %d of %d classes; give at least two classes rows, and %d rows at most",
+			ErrTrain, n, present, len(classes), math.MaxInt32)
 	}
 	for t := from; t < to; t++ {
 		s.draws = append(s.draws, newRowDraw(c, t, n))
@@ -66,7 +68,8 @@ func NewSample(schema dataset.Schema, classes []string, rows []int, c Config, fr
 // Errors: [ErrTrain].
 func (s *Sample) Add(block *dataset.Frame) error {
 	if block.Weight != nil || len(block.Columns) != len(s.kept.Columns) || !slices.Equal(block.Classes, s.kept.Classes) {
-		return fmt.Errorf("%w: a block of %d features and the classes %.64q, with case weights: %v; it has those of the sample, without", ErrTrain, len(block.Columns), block.Classes, block.Weight != nil)
+		return fmt.Errorf("%w: a block of %d features and the classes %.64q, with case weights: %v; it has those of the "+
+			"sample, without", ErrTrain, len(block.Columns), block.Classes, block.Weight != nil)
 	}
 	ids := make([]uint32, block.Rows())
 	var keep []int
@@ -120,7 +123,8 @@ func (s *Sample) Grow(ctx context.Context) (*Forest, error) {
 	}
 	f, people := s.forest, s.people()
 	f.Share, f.Ties, f.origin = people.share, vote.Ties(people.share, people.classes), people.origin(s.cfg, s.digest)
-	return people.grow(ctx, &f, s.cfg, len(s.bags), func(tree int) *dataset.Frame { return s.kept.Take(s.bags[tree-f.first]) }, 0)
+	return people.grow(ctx, &f, s.cfg, len(s.bags),
+		func(tree int) *dataset.Frame { return s.kept.Take(s.bags[tree-f.first]) }, 0)
 }
 
 // people returns what is known of all rows, once they have come.

@@ -57,7 +57,8 @@ func TestScanEqualsWhole(t *testing.T) {
 		cfg.Trees = 2 + rng.IntN(6)
 		whole, _ := mustGrow(t, frame, cfg)
 		mid := 1 + rng.IntN(cfg.Trees-1)
-		merged, err := Merge(scanned(t, frame, cfg, mid, cfg.Trees, 1+rng.IntN(20)), scanned(t, frame, cfg, 0, mid, 1+rng.IntN(200)))
+		merged, err := Merge(scanned(t, frame, cfg, mid, cfg.Trees, 1+rng.IntN(20)), scanned(t, frame, cfg, 0, mid, 1+
+			rng.IntN(200)))
 		if err != nil {
 			t.Error(err)
 			return false
@@ -89,7 +90,8 @@ func TestScanRefuses(t *testing.T) {
 		{[]int{50, 0}, cfg, ErrTrain, "50 rows, of 1 of 2 classes"},
 		{[]int{25, 25}, Config{Bag: Hash(10), Mtry: 99}, ErrConfig, "mtry 99"},
 	} {
-		if _, err := NewSample(frame.Schema(), frame.Classes, tc.rows, tc.cfg, 0, 2); !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.text) {
+		if _, err := NewSample(frame.Schema(), frame.Classes, tc.rows, tc.cfg, 0, 2); !errors.Is(err, tc.want) ||
+			!strings.Contains(err.Error(), tc.text) {
 			t.Errorf("error %v, want %q", err, tc.text)
 		}
 	}
@@ -111,7 +113,8 @@ func TestScanRefuses(t *testing.T) {
 			t.Errorf("error %v, want %q", err, tc.text)
 		}
 	}
-	if _, err := s.Grow(context.Background()); !errors.Is(err, ErrTrain) || !strings.Contains(err.Error(), "has the data changed meanwhile?") {
+	if _, err := s.Grow(context.Background()); !errors.Is(err, ErrTrain) || !strings.Contains(err.Error(),
+		"has the data changed meanwhile?") {
 		t.Errorf("no rows have come: error %v", err)
 	}
 }

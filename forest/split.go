@@ -50,7 +50,8 @@ func (g *grower) offerAt(c cut, t tally) bool {
 		for _, c := range g.present {
 			g.rest[c] = g.totals[c] - g.left[c]
 		}
-		return g.take(c, t.weight, weight, g.impurity.score(g.left, t.weight, g.present)+g.impurity.score(g.rest, weight, g.present))
+		return g.take(c, t.weight, weight, g.impurity.score(g.left, t.weight, g.present)+g.impurity.score(g.rest, weight,
+			g.present))
 	}
 	return promising(g.bar, t.weight, weight, t.squares, squares) && g.offer(c, t.weight, weight, t.squares, squares)
 }

@@ -8,12 +8,14 @@ import (
 	"github.com/rfpragma/rfpragma/forest/internal/vector"
 )
 
-// The rows of huge nodes, see huge.go, stand in stacks. Of the children of such a node the larger keeps the place of its parent, at
-// its front, and the smaller is put on top of the stack. So with every node at hand, what stands on the stack above the rows of
-// one that it is the larger part of, and of whose larger part, and so on, are just the rows that have left since.
+// The rows of huge nodes, see huge.go, stand in stacks. Of the children of such a node the larger keeps the place of
+// its parent, at its front, and the smaller is put on top of the stack. So with every node at hand, what stands on
+// the stack above the rows of one that it is the larger part of, and of whose larger part, and so on, are just the
+// rows that have left since.
 //
-// Where trees are chains most splits take a few rows out of very many. These are found through the order of the column, and put on
-// the stack; where they stood they stay, and are gone by their stamp. Rows are only moved together when somebody has to go through all.
+// Where trees are chains most splits take a few rows out of very many. These are found through the order of the
+// column, and put on the stack; where they stood they stay, and are gone by their stamp. Rows are only moved
+// together when somebody has to go through all.
 
 const (
 	takeShare = 3  // rows of a node for each that is gone through to take some out
@@ -84,8 +86,8 @@ func (g *grower) reserve(rows, outOfBag int) {
 	}
 }
 
-// takesOut tells whether rows are taken out: not where their order matters, nor where there are columns for which all rows of a node
-// have to be gone through.
+// takesOut tells whether rows are taken out: not where their order matters, nor where there are columns for which
+// all rows of a node have to be gone through.
 func (d *coded) takesOut(c Config) bool {
 	return d.anyOrder(c) && !slices.ContainsFunc(d.columns, func(c codedColumn) bool { return c.order == nil })
 }
@@ -125,8 +127,8 @@ func (c *codedColumn) upTo(code uint32) int {
 	return int(c.starts[bin]) + sort.Search(len(rows), func(i int) bool { return c.at(rows[i]) > code })
 }
 
-// findRows writes those of the rows that are in the node above the top of the stacks, in the order of their ids, and returns how many are
-// in the bag and out of it.
+// findRows writes those of the rows that are in the node above the top of the stacks, in the order of their ids, and
+// returns how many are in the bag and out of it.
 func (g *grower) findRows(rows []uint32) (in, out int) {
 	g.reserve(len(rows)+1, len(rows)+1)
 	words := len(g.member)/64 + 1
@@ -161,7 +163,8 @@ func (g *grower) findRows(rows []uint32) (in, out int) {
 	return in, out
 }
 
-// scattered tells whether the rows of a node had better stand together before it is split: so many of them are gone, or it has left the huge ones, which alone pass over those.
+// scattered tells whether the rows of a node had better stand together before it is split: so many of them are gone,
+// or it has left the huge ones, which alone pass over those.
 func (g *grower) scattered(at *task) bool {
 	return goneShare*at.gone > at.size() || at.size() <= max(g.ways.hugeRows, g.ways.localRows)
 }

@@ -58,7 +58,8 @@ func (g *grower) sumRoot(root task) (task, float64) {
 	return root, weight
 }
 
-// sumClasses sums the whole weights of rows by class. (In four tables in turn, as each addition to one would wait for the one before.)
+// sumClasses sums the whole weights of rows by class. (In four tables in turn, as each addition to one would wait
+// for the one before.)
 func (g *grower) sumClasses(sums []float64, rows []row) {
 	k := len(sums)
 	tables := room(&g.tables, 4*k)

@@ -2,14 +2,15 @@ package forest
 
 import "slices"
 
-// Columns of many levels where there are three classes and more. Which order of the levels parts the classes depends on the
-// classes that a node has, so each node orders them anew: by a sum of the rates of its classes in the levels. What each
-// class counts in it is drawn, and then turned towards the sum in which the levels differ most, the first principal component of
-// the rates (Coppersmith, Hong, Hosking 1999). A few such sums are tried; of two classes all of them make one order.
+// Columns of many levels where there are three classes and more. Which order of the levels parts the classes depends
+// on the classes that a node has, so each node orders them anew: by a sum of the rates of its classes in the levels.
+// What each class counts in it is drawn, and then turned towards the sum in which the levels differ most, the first
+// principal component of the rates (Coppersmith, Hong, Hosking 1999). A few such sums are tried; of two classes all
+// of them make one order.
 //
-// Against learning by heart, a row has no part in the place where it is judged. The levels are in the order of all their
-// rows in the bag, but a cut is judged as if each row stood where its level is by the rows of the other folds, see rates.go.
-// Once the cut is chosen, rows go where their levels go.
+// Against learning by heart, a row has no part in the place where it is judged. The levels are in the order of all
+// their rows in the bag, but a cut is judged as if each row stood where its level is by the rows of the other folds,
+// see rates.go. Once the cut is chosen, rows go where their levels go.
 //
 // A rate is that in the node and of turnedRows rows more at the rate in the bag, which is that of the level and of
 // as many rows at the rate of the node. Classes that the node does not have count in none of these.
@@ -22,7 +23,8 @@ const (
 
 // turnedScratch is what such columns need.
 type turnedScratch struct {
-	bagHist   [][]float64  // by feature, of the rows in the bag, codes × (folds, all) × classes; nil for a column that is no such one
+	// by feature, of the rows in the bag, codes × (folds, all) × classes; nil for a column that is no such one
+	bagHist   [][]float64
 	direction []float64    // by class, what it counts
 	step      []float64    // by class, scratch of turn
 	shift     []float64    // the same

@@ -12,7 +12,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/race"
 )
 
-// turnedCuts returns the cuts of a column of many levels where there are three classes and more, given the classes and the codes of the node.
+// turnedCuts returns the cuts of a column of many levels where there are three classes and more, given the classes
+// and the codes of the node.
 func (r *refTree) turnedCuts(rows []int, f int, draw stream, classes, levels []int) []*refCut {
 	code := func(i int) int {
 		if v := r.frame.Columns[f].At(i); !math.IsNaN(v) {
@@ -43,7 +44,10 @@ func (r *refTree) turnedCuts(rows []int, f int, draw stream, classes, levels []i
 			counts[c] = float64(draw.next()>>11)/(1<<53) - 0.5
 		}
 		for range 2 {
-			counts = turnedOnce(counts, met, all, func(l int) []float64 { return count(rows, func(i int) bool { return code(i) == l }) })
+			counts = turnedOnce(counts, met, all, func(l int) []float64 {
+				return count(rows,
+					func(i int) bool { return code(i) == l })
+			})
 		}
 		mean := 0.0
 		for c := range all {
@@ -75,7 +79,8 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
-// turnedOnce returns, of what the classes count, the product with the matrix of the levels' scatter around the node's shares, the largest being 1 or -1.
+// turnedOnce returns, of what the classes count, the product with the matrix of the levels' scatter around the
+// node's shares, the largest being 1 or -1.
 func turnedOnce(counts []float64, levels []int, all []float64, of func(level int) []float64) []float64 {
 	out, whole := make([]float64, len(all)), dot(all, nil)
 	for _, l := range levels {
@@ -100,7 +105,8 @@ func turnedOnce(counts []float64, levels []int, all []float64, of func(level int
 }
 
 // cutsByPlace returns the cuts between the places of two levels.
-func (r *refTree) cutsByPlace(rows []int, f int, levels []int, code func(i int) int, place func(l, without int) float64) []*refCut {
+func (r *refTree) cutsByPlace(rows []int, f int, levels []int, code func(i int) int,
+	place func(l, without int) float64) []*refCut {
 	of, judged := map[int]float64{}, map[int]float64{} // by level, and by row
 	var places []float64
 	for _, l := range levels {
@@ -128,7 +134,8 @@ func (r *refTree) cutsByPlace(rows []int, f int, levels []int, code func(i int) 
 			}
 		}
 		if least := float64(r.cfg.MinLeaf); least <= 1 || min(sides[0], sides[1]) >= least {
-			cuts = append(cuts, &refCut{node: Node{Feature: f}, left: goesLeft, judged: func(i int) bool { return judged[i] <= limit }})
+			cuts = append(cuts, &refCut{node: Node{Feature: f}, left: goesLeft,
+				judged: func(i int) bool { return judged[i] <= limit }})
 		}
 	}
 	return cuts
@@ -175,7 +182,8 @@ func TestPlacesByHand(t *testing.T) {
 	}
 }
 
-// Of several classes, too, levels that say nothing cost subsets much and these orders hardly anything; and a model does not grow with the levels.
+// Of several classes, too, levels that say nothing cost subsets much and these orders hardly anything; and a model
+// does not grow with the levels.
 func TestLevelsThatSayNothingOfClasses(t *testing.T) {
 	race.SkipFigures(t)
 	frame := dataset.Wave(1500, 3, 1)

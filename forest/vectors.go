@@ -7,9 +7,9 @@ import (
 	"github.com/rfpragma/rfpragma/forest/internal/vector"
 )
 
-// The search for the best cut of a numeric feature with vectors, on processors with AVX-512, for Gini, where weights are whole,
-// the classes three at most, and no cell is missing in the node; and, as large nodes of chains are
-// left to huge.go, where there are chainRows rows at most or the trees are no chains:
+// The search for the best cut of a numeric feature with vectors, on processors with AVX-512, for Gini, where weights
+// are whole, the classes three at most, and no cell is missing in the node; and, as large nodes of chains are left
+// to huge.go, where there are chainRows rows at most or the trees are no chains:
 //
 //	up to pairRows rows     compare each code with every other: the weight left of the cut after
 //	                        a code is that of all codes up to it, so nothing needs to be sorted
@@ -65,7 +65,8 @@ func vectorMemory(rows int64) int64 {
 // makeVectors makes the scratch.
 func (g *grower) makeVectors() {
 	v, rows := &g.vectors, min(g.ways.vectorRows, len(g.votes))
-	v.codes, v.bestCodes, v.weights, v.packed = make([]uint32, rows), make([]uint32, rows), make([]uint32, rows), make([]uint64, rows)
+	v.codes, v.bestCodes, v.weights, v.packed = make([]uint32, rows), make([]uint32, rows), make([]uint32, rows),
+		make([]uint64, rows)
 	v.bins, v.before, v.numbers = make([]uint64, maxBins), make([]uint64, maxBins+1), make([]uint32, maxBins)
 	for i := range v.numbers {
 		v.numbers[i] = uint32(i)
@@ -86,7 +87,8 @@ func (g *grower) readyVectors() {
 	if n <= g.ways.pairRows {
 		packed = vector.NarrowBits
 	}
-	v.able = g.entropy == nil && n <= g.ways.vectorRows && (n <= g.ways.hugeRows || g.member == nil) && g.packs(g.weight, packed)
+	v.able = g.entropy == nil && n <= g.ways.vectorRows && (n <= g.ways.hugeRows || g.member == nil) && g.packs(g.weight,
+		packed)
 	if !v.able {
 		return
 	}
@@ -133,8 +135,8 @@ func (g *grower) keptCodes() []uint32 {
 	return nil
 }
 
-// offerPairs offers the cuts after the codes of rows, given their weights. Before has for each bin the weights left of it that
-// are not among these; nil is for none.
+// offerPairs offers the cuts after the codes of rows, given their weights. Before has for each bin the weights left
+// of it that are not among these; nil is for none.
 func (g *grower) offerPairs(feature int, codes, weights []uint32, before []uint64, least uint32, shift int) {
 	left := g.vectors.left
 	vector.Compare(left, codes, weights)

@@ -15,7 +15,8 @@ import (
 // rows are as many as the limits of vectors, of groups of bins and of huge nodes, or one more or less. (Where the
 // processor has no vectors, or the build, it is their plain Go that is tested.)
 func TestVectorsChangeNothing(t *testing.T) {
-	sizes := []int{2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 254, 255, 256, 257, 600, 1023, 1024, 1025}
+	sizes := []int{2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 254, 255, 256, 257, 600, 1023,
+		1024, 1025}
 	used := make([]bool, shards)
 	inShards(t, rounds(4000), func(t *testing.T, seed uint64) bool {
 		rng := rand.New(rand.NewPCG(seed, 7))
@@ -55,7 +56,8 @@ func TestVectorsChangeNothing(t *testing.T) {
 
 // growVectors grows a forest with vectors for nodes of up to so many rows. It returns its bytes, its
 // votes out of bag and whether vectors were used.
-func growVectors(t *testing.T, d *coded, frame *dataset.Frame, cfg Config, rows int) (forest []byte, votes []uint32, used bool) {
+func growVectors(t *testing.T, d *coded, frame *dataset.Frame, cfg Config, rows int) (forest []byte, votes []uint32,
+	used bool) {
 	t.Helper()
 	w := newGrowth(d, cfg, 0, cfg.Trees)
 	w.keepVotes()

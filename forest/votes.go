@@ -175,11 +175,13 @@ func (f *Forest) Votes(ctx context.Context, frame *dataset.Frame, workers int) (
 	return table, err
 }
 
-// vote returns the votes for the rows of frame, which conforms: of all trees or, with bags, of those that left a row out.
+// vote returns the votes for the rows of frame, which conforms: of all trees or, with bags, of those that left a row
+// out.
 func (f *Forest) vote(ctx context.Context, frame *dataset.Frame, workers int, bags *bagged) (*vote.Table, error) {
 	n, k := frame.Rows(), len(f.Classes)
 	table := &vote.Table{
-		Classes: f.Classes, Truth: tables.TruthIn(frame, f.Classes), Weight: frame.Weight, Amount: frame.Amount, Share: f.Share, Ties: f.Ties,
+		Classes: f.Classes, Truth: tables.TruthIn(frame, f.Classes), Weight: frame.Weight, Amount: frame.Amount,
+		Share: f.Share, Ties: f.Ties,
 		Counts: make([]uint32, n*k), Source: vote.Holdout, Soft: f.soft, Trees: len(f.trees),
 	}
 	if workers <= 0 {
@@ -200,9 +202,9 @@ func (f *Forest) vote(ctx context.Context, frame *dataset.Frame, workers int, ba
 	return table, nil
 }
 
-// blockRows returns how many of n rows are taken through a tree before the next tree, a multiple of lanes. The ranks of a
-// block are read in order, so they need not lie near; the nodes of a tree are read all over, and have to be fetched for
-// every block. So blocks are large: their ranks may take 2 MB, but each worker should have some of them.
+// blockRows returns how many of n rows are taken through a tree before the next tree, a multiple of lanes. The ranks
+// of a block are read in order, so they need not lie near; the nodes of a tree are read all over, and have to be
+// fetched for every block. So blocks are large: their ranks may take 2 MB, but each worker should have some of them.
 func (f *Forest) blockRows(n, workers int) int {
 	const least, cells = 8 * lanes, 1 << 19
 	rows := min(cells/(len(f.Schema)+1), n/(4*workers))
@@ -211,7 +213,8 @@ func (f *Forest) blockRows(n, workers int) int {
 
 // voteBlock fills the counts of rows lo to hi, tree by tree. The ranks of lanes rows stand together,
 // feature by feature: that of feature j for row i of them is at j·lanes + i.
-func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *dataset.Frame, bags *bagged, lo, hi int) error {
+func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *dataset.Frame, bags *bagged, lo,
+	hi int) error {
 	k, p, rows := len(f.Classes), len(f.Schema), hi-lo
 	stride := (p + 1) * lanes
 	ranks := make([]uint32, (rows+lanes-1)/lanes*stride) // rows beyond hi have ranks too, and no counts
@@ -260,7 +263,8 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 const featuresPerTree = 8
 
 // voteUnranked is voteBlock for rows of so many features that few of their cells are asked for.
-func (f *Forest) voteUnranked(ctx context.Context, table *vote.Table, frame *dataset.Frame, bags *bagged, lo, hi int) error {
+func (f *Forest) voteUnranked(ctx context.Context, table *vote.Table, frame *dataset.Frame, bags *bagged, lo,
+	hi int) error {
 	k, p := len(f.Classes), uint32(len(f.cuts))
 	in := make([]bool, hi-lo)
 	for t, nodes := range f.trees {
@@ -304,8 +308,10 @@ func (f *Forest) voteLanes(at *[lanes]uint32, nodes []node, ranks []uint32) {
 	l := f.layout
 	var a, b, c, d, e, g, h, i uint32 // the lanes, in registers
 	for {
-		a1, b1, c1, d1 := l.step(nodes, a, ranks, lanes, 0), l.step(nodes, b, ranks, lanes, 1), l.step(nodes, c, ranks, lanes, 2), l.step(nodes, d, ranks, lanes, 3)
-		e1, g1, h1, i1 := l.step(nodes, e, ranks, lanes, 4), l.step(nodes, g, ranks, lanes, 5), l.step(nodes, h, ranks, lanes, 6), l.step(nodes, i, ranks, lanes, 7)
+		a1, b1, c1, d1 := l.step(nodes, a, ranks, lanes, 0), l.step(nodes, b, ranks, lanes, 1), l.step(nodes, c, ranks, lanes,
+			2), l.step(nodes, d, ranks, lanes, 3)
+		e1, g1, h1, i1 := l.step(nodes, e, ranks, lanes, 4), l.step(nodes, g, ranks, lanes, 5), l.step(nodes, h, ranks, lanes,
+			6), l.step(nodes, i, ranks, lanes, 7)
 		if (a^a1)|(b^b1)|(c^c1)|(d^d1)|(e^e1)|(g^g1)|(h^h1)|(i^i1) == 0 {
 			break
 		}
@@ -320,10 +326,14 @@ func (l layout) voteKnown(at *[lanes]uint32, nodes []node, ranks []uint32) {
 	f, m := l+64-missingBit, uint64(1)<<(l&63)-1 // to take out a feature, and a cut
 	var a, b, c, d, e, g, h, i uint32            // the lanes, in registers
 	for {
-		a, b, c, d = stepKnown(nodes, a, ranks, 0, f, m), stepKnown(nodes, b, ranks, 1, f, m), stepKnown(nodes, c, ranks, 2, f, m), stepKnown(nodes, d, ranks, 3, f, m)
-		e, g, h, i = stepKnown(nodes, e, ranks, 4, f, m), stepKnown(nodes, g, ranks, 5, f, m), stepKnown(nodes, h, ranks, 6, f, m), stepKnown(nodes, i, ranks, 7, f, m)
-		a1, b1, c1, d1 := stepKnown(nodes, a, ranks, 0, f, m), stepKnown(nodes, b, ranks, 1, f, m), stepKnown(nodes, c, ranks, 2, f, m), stepKnown(nodes, d, ranks, 3, f, m)
-		e1, g1, h1, i1 := stepKnown(nodes, e, ranks, 4, f, m), stepKnown(nodes, g, ranks, 5, f, m), stepKnown(nodes, h, ranks, 6, f, m), stepKnown(nodes, i, ranks, 7, f, m)
+		a, b, c, d = stepKnown(nodes, a, ranks, 0, f, m), stepKnown(nodes, b, ranks, 1, f, m), stepKnown(nodes, c, ranks, 2,
+			f, m), stepKnown(nodes, d, ranks, 3, f, m)
+		e, g, h, i = stepKnown(nodes, e, ranks, 4, f, m), stepKnown(nodes, g, ranks, 5, f, m), stepKnown(nodes, h, ranks, 6,
+			f, m), stepKnown(nodes, i, ranks, 7, f, m)
+		a1, b1, c1, d1 := stepKnown(nodes, a, ranks, 0, f, m), stepKnown(nodes, b, ranks, 1, f, m), stepKnown(nodes, c, ranks,
+			2, f, m), stepKnown(nodes, d, ranks, 3, f, m)
+		e1, g1, h1, i1 := stepKnown(nodes, e, ranks, 4, f, m), stepKnown(nodes, g, ranks, 5, f, m), stepKnown(nodes, h, ranks,
+			6, f, m), stepKnown(nodes, i, ranks, 7, f, m)
 		if (a^a1)|(b^b1)|(c^c1)|(d^d1)|(e^e1)|(g^g1)|(h^h1)|(i^i1) == 0 {
 			break
 		}

@@ -44,7 +44,8 @@ func broad(n, p int, seed uint64) *dataset.Frame {
 
 // Around the number of columns up to which the ranks of a row are on the stack, of blocks of
 // many rows and of few, of trees that fill the lanes and that do not.
-var shapes = []struct{ columns, trees int }{{1, 1}, {5, 7}, {5, 8}, {5, 9}, {40, 30}, {254, 17}, {255, 16}, {256, 13}, {300, 24}, {1100, 5}}
+var shapes = []struct{ columns, trees int }{{1, 1}, {5, 7}, {5, 8}, {5, 9}, {40, 30}, {254, 17}, {255, 16}, {256, 13},
+	{300, 24}, {1100, 5}}
 
 // A row alone, rows in batches of every size, raw, coded, permuted, by one worker and by three,
 // and a plain walk through the nodes: all the same votes.
@@ -64,7 +65,8 @@ func TestVotesAgree(t *testing.T) {
 				}
 				for n := 0; n <= 70; n += step {
 					rows := upTo(n)
-					for name, frame := range map[string]*dataset.Frame{"raw": fresh.Take(rows), "coded": codedFrame(fresh.Take(rows))} {
+					for name, frame := range map[string]*dataset.Frame{"raw": fresh.Take(rows),
+						"coded": codedFrame(fresh.Take(rows))} {
 						for _, workers := range []int{1, 3} {
 							checkVotes(t, f, frame, workers, want[:3*n], fmt.Sprintf("%d rows, %s, %d workers", n, name, workers))
 						}
@@ -76,7 +78,10 @@ func TestVotesAgree(t *testing.T) {
 					permuted = append(permuted, want[3*i:3*i+3]...)
 				}
 				other := fresh.Take(rows)
-				rng.Shuffle(len(other.Columns), func(i, j int) { other.Columns[i], other.Columns[j] = other.Columns[j], other.Columns[i] })
+				rng.Shuffle(len(other.Columns), func(i, j int) {
+					other.Columns[i], other.Columns[j] = other.Columns[j],
+						other.Columns[i]
+				})
 				checkVotes(t, f, other, 2, permuted, "P404 rows and columns permuted")
 			})
 		}
@@ -183,13 +188,20 @@ func TestVotesErrors(t *testing.T) {
 		is     error
 		text   string
 	}{
-		{"G140 infinite cell", func(f *dataset.Frame) { f.Columns[1].Values[4] = math.Inf(1) }, dataset.ErrValue, `column "noise", row 4 is +Inf`},
+		{"G140 infinite cell", func(f *dataset.Frame) { f.Columns[1].Values[4] = math.Inf(1) }, dataset.ErrValue,
+			`column "noise", row 4 is +Inf`},
 		{"M326 no columns", func(f *dataset.Frame) { f.Columns = nil }, dataset.ErrNoData, "the frame has no columns"},
-		{"M327 ragged columns", func(f *dataset.Frame) { f.Columns[1].Values = f.Columns[1].Values[:7] }, dataset.ErrShape, `column "noise" has 7 cells for 20 rows`},
-		{"M328 a column less", func(f *dataset.Frame) { f.Columns = f.Columns[1:] }, dataset.ErrShape, `lacks 1 column of the schema: "x"`},
-		{"E113 numbers for categories", func(f *dataset.Frame) { f.Columns[2].Kind, f.Columns[2].Levels = dataset.Numeric, nil }, dataset.ErrValue, `column "where" is numeric`},
+		{"M327 ragged columns", func(f *dataset.Frame) { f.Columns[1].Values = f.Columns[1].Values[:7] }, dataset.ErrShape,
+			`column "noise" has 7 cells for 20 rows`},
+		{"M328 a column less", func(f *dataset.Frame) { f.Columns = f.Columns[1:] }, dataset.ErrShape,
+			`lacks 1 column of the schema: "x"`},
+		{"E113 numbers for categories", func(f *dataset.Frame) {
+			f.Columns[2].Kind, f.Columns[2].Levels = dataset.Numeric,
+				nil
+		}, dataset.ErrValue, `column "where" is numeric`},
 		{"E112 categories for numbers", func(f *dataset.Frame) {
-			f.Columns[0] = dataset.Column{Field: dataset.Field{Name: "x", Kind: dataset.Categorical, Levels: []string{"q"}}, Values: make([]float64, 20)}
+			f.Columns[0] = dataset.Column{Field: dataset.Field{Name: "x", Kind: dataset.Categorical, Levels: []string{"q"}},
+				Values: make([]float64, 20)}
 		}, dataset.ErrValue, `column "x" is categorical`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -259,7 +271,8 @@ func TestLawMissingAndUnknown(t *testing.T) {
 			copy(odd, x)
 			for j := range odd {
 				if frame.Columns[j].Kind == dataset.Categorical && math.IsNaN(odd[j]) {
-					odd[j] = []float64{-1, float64(len(frame.Columns[j].Levels)), math.MaxFloat64, math.Inf(1), math.Inf(-1)}[rng.IntN(5)]
+					odd[j] = []float64{-1, float64(len(frame.Columns[j].Levels)), math.MaxFloat64, math.Inf(1),
+						math.Inf(-1)}[rng.IntN(5)]
 				}
 			}
 			clear(votes)
@@ -289,7 +302,8 @@ func TestGuideIsExact(t *testing.T) {
 			case 1:
 				at[i] = math.Exp(200 * rng.NormFloat64()) // crowded at one end
 			case 2:
-				at[i] = []float64{-math.MaxFloat64, math.MaxFloat64, 5e-324, -5e-324, 0, 1, math.Nextafter(1, 2), 1e300}[rng.IntN(8)]
+				at[i] = []float64{-math.MaxFloat64, math.MaxFloat64, 5e-324, -5e-324, 0, 1, math.Nextafter(1, 2),
+					1e300}[rng.IntN(8)]
 			default:
 				at[i] = float64(rng.IntN(9)) * 1e-310
 			}

@@ -122,7 +122,9 @@ func (c Costs) Measure() (Measure, error) {
 	largest := 0.0
 	for truth, row := range c.Matrix {
 		if len(row) != len(c.Matrix) {
-			return nil, &SpecError{Err: fmt.Errorf("the cost matrix is not square: row %d has %d costs for %d classes; give one for each", truth+1, len(row), len(c.Matrix))}
+			return nil, &SpecError{Err: fmt.Errorf(
+				"the cost matrix is not square: row %d has %d costs for %d classes; give one for each", truth+1, len(row),
+				len(c.Matrix))}
 		}
 		for decision, v := range row {
 			if err := checkCost(v); err != nil {
@@ -132,10 +134,12 @@ func (c Costs) Measure() (Measure, error) {
 		}
 	}
 	if n := len(c.ByAmount); n != 0 && n != len(c.Matrix) {
-		return nil, &SpecError{Err: fmt.Errorf("costs by amount are told of %d classes, and there are %d; tell it of each, or of none", n, len(c.Matrix))}
+		return nil, &SpecError{Err: fmt.Errorf(
+			"costs by amount are told of %d classes, and there are %d; tell it of each, or of none", n, len(c.Matrix))}
 	}
 	if largest == 0 {
-		return nil, &SpecError{Err: errors.New("all costs are 0, so all decisions are equally good; give errors a cost above 0")}
+		return nil, &SpecError{Err: errors.New(
+			"all costs are 0, so all decisions are equally good; give errors a cost above 0")}
 	}
 	return sum{
 		term: c.of, classes: len(c.Matrix),
@@ -185,7 +189,8 @@ func ReadCosts(r io.Reader, name string, classes []string) (costs Costs, warning
 	if err != nil {
 		return Costs{}, nil, asSpec(err)
 	}
-	t := &costTable{in: in, classes: classes, costs: Costs{Matrix: make([][]float64, len(classes)), ByAmount: make([]bool, len(classes))}}
+	t := &costTable{in: in, classes: classes, costs: Costs{Matrix: make([][]float64, len(classes)), ByAmount: make([]bool,
+		len(classes))}}
 	if err := t.plan(); err != nil {
 		return Costs{}, nil, asSpec(err)
 	}
@@ -194,7 +199,8 @@ func ReadCosts(r io.Reader, name string, classes []string) (costs Costs, warning
 	}
 	for c, row := range t.costs.Matrix {
 		if row == nil {
-			return Costs{}, nil, &SpecError{File: name, Err: fmt.Errorf("there is no row for class %s; add one, so that the matrix is square", english.Quote(classes[c]))}
+			return Costs{}, nil, &SpecError{File: name,
+				Err: fmt.Errorf("there is no row for class %s; add one, so that the matrix is square", english.Quote(classes[c]))}
 		}
 	}
 	if !t.costs.Amounts() {
@@ -230,7 +236,8 @@ func ParseCosts(texts, classes []string) (Costs, error) {
 	for _, text := range texts {
 		name, amount, ok := cutLast(text, "=")
 		if !ok {
-			return Costs{}, &SpecError{Err: fmt.Errorf("%s is no cost; write CLASS=COST, such as fraud=amount or good=5", english.Quote(text))}
+			return Costs{}, &SpecError{Err: fmt.Errorf("%s is no cost; write CLASS=COST, such as fraud=amount or good=5",
+				english.Quote(text))}
 		}
 		class := slices.Index(classes, name)
 		if class < 0 {
@@ -277,7 +284,8 @@ func parseCost(text string, number func(string) (float64, error)) (cost float64,
 		factor = strings.TrimSpace(factor)
 		if text, ok = strings.CutSuffix(factor, "*"); !ok {
 			if factor != "" {
-				return 0, false, fmt.Errorf("%s is no cost; write a number, amount, or a part of it such as 0.02*amount", english.Quote(factor+"amount"))
+				return 0, false, fmt.Errorf("%s is no cost; write a number, amount, or a part of it such as 0.02*amount",
+					english.Quote(factor+"amount"))
 			}
 			text = "1"
 		}
@@ -315,7 +323,8 @@ type costTable struct {
 // plan finds the class of each column.
 func (t *costTable) plan() error {
 	if first := t.in.Header[0]; first != "actual" {
-		return t.in.Faultf(0, "the first column is %s; call it actual, with the true class, and the others %sCLASS", english.Quote(first), costPrefix)
+		return t.in.Faultf(0, "the first column is %s; call it actual, with the true class, and the others %sCLASS",
+			english.Quote(first), costPrefix)
 	}
 	for j, cell := range t.in.Header[1:] {
 		name, ok := strings.CutPrefix(cell, costPrefix)
@@ -330,7 +339,8 @@ func (t *costTable) plan() error {
 	}
 	for c, name := range t.classes {
 		if !slices.Contains(t.column, c) {
-			return t.in.FileFaultf("", "there is no column %s; add it, so that the matrix is square", english.Quote(costPrefix+name))
+			return t.in.FileFaultf("", "there is no column %s; add it, so that the matrix is square", english.Quote(costPrefix+
+				name))
 		}
 	}
 	return nil
@@ -355,7 +365,8 @@ func (t *costTable) row(cells []string) error {
 		}
 		t.doubted(j+1, cells[j+1])
 		if fixed, byAmount = fixed || v > 0 && !by, byAmount || v > 0 && by; fixed && byAmount {
-			return t.in.Faultf(j+1, "class %s has costs by amount and fixed ones; write the one kind or the other for all its decisions", english.Quote(class))
+			return t.in.Faultf(j+1, "class %s has costs by amount and fixed ones; write the one kind or the other for all its "+
+				"decisions", english.Quote(class))
 		}
 		t.costs.Matrix[truth][c] = v
 	}
@@ -367,7 +378,8 @@ func (t *costTable) row(cells []string) error {
 func (t *costTable) doubted(j int, text string) {
 	decimal, whole, ok := csvtext.Thousands(text)
 	if ok && t.doubt == nil {
-		t.doubt = fmt.Errorf("%s: the cost %s is read as %s; if thousands are meant, write %s", t.in.Place(j), strings.TrimSpace(text), decimal, whole)
+		t.doubt = fmt.Errorf("%s: the cost %s is read as %s; if thousands are meant, write %s", t.in.Place(j),
+			strings.TrimSpace(text), decimal, whole)
 	}
 	t.points = t.points || strings.HasPrefix(strings.TrimSpace(text), "0.")
 }
@@ -389,9 +401,12 @@ func (c Costs) Warnings(classes []string) []error {
 	for c, row := range c.Matrix {
 		switch {
 		case slices.Max(row) == 0:
-			warnings = append(warnings, fmt.Errorf("all decisions on class %s are free: it does not count", english.Quote(classes[c])))
+			warnings = append(warnings, fmt.Errorf("all decisions on class %s are free: it does not count",
+				english.Quote(classes[c])))
 		case !cheapestRight(row, c):
-			warnings = append(warnings, fmt.Errorf("the right decision on class %s costs %v, no less than a wrong one: are rows and columns mixed up?", english.Quote(classes[c]), row[c]))
+			warnings = append(warnings, fmt.Errorf(
+				"the right decision on class %s costs %v, no less than a wrong one: are rows and columns mixed up?",
+				english.Quote(classes[c]), row[c]))
 		}
 	}
 	return warnings

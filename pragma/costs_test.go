@@ -30,7 +30,8 @@ func TestCostsByAmount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(pragma.Costs{Matrix: [][]float64{{0, 1}, {5, 0}}, ByAmount: []bool{true, false}}, costs); diff != "" {
+	if diff := cmp.Diff(pragma.Costs{Matrix: [][]float64{{0, 1}, {5, 0}}, ByAmount: []bool{true, false}},
+		costs); diff != "" {
 		t.Fatal(diff)
 	}
 	staked, err := costs.Stakes(table)
@@ -68,7 +69,8 @@ func TestCostWeights(t *testing.T) {
 	if threshold := w[1] / (w[0] + w[1]); math.Abs(threshold-1.5/10.5) > 1e-15 {
 		t.Errorf("threshold %v, want %v", threshold, 1.5/10.5)
 	}
-	if diff := cmp.Diff(vote.Weights{4, 2, 4e-9}, pragma.Costs{Matrix: [][]float64{{0, 4, 4}, {2, 0, 2}, {0, 0, 0}}}.Weights(nil)); diff != "" {
+	if diff := cmp.Diff(vote.Weights{4, 2, 4e-9}, pragma.Costs{Matrix: [][]float64{{0, 4, 4}, {2, 0, 2},
+		{0, 0, 0}}}.Weights(nil)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	if diff := cmp.Diff(vote.Weights{1, 1}, pragma.Costs{Matrix: [][]float64{{3, 3}, {3, 3}}}.Weights(nil)); diff != "" {
@@ -79,7 +81,8 @@ func TestCostWeights(t *testing.T) {
 func TestParseCosts(t *testing.T) {
 	classes := []string{"a", "b=c"}
 	got, err := pragma.ParseCosts([]string{" a = 0.02*amount", "b=c=7"}, classes)
-	if diff := cmp.Diff(pragma.Costs{Matrix: [][]float64{{0, 0.02}, {7, 0}}, ByAmount: []bool{true, false}}, got); diff != "" || err != nil {
+	if diff := cmp.Diff(pragma.Costs{Matrix: [][]float64{{0, 0.02}, {7, 0}}, ByAmount: []bool{true, false}},
+		got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got)\n%s", err, diff)
 	}
 	if got, err = pragma.ParseCosts([]string{"a=3"}, classes); err != nil || got.ByAmount != nil || got.Matrix[1][0] != 1 {

@@ -128,7 +128,8 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 	case to == "":
 		return Floor{}, p.fault(p.at, cutOff(name, f.What))
 	case sign != f.sign():
-		return Floor{}, p.fault(p.at, fmt.Errorf("%s takes %s; write %.64s:%[1]s%[2]s%.64[4]s", f.What, f.sign(), quoted(name), to))
+		return Floor{}, p.fault(p.at, fmt.Errorf("%s takes %s; write %.64s:%[1]s%[2]s%.64[4]s", f.What, f.sign(),
+			quoted(name), to))
 	}
 	if f.Limit, f.Typed, err = limit(f.What, to); err != nil {
 		return Floor{}, p.fault(p.at+len(rest)-len(to), err)
@@ -180,7 +181,8 @@ func noFigure(class, text string, classes []string) error {
 	}
 	if more, figure, found := cutLast(what, ":"); found {
 		name := class + ":" + more
-		return fmt.Errorf("unknown figure %s; if the class is called %s, write %s", english.Quote(what), english.Quote(name), csvtext.Quote(quoted(name)+":"+figure+sign+to, `"CLASS":recall>=0.9`))
+		return fmt.Errorf("unknown figure %s; if the class is called %s, write %s", english.Quote(what), english.Quote(name),
+			csvtext.Quote(quoted(name)+":"+figure+sign+to, `"CLASS":recall>=0.9`))
 	}
 	known := make([]string, len(figures))
 	for i, k := range figures {
@@ -195,23 +197,27 @@ func elsewhere(name, what, to string, classes []string) error {
 	word, class := plainWord(what), quoted(name)
 	less := map[string]Figure{
 		"specificity": FalseAlarms, "tnr": FalseAlarms, "truenegativerate": FalseAlarms,
-		"fnr": RecallFloor, "missrate": RecallFloor, "falsenegativerate": RecallFloor, "fdr": PrecisionFloor, "falsediscoveryrate": PrecisionFloor,
+		"fnr": RecallFloor, "missrate": RecallFloor, "falsenegativerate": RecallFloor, "fdr": PrecisionFloor,
+		"falsediscoveryrate": PrecisionFloor,
 	}
 	if is := less[word]; is != "" {
 		limit, _, err := limit(is, to)
 		if err != nil {
 			return err
 		}
-		return fmt.Errorf("%s is 1 - %s here; write %.64s:%[2]s%[4]s%.6[5]g", english.Quote(what), is, class, Floor{What: is}.sign(), 1-limit)
+		return fmt.Errorf("%s is 1 - %s here; write %.64s:%[2]s%[4]s%.6[5]g", english.Quote(what), is, class,
+			Floor{What: is}.sign(), 1-limit)
 	}
 	if word == "npv" || word == "negativepredictivevalue" {
 		other, two := "OTHER", ""
 		if k := len(classes); k > 2 {
-			two = fmt.Sprintf(option.Text("of these %d make two, by %s or {merge-labels}, and "), k, csvtext.Flag("positive", name, "CLASS"))
+			two = fmt.Sprintf(option.Text("of these %d make two, by %s or {merge-labels}, and "), k, csvtext.Flag("positive",
+				name, "CLASS"))
 		} else if k == 2 {
 			other = quoted(classes[1-slices.Index(classes, name)])
 		}
-		return fmt.Errorf("%s is, of two classes, the precision of the other; %swrite %.64s:precision>=%.64s", english.Quote(what), two, other, to)
+		return fmt.Errorf("%s is, of two classes, the precision of the other; %swrite %.64s:precision>=%.64s",
+			english.Quote(what), two, other, to)
 	}
 	return nil
 }
@@ -230,7 +236,8 @@ func noClass(text, name string, classes []string, colon bool) error {
 		return nearest.Unknown("class", name, classes)
 	}
 	if class, figure, found := cutLast(text, ":"); at == 0 && found && !strings.HasPrefix(class, `"`) {
-		return fmt.Errorf("a name with one of %s in it is quoted; write '%s:%.64s' on a command line", delimiters, english.Quote(class), figure)
+		return fmt.Errorf("a name with one of %s in it is quoted; write '%s:%.64s' on a command line", delimiters,
+			english.Quote(class), figure)
 	}
 	if at >= 0 {
 		name = strings.TrimSpace(name[:at])
@@ -262,7 +269,8 @@ func noClass(text, name string, classes []string, colon bool) error {
 // cutOff is the error for a floor that ends with the figure: a shell has most likely taken the rest, which was not
 // in quotes.
 func cutOff(class string, what Figure) error {
-	return fmt.Errorf("%s has no limit; write '%.64s:%s', in quotes on a command line, as a shell takes > and what follows it for a file to write", what, quoted(class), what.example())
+	return fmt.Errorf("%s has no limit; write '%.64s:%s', in quotes on a command line, as a shell takes > and what "+
+		"follows it for a file to write", what, quoted(class), what.example())
 }
 
 // example is a figure with a limit.
@@ -278,7 +286,8 @@ func missingFigure(class, text string) error {
 		a, b = FalseAlarms, Alerts
 	}
 	sign, limit := Floor{What: a}.sign(), afterSign(text)
-	return fmt.Errorf("it is not said what of class %s; write %.64[2]s:%[3]s%[5]s%.64[6]s or %.64[2]s:%[4]s%[5]s%.64[6]s", english.Quote(class), quoted(class), a, b, sign, limit)
+	return fmt.Errorf("it is not said what of class %s; write %.64[2]s:%[3]s%[5]s%.64[6]s or %.64[2]s:%[4]s%[5]s%.64[6]s",
+		english.Quote(class), quoted(class), a, b, sign, limit)
 }
 
 // afterSign returns what stands after the last sign of comparison.

@@ -76,7 +76,8 @@ func TestFloorFigure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for value, want := range map[float64]string{44.2: "44/260", 59.94: "59.9/260", 60: "60/260", 60.01: "60.01/260", 60.4: "60.4/260", 5.25: "5.2/260", 0.26: "0.3/260"} {
+	for value, want := range map[float64]string{44.2: "44/260", 59.94: "59.9/260", 60: "60/260", 60.01: "60.01/260",
+		60.4: "60.4/260", 5.25: "5.2/260", 0.26: "0.3/260"} {
 		if got := offer.FigureText(f, value/260); got != want {
 			t.Errorf("%v: %s, want %s", value, got, want)
 		}
@@ -103,7 +104,8 @@ func TestFloorOfComparison(t *testing.T) {
 	classes := []string{"<=50K", ">50K"}
 	for class, text := range map[int]string{0: `"<=50K":recall>=0.9`, 1: ">50K:recall>=0.9"} {
 		got, err := pragma.ParseFloor(text, classes)
-		if _, soon := pragma.ParseFloor(text, nil); err != nil || soon != nil || got.Class != class || got.Text(classes) != text {
+		if _, soon := pragma.ParseFloor(text, nil); err != nil || soon != nil || got.Class != class ||
+			got.Text(classes) != text {
 			t.Errorf("%s: %+v, %v, %v", text, got, err, soon)
 		}
 	}
@@ -111,13 +113,15 @@ func TestFloorOfComparison(t *testing.T) {
 
 func TestFloorErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                       "character 1: the name of a class is missing; write CLASS:recall>=0.9",
-		"recall=0.9":             `the class is missing; write CLASS:recall>=0.9 with one of the classes "ill", "well"`,
-		"ill recall = 0.9":       "a colon is missing; write ill:recall>=0.9",
-		"il:recall>=1":           `unknown class "il"; known are "ill", "well"; did you mean "ill"?`,
-		"ill":                    "character 4: a colon and a figure are missing; write CLASS:recall>=0.9",
-		"ill:recall":             "character 5: recall has no limit; write 'ill:recall>=0.9', in quotes on a command line, as a shell takes > and what follows it for a file to write",
-		"ill: alerts ":           "character 5: alerts has no limit; write 'ill:alerts<=50/10000', in quotes on a command line, as a shell takes > and what follows it for a file to write",
+		"":                 "character 1: the name of a class is missing; write CLASS:recall>=0.9",
+		"recall=0.9":       `the class is missing; write CLASS:recall>=0.9 with one of the classes "ill", "well"`,
+		"ill recall = 0.9": "a colon is missing; write ill:recall>=0.9",
+		"il:recall>=1":     `unknown class "il"; known are "ill", "well"; did you mean "ill"?`,
+		"ill":              "character 4: a colon and a figure are missing; write CLASS:recall>=0.9",
+		"ill:recall": "character 5: recall has no limit; write 'ill:recall>=0.9', in quotes on a command line, " +
+			"as a shell takes > and what follows it for a file to write",
+		"ill: alerts ": "character 5: alerts has no limit; write 'ill:alerts<=50/10000', in quotes on a command " +
+			"line, as a shell takes > and what follows it for a file to write",
 		"ill:recal":              `character 5: "recal" has no >= or <=; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000`,
 		"ill:recall>0.9":         "character 5: recall takes >=; write ill:recall>=0.9",
 		"ill:recall < 0.9":       "character 5: recall takes >=; write ill:recall>=0.9",
@@ -130,7 +134,8 @@ func TestFloorErrors(t *testing.T) {
 		"ill:fpr = 0.01":         "character 5: fpr takes <=; write ill:fpr<=0.01",
 		"ill:sensitivity>80%":    "character 5: recall takes >=; write ill:recall>=80%",
 		"ill:specificity = 0.95": `character 5: "specificity" is 1 - fpr here; write ill:fpr<=0.05`,
-		"ill:recall>=":           "character 5: recall has no limit; write 'ill:recall>=0.9', in quotes on a command line, as a shell takes > and what follows it for a file to write",
+		"ill:recall>=": "character 5: recall has no limit; write 'ill:recall>=0.9', in quotes on a command line, " +
+			"as a shell takes > and what follows it for a file to write",
 		">50K:recall>=0.9":       `unknown class ">50K"; known are "ill", "well"; use one of them`,
 		"<=50K:recall>=0.9":      `a name with one of :;,=" in it is quoted; write '"<=50K":recall>=0.9' on a command line`,
 		"ill:Specificity>=95%":   `character 5: "Specificity" is 1 - fpr here; write ill:fpr<=0.05`,
@@ -142,31 +147,34 @@ func TestFloorErrors(t *testing.T) {
 		"ill:recall<=0.9":        "character 5: recall takes >=; write ill:recall>=0.9",
 		"ill:fpr>=0.1":           "character 5: fpr takes <=; write ill:fpr<=0.1",
 		"ill:recall>=90":         "character 13: the limit 90 looks like a percentage; write 90% or 0.9",
-		"ill:recall>=190":        "character 13: the limit 190 is not between 0 and 1; write a share such as 0.9, or 50/10000",
-		"ill:recall>=NaN":        `character 13: "NaN" is not a number; write digits, with a point if need be`,
-		"ill:recall>=0,9":        `character 13: "0,9" is not a number; write the number with a point before its decimals, and no mark between thousands`,
-		"ill:alerts<=0,5%":       `character 13: "0,5%" is not a number; write the number with a point before its decimals, and no mark between thousands`,
-		"ill:alerts<=50/10,000":  `character 13: "10,000" is not a number; write the number with a point before its decimals, and no mark between thousands`,
-		"ill:alerts<=50":         "character 13: 50 of how many rows? write such as 50/10000",
-		"ill:alerts<=600":        "character 13: 600 of how many rows? write such as 600/10000",
-		"ill:alarms<=50":         "character 13: 50 of how many rows? write such as 50/10000",
-		"ill:alerts<=500%":       "character 13: the limit 500% is not between 0 and 1; write a share such as 0.9, or 50/10000",
+		"ill:recall>=190": "character 13: the limit 190 is not between 0 and 1; write a share such as 0.9, or " +
+			"50/10000",
+		"ill:recall>=NaN":       `character 13: "NaN" is not a number; write digits, with a point if need be`,
+		"ill:recall>=0,9":       `character 13: "0,9" is not a number; write the number with a point before its decimals, and no mark between thousands`,
+		"ill:alerts<=0,5%":      `character 13: "0,5%" is not a number; write the number with a point before its decimals, and no mark between thousands`,
+		"ill:alerts<=50/10,000": `character 13: "10,000" is not a number; write the number with a point before its decimals, and no mark between thousands`,
+		"ill:alerts<=50":        "character 13: 50 of how many rows? write such as 50/10000",
+		"ill:alerts<=600":       "character 13: 600 of how many rows? write such as 600/10000",
+		"ill:alarms<=50":        "character 13: 50 of how many rows? write such as 50/10000",
+		"ill:alerts<=500%": "character 13: the limit 500% is not between 0 and 1; write a share such as 0.9, or " +
+			"50/10000",
 		"ill:alerts<=50/0":       `character 13: "0" is no number above 0; write 50/10000`,
 		"ill:alerts<=50/many":    `character 13: 50 of how many rows? write their number in place of "many", such as 50/10000`,
 		"ill:alerts<=300/month":  `character 13: 300 of how many rows? write their number in place of "month", such as 300/10000`,
 		"ill:alerts<=50/10.000":  `character 13: "10.000" may be 10 or 10000; write the one that is meant`,
 		"ill:alerts<=1.500/9000": `character 13: "1.500" may be 1.5 or 1500; write the one that is meant`,
-		"ill:recall>=900%":       "character 13: the limit 900% is not between 0 and 1; write a share such as 0.9, or 50/10000",
-		"ill:alerts<=5%/100":     `character 13: "5%" is not a number; write digits, with a point if need be`,
-		">=":                     "the class is missing; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000",
-		"alerts<=50/10000":       `the class is missing; write CLASS:alerts<=50/10000 with one of the classes "ill", "well"`,
-		"recall > 0.9":           `the class is missing; write CLASS:recall>=0.9 with one of the classes "ill", "well"`,
-		"ill recall>=0.9":        "a colon is missing; write ill:recall>=0.9",
-		"il recall>=0.9":         `unknown class "il recall"; known are "ill", "well"; use one of them`,
-		"ill>=0.9":               `it is not said what of class "ill"; write ill:recall>=0.9 or ill:precision>=0.9`,
-		"ill < 0.1":              `it is not said what of class "ill"; write ill:fpr<=0.1 or ill:alerts<=0.1`,
-		"ill:>=0.9":              `character 5: it is not said what of class "ill"; write ill:recall>=0.9 or ill:precision>=0.9`,
-		"il>=0.9":                `unknown class "il"; known are "ill", "well"; did you mean "ill"?`,
+		"ill:recall>=900%": "character 13: the limit 900% is not between 0 and 1; write a share such as 0.9, or " +
+			"50/10000",
+		"ill:alerts<=5%/100": `character 13: "5%" is not a number; write digits, with a point if need be`,
+		">=":                 "the class is missing; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000",
+		"alerts<=50/10000":   `the class is missing; write CLASS:alerts<=50/10000 with one of the classes "ill", "well"`,
+		"recall > 0.9":       `the class is missing; write CLASS:recall>=0.9 with one of the classes "ill", "well"`,
+		"ill recall>=0.9":    "a colon is missing; write ill:recall>=0.9",
+		"il recall>=0.9":     `unknown class "il recall"; known are "ill", "well"; use one of them`,
+		"ill>=0.9":           `it is not said what of class "ill"; write ill:recall>=0.9 or ill:precision>=0.9`,
+		"ill < 0.1":          `it is not said what of class "ill"; write ill:fpr<=0.1 or ill:alerts<=0.1`,
+		"ill:>=0.9":          `character 5: it is not said what of class "ill"; write ill:recall>=0.9 or ill:precision>=0.9`,
+		"il>=0.9":            `unknown class "il"; known are "ill", "well"; did you mean "ill"?`,
 	} {
 		_, err := pragma.ParseFloor(text, []string{"ill", "well"})
 		var spec *pragma.SpecError
@@ -178,7 +186,8 @@ func TestFloorErrors(t *testing.T) {
 
 func TestNegativePredictiveValueOfSeveralClasses(t *testing.T) {
 	want := `character 10: "NPV" is, of two classes, the precision of the other; of these 3 make two, by --positive 'very ill' or --merge-labels, and write OTHER:precision>=99%`
-	if _, err := pragma.ParseFloor("very ill:NPV>=99%", []string{"ill", "very ill", "well"}); err == nil || err.Error() != want {
+	if _, err := pragma.ParseFloor("very ill:NPV>=99%", []string{"ill", "very ill", "well"}); err == nil ||
+		err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }
@@ -215,14 +224,16 @@ func TestWithin(t *testing.T) {
 	if !(a > b && b > c) || c != pragma.Accuracy.Loss(within) {
 		t.Errorf("losses %v, %v, %v", a, b, c)
 	}
-	if pragma.Within(pragma.Accuracy) != nil && pragma.Within(pragma.Accuracy).Loss(missed) != pragma.Accuracy.Loss(missed) {
+	if pragma.Within(pragma.Accuracy) != nil && pragma.Within(pragma.Accuracy).Loss(missed) != pragma.Accuracy.Loss(
+		missed) {
 		t.Error("no floors change the measure")
 	}
 }
 
 // Whatever is read as a floor is read back the same from its text; nothing panics.
 func FuzzParseFloor(f *testing.F) {
-	for _, text := range []string{"ill:recall>=0.9", `"well: \"so\"":fpr<=1e-3`, "ill:alerts<=50/10000", "ill:alerts<=1e3/0x10p8", "ill:precision>=.2", "ill:recall>=0x1p-2", ":recall>=1"} {
+	for _, text := range []string{"ill:recall>=0.9", `"well: \"so\"":fpr<=1e-3`, "ill:alerts<=50/10000",
+		"ill:alerts<=1e3/0x10p8", "ill:precision>=.2", "ill:recall>=0x1p-2", ":recall>=1"} {
 		f.Add(text)
 	}
 	classes := decided().Classes
@@ -252,7 +263,8 @@ func TestFigure(t *testing.T) {
 	for _, tc := range []struct {
 		value float64
 		want  string
-	}{{0.01824, "182/10000"}, {0.05, "500/10000"}, {0.05004, "500.4/10000"}, {0.04996, "499.6/10000"}, {0.00063, "6.3/10000"}, {0.0004864, "4.9/10000"}, {0.00097, "9.7/10000"}, {0.00001234, "0.1/10000"}} {
+	}{{0.01824, "182/10000"}, {0.05, "500/10000"}, {0.05004, "500.4/10000"}, {0.04996, "499.6/10000"},
+		{0.00063, "6.3/10000"}, {0.0004864, "4.9/10000"}, {0.00097, "9.7/10000"}, {0.00001234, "0.1/10000"}} {
 		if got := offer.FigureText(f, tc.value); got != tc.want {
 			t.Errorf("%v: %s, want %s", tc.value, got, tc.want)
 		}

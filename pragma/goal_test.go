@@ -29,7 +29,8 @@ func TestGoalMatter(t *testing.T) {
 		goal Goal
 		want []int
 	}{
-		"priority": {of(Spec{"c": Priority()}, floor), []int{2}}, "required": {of(nil, floor), []int{1}}, "dear": {costs, []int{0, 1}}, "alike": {of(nil), nil}, "rarer": {two, []int{0}},
+		"priority": {of(Spec{"c": Priority()}, floor), []int{2}}, "required": {of(nil, floor), []int{1}},
+		"dear": {costs, []int{0, 1}}, "alike": {of(nil), nil}, "rarer": {two, []int{0}},
 	} {
 		if got := tc.goal.Matter(); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %v, want %v", name, got, tc.want)

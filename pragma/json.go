@@ -83,7 +83,8 @@ func (d *decoder) start() int {
 func (d *decoder) fault(at int, err error) error {
 	before := d.text[:min(at, len(d.text))]
 	line := bytes.Count(before, []byte("\n")) + 1
-	return &SpecError{File: d.name, Line: line, Column: utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1, Err: err}
+	return &SpecError{File: d.name, Line: line, Column: utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1,
+		Err: err}
 }
 
 // token returns the next token and where it begins.

@@ -49,7 +49,8 @@ func CheckMeasure(m Measure, k int) error {
 		return &SpecError{Err: errors.New("there is no measure; give one, such as that of Spec.Measure")}
 	case sum:
 		if m.classes != 0 && m.classes != k {
-			return &SpecError{Err: fmt.Errorf("the measure is of %d classes, where there are %d; make it for these classes", m.classes, k)}
+			return &SpecError{Err: fmt.Errorf("the measure is of %d classes, where there are %d; make it for these classes",
+				m.classes, k)}
 		}
 		return checkClass(m.class, k)
 	case within:

@@ -115,7 +115,8 @@ func MacroF(beta float64) (Measure, error) {
 
 func checkBeta(beta float64) error {
 	if !(beta > 0) || math.IsInf(beta, 1) {
-		return &SpecError{Err: fmt.Errorf("beta = %v is not a finite number above 0; write 1 for F1, 2 to count recall twice", beta)}
+		return &SpecError{Err: fmt.Errorf("beta = %v is not a finite number above 0; write 1 for F1, 2 to count recall twice",
+			beta)}
 	}
 	return nil
 }
@@ -219,7 +220,8 @@ func ParseMeasure(name string, classes []string) (Measure, error) {
 	case !slices.Contains(measures, kind):
 		return nil, &SpecError{Err: unknownMeasure(kind, measures)}
 	case detailed:
-		return nil, &SpecError{Err: fmt.Errorf("measure %s is one number over all classes; write %s alone, or f:CLASS for one class", kind, kind)}
+		return nil, &SpecError{Err: fmt.Errorf(
+			"measure %s is one number over all classes; write %s alone, or f:CLASS for one class", kind, kind)}
 	}
 	switch kind {
 	case "accuracy":
@@ -241,7 +243,8 @@ func ParseMeasure(name string, classes []string) (Measure, error) {
 func unknownMeasure(name string, known []string) error {
 	switch word := strings.ToLower(name); {
 	case strings.HasPrefix(word, "youden"):
-		return fmt.Errorf("unknown measure %s; write balanced: of two classes sensitivity + specificity - 1 is 2 × balanced - 1, best under the same weights", english.Quote(name))
+		return fmt.Errorf("unknown measure %s; write balanced: of two classes sensitivity + specificity - 1 is 2 × "+
+			"balanced - 1, best under the same weights", english.Quote(name))
 	case len(word) > 1 && word[0] == 'f':
 		if beta, err := csvtext.Number(strings.TrimLeft(word[1:], "-_")); err == nil && beta > 0 && beta != 1 {
 			return fmt.Errorf("unknown measure %s; write f:CLASS,beta=%v", english.Quote(name), beta)
@@ -254,7 +257,8 @@ func unknownMeasure(name string, known []string) error {
 func (p *parser) f(classes []string) (Measure, error) {
 	class, err := p.name()
 	if err != nil {
-		return nil, &SpecError{Err: errors.New("measure f needs a class; write f:CLASS or f:CLASS,beta=2, or f1 for the mean over all classes")}
+		return nil, &SpecError{Err: errors.New(
+			"measure f needs a class; write f:CLASS or f:CLASS,beta=2, or f1 for the mean over all classes")}
 	}
 	beta := 1.0
 	if p.take(',') {
@@ -268,7 +272,8 @@ func (p *parser) f(classes []string) (Measure, error) {
 		}
 	}
 	if p.at < len(p.text) {
-		return nil, p.fault(p.at, fmt.Errorf("unexpected %q; write f:CLASS,beta=2, and quote a name that contains one of %s", p.next(), delimiters))
+		return nil, p.fault(p.at, fmt.Errorf("unexpected %q; write f:CLASS,beta=2, and quote a name that contains one of %s",
+			p.next(), delimiters))
 	}
 	if class == Others {
 		return MacroF(beta)

@@ -30,7 +30,9 @@ func (s Spec) Shaped(classes []string, shape float64) (Measure, error) {
 		return s.Measure(classes)
 	}
 	if !(math.Abs(shape) <= mostShape) {
-		return nil, &SpecError{Err: fmt.Errorf("shape s = %v is no number from -%v to %v; write 1 for the plane, 0 for the geometric mean, -1 for F-beta", shape, mostShape, mostShape)}
+		return nil, &SpecError{Err: fmt.Errorf(
+			"shape s = %v is no number from -%v to %v; write 1 for the plane, 0 for the geometric mean, -1 for F-beta", shape,
+			mostShape, mostShape)}
 	}
 	if math.Abs(shape) < leastShape {
 		shape = 0
@@ -42,7 +44,9 @@ func (s Spec) Shaped(classes []string, shape float64) (Measure, error) {
 	weighings := weighed(prefs)
 	for c, p := range prefs {
 		if shape <= 0 && (p.X == 0 || p.Y == 0) {
-			return nil, &SpecError{Err: fmt.Errorf("class %s: x and y are above 0 with a shape of s = %v, where nothing makes up for a recall or precision of 0; write for example 0.01", english.Quote(classes[c]), shape)}
+			return nil, &SpecError{Err: fmt.Errorf(
+				"class %s: x and y are above 0 with a shape of s = %v, where nothing makes up for a recall or precision of 0; "+
+					"write for example 0.01", english.Quote(classes[c]), shape)}
 		}
 		a, b := short(p.X, shape), short(p.Y, shape)
 		weighings[c].recall, weighings[c].precision = a/(a+b), b/(a+b)
@@ -136,7 +140,8 @@ func (s Spec) ParseMeasure(name string, classes []string) (Measure, error) {
 	}
 	text, ok := strings.CutPrefix(strings.ReplaceAll(shape, " ", ""), "s=")
 	if !ok {
-		return nil, &SpecError{Err: fmt.Errorf("%s is not s=SHAPE; write pragma:s=0 for the geometric mean, pragma:s=-1 for F-beta", english.Quote(shape))}
+		return nil, &SpecError{Err: fmt.Errorf(
+			"%s is not s=SHAPE; write pragma:s=0 for the geometric mean, pragma:s=-1 for F-beta", english.Quote(shape))}
 	}
 	v, err := csvtext.Number(text)
 	if err != nil {

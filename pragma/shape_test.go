@@ -127,7 +127,8 @@ func TestDefault(t *testing.T) {
 		{0.3, nil, "pragma", few},
 		{0.3, []pragma.Floor{{What: pragma.RecallFloor, Limit: 0.01}}, "pragma", few},
 		{0.3, []pragma.Floor{{What: pragma.Alerts, Limit: 0.2}}, "pragma:s=-1", many},
-		{0.3, []pragma.Floor{{What: pragma.RecallFloor, Limit: 0.01}, {What: pragma.PrecisionFloor, Limit: 0.15}}, "pragma:s=-1", many},
+		{0.3, []pragma.Floor{{What: pragma.RecallFloor, Limit: 0.01}, {What: pragma.PrecisionFloor, Limit: 0.15}},
+			"pragma:s=-1", many},
 		{0.3, []pragma.Floor{{What: pragma.FalseAlarms, Limit: 0.2}}, "pragma:s=-1", many},
 		{0, []pragma.Floor{{What: pragma.Alerts, Limit: 0.2}}, "pragma", few},
 	} {

@@ -113,7 +113,8 @@ func (s Spec) Resolve(classes []string) ([]Preference, error) {
 		counts = counts || prefs[c].Theta > 0
 	}
 	if !counts {
-		return nil, &SpecError{Err: errors.New("every class has theta = 0; at least one class must count, so give it a theta above 0")}
+		return nil, &SpecError{Err: errors.New(
+			"every class has theta = 0; at least one class must count, so give it a theta above 0")}
 	}
 	return prefs, nil
 }
@@ -130,11 +131,15 @@ func (s Spec) Warnings(classes []string, share []float64) []error {
 	for c, p := range prefs {
 		switch {
 		case p.Theta == 0:
-			warnings = append(warnings, fmt.Errorf("class %s has theta = 0: it does not count, and may never be predicted", english.Quote(classes[c])))
+			warnings = append(warnings, fmt.Errorf("class %s has theta = 0: it does not count, and may never be predicted",
+				english.Quote(classes[c])))
 		case p.X == 0 && p.Y == 0:
-			warnings = append(warnings, fmt.Errorf("class %s has x = 0 and y = 0: alarms on all rows would be as good as none at all, and recall counts as much as precision; write what you would accept, such as x = 0.2 and y = 0.6", english.Quote(classes[c])))
+			warnings = append(warnings, fmt.Errorf(
+				"class %s has x = 0 and y = 0: alarms on all rows would be as good as none at all, and recall counts as much as "+
+					"precision; write what you would accept, such as x = 0.2 and y = 0.6", english.Quote(classes[c])))
 		case share != nil && share[c] == 0:
-			warnings = append(warnings, fmt.Errorf("class %s has no rows: its preference is left out", english.Quote(classes[c])))
+			warnings = append(warnings, fmt.Errorf("class %s has no rows: its preference is left out",
+				english.Quote(classes[c])))
 		}
 	}
 	return warnings
@@ -154,7 +159,8 @@ func checkValue(key string, v float64) error {
 	case key == "theta" || v >= 0 && v < 1:
 		return nil
 	case v > 1 && v < 10:
-		return fmt.Errorf("%s = %v is outside [0, 1); write %s = %.15g for %v %%, or %s = %.15g for %.15g %%", key, v, key, v/100, v, key, v/10, 10*v)
+		return fmt.Errorf("%s = %v is outside [0, 1); write %s = %.15g for %v %%, or %s = %.15g for %.15g %%", key, v, key,
+			v/100, v, key, v/10, 10*v)
 	case v > 1 && v < 100:
 		return fmt.Errorf("%s = %v looks like a percentage; write %s = %.15g", key, v, key, v/100)
 	case v == 1:

@@ -54,7 +54,8 @@ func TestAlphaBeta(t *testing.T) {
 		}
 		f := func(r, p float64) float64 { return 1 + alpha*r + beta*p }
 		if !near(f(0, 0), 1) || !near(f(1, 1), 0) || !near(f(1, tc.x), f(tc.y, 1)) {
-			t.Errorf("x %v, y %v: f(0,0) = %v, f(1,1) = %v, f(1,x) = %v, f(y,1) = %v", tc.x, tc.y, f(0, 0), f(1, 1), f(1, tc.x), f(tc.y, 1))
+			t.Errorf("x %v, y %v: f(0,0) = %v, f(1,1) = %v, f(1,x) = %v, f(y,1) = %v", tc.x, tc.y, f(0, 0), f(1, 1), f(1, tc.x),
+				f(tc.y, 1))
 		}
 	}
 }
@@ -71,12 +72,15 @@ func TestPragma(t *testing.T) {
 		{"worst", paper, matrix([]float64{0, 10}, []float64{90, 0}), 1},
 		{"half the ill are missed", paper, matrix([]float64{5, 5}, []float64{0, 90}), (10*0.9*0.5 + 0.5*5/95) / 11},
 		{"half of the alarms are false", paper, matrix([]float64{10, 0}, []float64{10, 80}), (10*0.1*0.5 + 0.5*1.0/9) / 11},
-		{"A194 a class never predicted has precision 0", paper, matrix([]float64{0, 10}, []float64{0, 90}), (10 + 0.5*0.1) / 11},
+		{"A194 a class never predicted has precision 0", paper, matrix([]float64{0, 10}, []float64{0, 90}),
+			(10 + 0.5*0.1) / 11},
 		{"a class without rows leaves the mean", paper, matrix([]float64{0, 0}, []float64{10, 90}), 0.5 * 0.1},
 		{"no rows", paper, matrix([]float64{0, 0}, []float64{0, 0}), 1},
-		{"only rows that do not count", pragma.Spec{"b": {Theta: 0, X: 0.8, Y: 0.8}}, matrix([]float64{0, 0}, []float64{10, 90}), 1},
+		{"only rows that do not count", pragma.Spec{"b": {Theta: 0, X: 0.8, Y: 0.8}}, matrix([]float64{0, 0},
+			[]float64{10, 90}), 1},
 		{"three classes, others by *", pragma.Spec{"a": {Theta: 2, X: 0.5, Y: 0}, "*": {Theta: 1, X: 0, Y: 0}},
-			matrix([]float64{30, 10, 0}, []float64{5, 15, 0}, []float64{5, 0, 15}), (2*(0.25/3+2*0.25/3) + (0.5*0.25 + 0.5*0.4) + 0.5*0.25) / 4},
+			matrix([]float64{30, 10, 0}, []float64{5, 15, 0}, []float64{5, 0, 15}), (2*(0.25/3+2*0.25/3) + (0.5*0.25 + 0.5*0.4) +
+				0.5*0.25) / 4},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			measure, err := tc.spec.Measure(tc.m.Classes)
@@ -115,7 +119,8 @@ func TestPragmaLaws(t *testing.T) {
 		if sum > 0 {
 			want = loss / sum
 		}
-		for name, s := range map[string]pragma.Spec{"as drawn": spec, "θ times 4": scaled, "θ near the largest number": huge} {
+		for name, s := range map[string]pragma.Spec{"as drawn": spec, "θ times 4": scaled,
+			"θ near the largest number": huge} {
 			measure, err := s.Measure(m.Classes)
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
@@ -161,11 +166,13 @@ func TestSpecErrors(t *testing.T) {
 		spec pragma.Spec
 		want string
 	}{
-		{"A164 no class counts", pragma.Spec{"*": {}}, "every class has theta = 0; at least one class must count, so give it a theta above 0"},
+		{"A164 no class counts", pragma.Spec{"*": {}},
+			"every class has theta = 0; at least one class must count, so give it a theta above 0"},
 		{"A166 theta negative", ill(-1, 0, 0), `class "ill": theta = -1 is negative; write 0 or more`},
 		{"A167 theta NaN", ill(nan, 0, 0), `class "ill": theta = NaN is not a finite number; write one`},
 		{"A168 theta infinite", ill(inf, 0, 0), `class "ill": theta = +Inf is not a finite number; write one`},
-		{"A172 unknown class", pragma.Spec{"il": pragma.Priority()}, `unknown class "il"; known are "ill", "well"; did you mean "ill"?`},
+		{"A172 unknown class", pragma.Spec{"il": pragma.Priority()},
+			`unknown class "il"; known are "ill", "well"; did you mean "ill"?`},
 		{"A176 x = 1", ill(1, 1, 0), `class "ill": x = 1 is outside [0, 1): it would give up nothing; write at most 0.99`},
 		{"A177 x a percentage", ill(1, 20, 0), `class "ill": x = 20 looks like a percentage; write x = 0.2`},
 		{"A177 x = 2", ill(1, 2, 0), `class "ill": x = 2 is outside [0, 1); write x = 0.02 for 2 %, or x = 0.2 for 20 %`},
@@ -176,7 +183,8 @@ func TestSpecErrors(t *testing.T) {
 		{"A182 y a percentage", ill(1, 0, 60), `class "ill": y = 60 looks like a percentage; write y = 0.6`},
 		{"A182 y negative", ill(1, 0, -2), `class "ill": y = -2 is outside [0, 1); write a share such as 0.2`},
 		{"* is checked too", pragma.Spec{"*": {Theta: -1}}, `class "*": theta = -1 is negative; write 0 or more`},
-		{"the first by name is told", pragma.Spec{"z": {}, "y": {}, "ill": {Theta: -1}}, `class "ill": theta = -1 is negative; write 0 or more`},
+		{"the first by name is told", pragma.Spec{"z": {}, "y": {}, "ill": {Theta: -1}},
+			`class "ill": theta = -1 is negative; write 0 or more`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := tc.spec.Measure(classes)
@@ -197,8 +205,10 @@ func TestSpecWarnings(t *testing.T) {
 		want  []string
 	}{
 		{"nothing to say", pragma.Spec{"a": pragma.Priority()}, []float64{0.1, 0.4, 0.5}, nil},
-		{"A165 theta 0", pragma.Spec{"b": {}}, nil, []string{`class "b" has theta = 0: it does not count, and may never be predicted`}},
-		{"nothing is asked for", pragma.Spec{"b": {Theta: 1}}, nil, []string{`class "b" has x = 0 and y = 0: alarms on all rows would be as good as none at all, and recall counts as much as precision; write what you would accept, such as x = 0.2 and y = 0.6`}},
+		{"A165 theta 0", pragma.Spec{"b": {}}, nil,
+			[]string{`class "b" has theta = 0: it does not count, and may never be predicted`}},
+		{"nothing is asked for", pragma.Spec{"b": {Theta: 1}}, nil,
+			[]string{`class "b" has x = 0 and y = 0: alarms on all rows would be as good as none at all, and recall counts as much as precision; write what you would accept, such as x = 0.2 and y = 0.6`}},
 		{"no rows", nil, []float64{0, 0.5, 0.5}, []string{`class "a" has no rows: its preference is left out`}},
 		{"illegal", pragma.Spec{"d": {}}, nil, []string{`unknown class "d"; known are "a", "b", "c"; use one of them`}},
 	} {

@@ -71,13 +71,16 @@ func ParseSpec(text string) (Spec, error) {
 		}
 		switch {
 		case plain && p.next() == "=" && p.text[start] != '"':
-			return nil, p.fault(p.at, fmt.Errorf("unexpected %q after class %s; %s; %s", "=", english.Quote(name), form, p.inQuotes(start)))
+			return nil, p.fault(p.at, fmt.Errorf("unexpected %q after class %s; %s; %s", "=", english.Quote(name), form,
+				p.inQuotes(start)))
 		case p.take(';'):
 			list = nil
 		case plain && p.take(','):
 			list = append(list, name)
 		default:
-			return nil, p.fault(p.at, fmt.Errorf("unexpected %q after class %s; %s, put a semicolon between classes, as in 'a;b', and quote a name that contains one of %s", p.next(), english.Quote(name), form, delimiters))
+			return nil, p.fault(p.at, fmt.Errorf(
+				"unexpected %q after class %s; %s, put a semicolon between classes, as in 'a;b', and quote a name that contains "+
+					"one of %s", p.next(), english.Quote(name), form, delimiters))
 		}
 	}
 }
@@ -89,7 +92,8 @@ func unclear(list []string, last string, pref Preference) error {
 	for i, name := range list {
 		all[name], list[i] = pref, quoted(name)
 	}
-	return fmt.Errorf("theta, x and y after %s may be meant for the classes before it, too; write '%s' if they are, else '%s;%s'", english.Quote(last), all, strings.Join(list, ";"), own)
+	return fmt.Errorf("theta, x and y after %s may be meant for the classes before it, too; write '%s' if they are, "+
+		"else '%s;%s'", english.Quote(last), all, strings.Join(list, ";"), own)
 }
 
 // String returns the text form, sorted by class: ParseSpec(s.String()) equals s, unless s is
@@ -169,7 +173,8 @@ func (p *parser) name() (string, error) {
 	}
 	quoted, err := strconv.QuotedPrefix(p.text[p.at:])
 	if err != nil {
-		return "", p.fault(start, errors.New(`the quoted name does not end, or has an escape that Go does not know; add the missing ", and write \" and \\ for a quote and a backslash`))
+		return "", p.fault(start, errors.New(
+			`the quoted name does not end, or has an escape that Go does not know; add the missing ", and write \" and \\ for a quote and a backslash`))
 	}
 	p.at += len(quoted)
 	p.blanks()
@@ -228,7 +233,8 @@ func (p *parser) inQuotes(start int) string {
 		name = name[:at[0]]
 	}
 	class := strings.TrimSpace(name)
-	return fmt.Sprintf("if the class is called %s, write %s", english.Quote(class), csvtext.Quote(p.text[:start]+quoted(class)+rest[len(name):], `"CLASS"`))
+	return fmt.Sprintf("if the class is called %s, write %s", english.Quote(class), csvtext.Quote(p.text[:start]+
+		quoted(class)+rest[len(name):], `"CLASS"`))
 }
 
 // pair reads key=number, where key is not among the known values yet.
@@ -309,7 +315,8 @@ func (p *parser) keyAfterSemicolon() error {
 	ahead.blanks()
 	start := ahead.at
 	if key := ahead.word(delimiters); slices.Contains(keys, key) && ahead.take('=') {
-		return p.fault(start, fmt.Errorf("%s stands after a semicolon, which separates classes; put commas between theta, x and y: %s", key, form))
+		return p.fault(start, fmt.Errorf(
+			"%s stands after a semicolon, which separates classes; put commas between theta, x and y: %s", key, form))
 	}
 	return nil
 }
@@ -317,7 +324,8 @@ func (p *parser) keyAfterSemicolon() error {
 // checkKey refuses keys that are unknown or among the known values already.
 func checkKey(key string, known map[string]float64) error {
 	if is := figureOf(key); slices.Contains(figures, is) {
-		return fmt.Errorf(option.Text("%s is none of theta, x and y; it can be required beside the preference: {require} 'CLASS:%s'"), english.Quote(key), is.example())
+		return fmt.Errorf(option.Text("%s is none of theta, x and y; it can be required beside the preference: {require} "+
+			"'CLASS:%s'"), english.Quote(key), is.example())
 	}
 	if !slices.Contains(keys, key) {
 		return nearest.Unknown("key", key, keys)

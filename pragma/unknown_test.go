@@ -26,9 +26,11 @@ func TestTextsWithoutClasses(t *testing.T) {
 		good  []string // with a class that may not be there
 		bad   []string
 	}{
-		{"floor", floor, []string{"ill:recall>=0.9", "*:alerts<=5/100"}, []string{"ill", "ill:recall=0.9", "ill:recal>=0.9", "ill:recall>=2", "ill:alerts>=0.5"}},
+		{"floor", floor, []string{"ill:recall>=0.9", "*:alerts<=5/100"}, []string{"ill", "ill:recall=0.9", "ill:recal>=0.9",
+			"ill:recall>=2", "ill:alerts>=0.5"}},
 		{"cost", cost, []string{"ill=10", "ill=0", "ill=0.5*amount"}, []string{"ill", "ill=x", "ill=-1", "well=3"}},
-		{"measure", measure, []string{"pragma", "pragma:s=-1", "accuracy", "f:ill", "f:ill,beta=2", "f:*"}, []string{"auc", "pragma:x", "pragma:s=x", "f", "f:ill,beta=0", "kappa:ill"}},
+		{"measure", measure, []string{"pragma", "pragma:s=-1", "accuracy", "f:ill", "f:ill,beta=2", "f:*"},
+			[]string{"auc", "pragma:x", "pragma:s=x", "f", "f:ill,beta=0", "kappa:ill"}},
 	} {
 		for _, text := range c.good {
 			if err := c.parse(text, nil); err != nil {

@@ -1,5 +1,6 @@
-// Package report presents what is known of the decisions of a model as one page: a self-contained HTML file with charts,
-// the tables behind them, and what they say in words. The size of the page depends on the number of classes, not of rows.
+// Package report presents what is known of the decisions of a model as one page: a self-contained HTML file with
+// charts, the tables behind them, and what they say in words. The size of the page depends on the number of classes,
+// not of rows.
 package report
 
 import (
@@ -16,22 +17,27 @@ import (
 
 // Input is what a report is made of. Eval, Measure, Loss and Weights are required.
 type Input struct {
-	Eval    *eval.Report          // as returned by package eval
-	Spec    pragma.Spec           // the preferences asked for
-	Measure string                // name of the loss
-	Loss    pragma.Measure        // the measure that the weights lower
-	Costs   pragma.Costs          // behind the loss, if it is a cost
-	Floors  []pragma.Floor        // floors that come before the loss
-	Matter  []int                 // up to three classes that matter most, with which the page begins; nil for those of priority by Spec
-	Weights vote.Weights          // len k, around which the weight of each class is varied: those of the model, or the middle of the folds, or those of the latest block
-	Given   bool                  // whether the weights were given instead of searched for
-	Trained [][2]float64          // len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
+	Eval    *eval.Report   // as returned by package eval
+	Spec    pragma.Spec    // the preferences asked for
+	Measure string         // name of the loss
+	Loss    pragma.Measure // the measure that the weights lower
+	Costs   pragma.Costs   // behind the loss, if it is a cost
+	Floors  []pragma.Floor // floors that come before the loss
+	// up to three classes that matter most, with which the page begins; nil for those of priority by Spec
+	Matter []int
+	// len k, around which the weight of each class is varied: those of the model, or the middle of the folds, or those
+	// of the latest block
+	Weights vote.Weights
+	Given   bool // whether the weights were given instead of searched for
+	// len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
+	Trained [][2]float64
 	Later   map[string]eval.Later // by class, what to expect of later rows
 
 	LaterCost *eval.Forecast // what to expect of the cost of a row; nil if blocks do not tell
 }
 
-// Report is a page. New fills in the words about the result; the caller adds what it is about, and may change the words.
+// Report is a page. New fills in the words about the result; the caller adds what it is about, and may change the
+// words.
 type Report struct {
 	Title    string   // what the page is about
 	About    []string // which rows were judged, by which trees

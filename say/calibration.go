@@ -86,7 +86,8 @@ func (v Voice) uninformed(f *finding.Finding) string {
 
 // reversed says that rows of a class rank below others.
 func (v Voice) reversed(f *finding.Finding) string {
-	return fmt.Sprintf("Rows of %q have lower probabilities of it than other rows (ROC-AUC %s): are the labels swapped?", f.Classes[0],
+	return fmt.Sprintf("Rows of %q have lower probabilities of it than other rows (ROC-AUC %s): are the labels swapped?",
+		f.Classes[0],
 		english.Fixed(f.Value("area"), 3))
 }
 

@@ -13,7 +13,8 @@ import (
 // Who keeps the rows between the ends that are told has those that are counted, and none of the groups beside.
 func TestProbabilitiesOfParts(t *testing.T) {
 	grid := []calib.Bin{{Low: 0, High: 0.1}, {Low: 0.1, High: 0.2}, {Low: 0.2, High: 0.3}, {Low: 0.3, High: 0.4}}
-	ranks := []calib.Bin{{Low: 0.000213, High: 0.0926175}, {Low: 0.0926176, High: 0.0926176}, {Low: 0.0931, High: 0.164992}, {Low: 0.164993, High: 0.9164}}
+	ranks := []calib.Bin{{Low: 0.000213, High: 0.0926175}, {Low: 0.0926176, High: 0.0926176},
+		{Low: 0.0931, High: 0.164992}, {Low: 0.164993, High: 0.9164}}
 	for _, tc := range []struct {
 		table []calib.Bin
 		at    int
@@ -23,8 +24,10 @@ func TestProbabilitiesOfParts(t *testing.T) {
 		{grid, 2, "20–30 %"},
 		{ranks, 0, "0.02130–9.26175 %"},
 		{ranks, 1, "9.26176 %"},
-		{[]calib.Bin{{Low: 0, High: 0.000111}, {Low: 0.000434901, High: 0.000434901}, {Low: 0.000436, High: 0.1}}, 1, "0.043 %"},
-		{[]calib.Bin{{Low: 0, High: 0.000111}, {Low: 0.000434901, High: 0.000434901}, {Low: 0.000433, High: 0.1}}, 1, "0.0435 %"},
+		{[]calib.Bin{{Low: 0, High: 0.000111}, {Low: 0.000434901, High: 0.000434901}, {Low: 0.000436, High: 0.1}}, 1,
+			"0.043 %"},
+		{[]calib.Bin{{Low: 0, High: 0.000111}, {Low: 0.000434901, High: 0.000434901}, {Low: 0.000433, High: 0.1}}, 1,
+			"0.0435 %"},
 		{ranks, 2, "9.3100–16.4992 %"},
 		{ranks, 3, "16.4993–91.6400 %"},
 		{[]calib.Bin{{Low: 0.02, High: 0.1611}, {Low: 0.164993, High: 0.9164}}, 1, "16.4–91.7 %"},

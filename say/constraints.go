@@ -47,7 +47,8 @@ func (v Voice) Required(f pragma.Floor) string {
 	case pragma.FalseAlarms:
 		return fmt.Sprintf("false alarms for %s on at most %s of the other rows", class, percent(f.Limit))
 	}
-	return fmt.Sprintf("at most %s for %s per 1,000 rows", english.Plural(english.Significant(1000*f.Limit, 4), "alarm"), class)
+	return fmt.Sprintf("at most %s for %s per 1,000 rows", english.Plural(english.Significant(1000*f.Limit, 4), "alarm"),
+		class)
 }
 
 // unreachable says that no weights reach what is required.

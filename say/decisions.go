@@ -67,11 +67,13 @@ var weightsBy = map[string]string{"plain": "The plain vote", "cost": "Weights by
 // baseline sets weights that need no tuning beside the tuned ones.
 func (v Voice) baseline(f *finding.Finding) string {
 	texts := v.losses(f.Value("baseline_loss"), f.Value("loss"))
-	do := map[finding.Code]string{codes.BaselineBetter: "do better than", codes.BaselineEqual: "do as well, but for noise, as",
+	do := map[finding.Code]string{codes.BaselineBetter: "do better than",
+		codes.BaselineEqual: "do as well, but for noise, as",
 		codes.BaselineWorse: "do worse than"}[f.Code]
 	gap, se := f.Value("loss_difference"), f.Value("loss_difference_standard_error")
 	if f.Code != codes.BaselineEqual && math.Abs(gap) <= 2*se {
-		do = "do " + map[bool]string{true: "better", false: "worse"}[f.Code == codes.BaselineBetter] + ", but not beyond noise, than"
+		do = "do " + map[bool]string{true: "better", false: "worse"}[f.Code == codes.BaselineBetter] +
+			", but not beyond noise, than"
 	}
 	if gap == 0 && f.Code != codes.BaselineEqual {
 		do = "do as well as"
@@ -96,7 +98,8 @@ func (v Voice) constant(f *finding.Finding) string {
 	}
 	switch f.Code {
 	case codes.ConstantUnsure:
-		return fmt.Sprintf("No model is as good, but for noise: to decide %s %s is %s, with the model %s.", as, name, texts[0], texts[1])
+		return fmt.Sprintf("No model is as good, but for noise: to decide %s %s is %s, with the model %s.", as, name,
+			texts[0], texts[1])
 	case codes.ConstantBetter:
 		return fmt.Sprintf("No model is better: to decide %s %s is %s, with the model %s.", as, name, texts[0], texts[1])
 	}
@@ -106,7 +109,8 @@ func (v Voice) constant(f *finding.Finding) string {
 // unstable says that weights of folds disagree.
 func (v Voice) unstable(f *finding.Finding) string {
 	low, high := ends(f.Figures)
-	return fmt.Sprintf("The folds disagree: their weights find from %s to %s of 100 rows of %q. No single model has these figures.",
+	return fmt.Sprintf("The folds disagree: their weights find from %s to %s of 100 rows of %q. No single model has "+
+		"these figures.",
 		english.About(100*low), english.About(100*high), f.Classes[0])
 }
 
@@ -128,23 +132,27 @@ func ends(figures []finding.Figure) (low, high float64) {
 
 // flood says that alarms are many and most of them wrong.
 func (v Voice) flood(f *finding.Finding) string {
-	return fmt.Sprintf("%s of 100 rows are alarms for %q, and most of them are wrong.", english.About(100*f.Value("alerts")), f.Classes[0])
+	return fmt.Sprintf("%s of 100 rows are alarms for %q, and most of them are wrong.",
+		english.About(100*f.Value("alerts")), f.Classes[0])
 }
 
 // unused says that a limit of alarms is not used up.
 func (v Voice) unused(f *finding.Finding) string {
-	return fmt.Sprintf("Of the alarms that you allow for %q only %s are raised.", f.Classes[0], percent(f.Value("alerts")/f.Value("limit")))
+	return fmt.Sprintf("Of the alarms that you allow for %q only %s are raised.", f.Classes[0],
+		percent(f.Value("alerts")/f.Value("limit")))
 }
 
 // precisionBelow says that x is no limit.
 func (v Voice) precisionBelow(f *finding.Finding) string {
-	return fmt.Sprintf("Fewer alarms for %q are right than your x of %s: x is no limit, it says what finding all is worth to you.",
+	return fmt.Sprintf("Fewer alarms for %q are right than your x of %s: x is no limit, it says what finding all is "+
+		"worth to you.",
 		f.Classes[0], percent(f.Value("x")))
 }
 
 // recallBelow says that y is no limit.
 func (v Voice) recallBelow(f *finding.Finding) string {
-	return fmt.Sprintf("Less of %q is found than your y of %s: y is no limit, it says what alarms that are never wrong are worth to you.",
+	return fmt.Sprintf("Less of %q is found than your y of %s: y is no limit, it says what alarms that are never wrong "+
+		"are worth to you.",
 		f.Classes[0], percent(f.Value("y")))
 }
 

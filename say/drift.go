@@ -17,7 +17,8 @@ func (v Voice) fewGroups(f *finding.Finding) string {
 
 // wide says that blocks of time differ too much to plan with.
 func (v Voice) wide(f *finding.Finding) string {
-	return fmt.Sprintf("The blocks differ so much that the %s of %q cannot be planned with.", f.Figures[0].Name, f.Classes[0])
+	return fmt.Sprintf("The blocks differ so much that the %s of %q cannot be planned with.", f.Figures[0].Name,
+		f.Classes[0])
 }
 
 // ordered says that rows are in the order of what may be a time.
@@ -34,7 +35,8 @@ func (v Voice) leaks(f *finding.Finding) string {
 // memorised says of columns that they help to rank rows out of bag and not later ones.
 func (v Voice) memorised(f *finding.Finding) string {
 	return fmt.Sprintf("The trees learn %s by heart: without %s the ROC-AUC of %q on later rows is %.2f instead of %.2f.",
-		nearest.List(f.Columns), english.Verb(len(f.Columns), "it", "them"), f.Classes[0], f.Value("area_without"), f.Value("area"))
+		nearest.List(f.Columns), english.Verb(len(f.Columns), "it", "them"), f.Classes[0], f.Value("area_without"),
+		f.Value("area"))
 }
 
 // driftColumns says which columns are not as in training.
@@ -44,7 +46,8 @@ func (v Voice) driftColumns(f *finding.Finding) string {
 	if n := len(columns) - most; n > 0 {
 		columns, more = columns[:most], fmt.Sprintf(" and %d more", n)
 	}
-	return nearest.List(columns) + more + english.Verb(len(f.Columns), " is", " are") + " not as in training: look there first."
+	return nearest.List(columns) + more + english.Verb(len(f.Columns), " is", " are") +
+		" not as in training: look there first."
 }
 
 // driftWorse names the figures that are worse than in training.

@@ -48,13 +48,15 @@ func TestShort(t *testing.T) {
 	cost, model := two, two
 	cost.Measure, model.Fixed = "cost", true
 	gain := func(code finding.Code, tuned, plain float64) finding.Finding {
-		return made(code, figure("loss", tuned), figure("baseline_loss", plain), figure("loss_difference_standard_error", 0.02))
+		return made(code, figure("loss", tuned), figure("baseline_loss", plain), figure("loss_difference_standard_error",
+			0.02))
 	}
 	ends := func(f finding.Figure, low, high float64) finding.Figure {
 		f.Interval = &[2]float64{low, high}
 		return f
 	}
-	prior := with(made(codes.BaselineWorse, figure("loss", 0.3), figure("baseline_loss", 0.33), figure("loss_difference", 0.03),
+	prior := with(made(codes.BaselineWorse, figure("loss", 0.3), figure("baseline_loss", 0.33), figure("loss_difference",
+		0.03),
 		figure("loss_difference_standard_error", 0.02)), finding.Remedy{Do: codes.TakeWeights, Name: "prior"})
 	unproven := made(codes.GainUnproven, figure("rows", 40))
 	unproven.Where.Times, unproven.Where.Of = 3, 10
@@ -65,40 +67,66 @@ func TestShort(t *testing.T) {
 		of    finding.Finding
 		want  string
 	}{
-		{two, gain(codes.GainProved, 0.3, 0.4), "Tuning beats the plain vote: the loss is 0.3000 instead of 0.4000 (two standard errors are 0.04)."},
-		{model, gain(codes.GainNegative, 0.4, 0.3), "The model does worse than the plain vote: the loss is 0.4000 instead of 0.3000 (two standard errors are 0.04)."},
-		{cost, gain(codes.GainInconclusive, 3, 4), "Tuning does not beat the plain vote beyond noise: the cost of a row is 3 instead of 4 (two standard errors are 0.04)."},
+		{two, gain(codes.GainProved, 0.3, 0.4),
+			"Tuning beats the plain vote: the loss is 0.3000 instead of 0.4000 (two standard errors are 0.04)."},
+		{model, gain(codes.GainNegative, 0.4, 0.3),
+			"The model does worse than the plain vote: the loss is 0.4000 instead of 0.3000 (two standard errors are 0.04)."},
+		{cost, gain(codes.GainInconclusive, 3, 4),
+			"Tuning does not beat the plain vote beyond noise: the cost of a row is 3 instead of 4 (two standard errors are " +
+				"0.04)."},
 		{two, gain(codes.GainNone, 0.3, 0.3), "Tuning and the plain vote lose the same: the loss is 0.3000."},
-		{two, made(codes.GainUnmeasured, figure("loss", 0.3), figure("baseline_loss", 0.4), figure("groups", 9), figure("effective_groups", 4.2)),
-			"Beside the plain vote the loss is 0.3000 instead of 0.4000; 9 groups that tell as much as 4.2 of equal size are too few to say how sure that is."},
+		{two, made(codes.GainUnmeasured, figure("loss", 0.3), figure("baseline_loss", 0.4), figure("groups", 9),
+			figure("effective_groups", 4.2)),
+			"Beside the plain vote the loss is 0.3000 instead of 0.4000; 9 groups that tell as much as 4.2 of equal size are " +
+				"too few to say how sure that is."},
 		{two, unproven, `40 rows of "ill" prove no gain of a weight of its own in 3 of 10 trainings, so what you asked for is followed only in part.`},
-		{two, gain(codes.RetuneBetter, 0.3, 0.4), "The new weights do better than those of the model: cross-validated on these rows the loss is 0.3000 instead of 0.4000 (two standard errors are 0.04)."},
-		{two, prior, "Weights by one over the share of a class (prior) do worse, but not beyond noise, than the tuned ones: the loss is 0.3300 instead of 0.3000 (two standard errors are 0.04)."},
+		{two, gain(codes.RetuneBetter, 0.3, 0.4),
+			"The new weights do better than those of the model: cross-validated on these rows the loss is 0.3000 instead of " +
+				"0.4000 (two standard errors are 0.04)."},
+		{two, prior, "Weights by one over the share of a class (prior) do worse, but not beyond noise, than the tuned " +
+			"ones: the loss is 0.3300 instead of 0.3000 (two standard errors are 0.04)."},
 		{cost, constant, `No model is better: to decide none as "ill" the cost is 12, with the model 40.`},
-		{two, made(codes.ConstantWorse, figure("constant_loss", 0.5), figure("loss", 0.3)), `Without a model, all as "ill", the loss is 0.5000 instead of 0.3000.`},
-		{two, made(codes.FoldsUnstable, figure("recall", 0.2), figure("recall", 0.6)), `The folds disagree: their weights find from 20 to 60 of 100 rows of "ill". No single model has these figures.`},
-		{two, made(codes.FoldsSpread, figure("alerts", 0.047), figure("alerts", 0.067)), `By the weights of one fold or another 1,000 rows raise from 47 to 67 alarms for "ill": plan for that range.`},
-		{two, made(codes.AlarmsFlood, figure("alerts", 0.6)), `60 of 100 rows are alarms for "ill", and most of them are wrong.`},
-		{two, made(codes.AlarmsUnused, figure("alerts", 0.2), figure("limit", 0.5)), `Of the alarms that you allow for "ill" only 40 % are raised.`},
-		{two, made(codes.PrecisionBelow, figure("precision", 0.1), figure("x", 0.2)), `Fewer alarms for "ill" are right than your x of 20 %: x is no limit, it says what finding all is worth to you.`},
-		{two, made(codes.RecallBelow, figure("recall", 0.1), figure("y", 0.2)), `Less of "ill" is found than your y of 20 %: y is no limit, it says what alarms that are never wrong are worth to you.`},
-		{two, made(codes.ClassChance, ends(figure("precision", 0.125), 0.05, 0.26), figure("share", 0.1)), `"ill" is found no better than by chance: 12 % (5–26) of its alarms are right, at random 10 %.`},
-		{two, made(codes.ClassFewRows, figure("rows", 12)), `Class "ill" has only 12 rows: each moves its recall by 8 points.`},
+		{two, made(codes.ConstantWorse, figure("constant_loss", 0.5), figure("loss", 0.3)),
+			`Without a model, all as "ill", the loss is 0.5000 instead of 0.3000.`},
+		{two, made(codes.FoldsUnstable, figure("recall", 0.2), figure("recall", 0.6)),
+			`The folds disagree: their weights find from 20 to 60 of 100 rows of "ill". No single model has these figures.`},
+		{two, made(codes.FoldsSpread, figure("alerts", 0.047), figure("alerts", 0.067)),
+			`By the weights of one fold or another 1,000 rows raise from 47 to 67 alarms for "ill": plan for that range.`},
+		{two, made(codes.AlarmsFlood, figure("alerts", 0.6)),
+			`60 of 100 rows are alarms for "ill", and most of them are wrong.`},
+		{two, made(codes.AlarmsUnused, figure("alerts", 0.2), figure("limit", 0.5)),
+			`Of the alarms that you allow for "ill" only 40 % are raised.`},
+		{two, made(codes.PrecisionBelow, figure("precision", 0.1), figure("x", 0.2)),
+			`Fewer alarms for "ill" are right than your x of 20 %: x is no limit, it says what finding all is worth to you.`},
+		{two, made(codes.RecallBelow, figure("recall", 0.1), figure("y", 0.2)),
+			`Less of "ill" is found than your y of 20 %: y is no limit, it says what alarms that are never wrong are worth to you.`},
+		{two, made(codes.ClassChance, ends(figure("precision", 0.125), 0.05, 0.26), figure("share", 0.1)),
+			`"ill" is found no better than by chance: 12 % (5–26) of its alarms are right, at random 10 %.`},
+		{two, made(codes.ClassFewRows, figure("rows", 12)),
+			`Class "ill" has only 12 rows: each moves its recall by 8 points.`},
 		{two, made(codes.ClassNever), `No row is decided as "ill".`},
-		{two, made(codes.ConstraintBroken, ends(figure("recall", 0.9), 0.85, 0.94), figure("limit", 0.95)), `You require at least 95 % of "ill" found; it is 90 % (85–94): not kept.`},
-		{two, made(codes.ConstraintKept, figure("alerts", 0.0119), figure("limit", 0.012)), `You require at most 12 alarms for "ill" per 1,000 rows; it is 1.19 %: kept.`},
+		{two, made(codes.ConstraintBroken, ends(figure("recall", 0.9), 0.85, 0.94), figure("limit", 0.95)),
+			`You require at least 95 % of "ill" found; it is 90 % (85–94): not kept.`},
+		{two, made(codes.ConstraintKept, figure("alerts", 0.0119), figure("limit", 0.012)),
+			`You require at most 12 alarms for "ill" per 1,000 rows; it is 1.19 %: kept.`},
 		{two, made(codes.ConstraintUnreachable), "No weights reach all that you require."},
-		{two, made(codes.CostFewRows, figure("part", 0.9), figure("rows", 2)), "90 % of the cost is due to 2 rows: on other rows it may be quite different."},
-		{two, made(codes.CostHangs, figure("amount", 900), figure("left", 0.3)), "70 % of what the model saves is due to 1 row."},
+		{two, made(codes.CostFewRows, figure("part", 0.9), figure("rows", 2)),
+			"90 % of the cost is due to 2 rows: on other rows it may be quite different."},
+		{two, made(codes.CostHangs, figure("amount", 900), figure("left", 0.3)),
+			"70 % of what the model saves is due to 1 row."},
 		{two, made(codes.RowsOrdered), `The rows are in the order of "month": if that is time, expect less on later rows.`},
 		{two, made(codes.ColumnLeaks), `"month" tells the class nearly alone: is that known when a row is to be decided?`},
-		{two, made(codes.ColumnMemorised, figure("area_without", 0.8), figure("area", 0.7)), `The trees learn "month" by heart: without it the ROC-AUC of "ill" on later rows is 0.80 instead of 0.70.`},
+		{two, made(codes.ColumnMemorised, figure("area_without", 0.8), figure("area", 0.7)),
+			`The trees learn "month" by heart: without it the ROC-AUC of "ill" on later rows is 0.80 instead of 0.70.`},
 		{two, made(codes.DriftColumns), `"month" is not as in training: look there first.`},
-		{two, made(codes.DriftWorse, figure("recall", 0.5), figure("recall_was", 0.8)), `Worse than in training by more than chance: recall of "ill" 50 % (was 80 %).`},
+		{two, made(codes.DriftWorse, figure("recall", 0.5), figure("recall_was", 0.8)),
+			`Worse than in training by more than chance: recall of "ill" 50 % (was 80 %).`},
 		{two, made(codes.DriftNone, figure("recall", 0), figure("precision", 0)), "No drift shows in recall and precision."},
-		{two, made(codes.PromiseBroken, ends(figure("recall_expected", 0.9), 0.85, 0.94), ends(figure("recall_found", 0.5), 0.4, 0.6)),
+		{two, made(codes.PromiseBroken, ends(figure("recall_expected", 0.9), 0.85, 0.94), ends(figure("recall_found", 0.5),
+			0.4, 0.6)),
 			`Recall of "ill" is 50 % (40–60), cv promised 90 % (85–94): worse by more than chance.`},
-		{two, made(codes.CalibrationReversed, figure("area", 0.3)), `Rows of "ill" have lower probabilities of it than other rows (ROC-AUC 0.300): are the labels swapped?`},
+		{two, made(codes.CalibrationReversed, figure("area", 0.3)),
+			`Rows of "ill" have lower probabilities of it than other rows (ROC-AUC 0.300): are the labels swapped?`},
 	} {
 		if got := tc.voice.Short(&tc.of); got != tc.want {
 			t.Errorf("%s:\n%s, want\n%s", tc.of.Code, got, tc.want)

@@ -24,14 +24,17 @@ type Point struct {
 	Alerts    float64 `json:"alerts"`    // share of all rows that would be decided as it
 	Loss      float64 `json:"loss"`      // by what the weights are searched for
 
-	Measure string   `json:"measure,omitempty"` // what asks for it, as --measure takes it, beside the next; "" where the measure stays
-	Require []string `json:"require"`           // as --require takes it
+	// what asks for it, as --measure takes it, beside the next; "" where the measure stays
+	Measure string   `json:"measure,omitempty"`
+	Require []string `json:"require"` // as --require takes it
 
 	RecallInterval    *[2]float64 `json:"recall_interval,omitempty"`    // Wilson's, at 95 %
 	PrecisionInterval *[2]float64 `json:"precision_interval,omitempty"` // likewise
-	Cost              *float64    `json:"cost,omitempty"`               // summed cost of the rows; of a measure that is a cost
-	Gain              *eval.Gain  `json:"gain,omitempty"`               // what the tuned rule gains on it; of cv
-	Loses             *LostRecall `json:"loses,omitempty"`              // another class that loses recall by it, the most of several; of three classes and more
+	// summed cost of the rows; of a measure that is a cost
+	Cost *float64   `json:"cost,omitempty"`
+	Gain *eval.Gain `json:"gain,omitempty"` // what the tuned rule gains on it; of cv
+	// another class that loses recall by it, the most of several; of three classes and more
+	Loses *LostRecall `json:"loses,omitempty"`
 
 	Or      []string `json:"-"` // what may ask for it where that misses it; nil of what was tried
 	Instead bool     `json:"-"` // it is asked for in the place of what is required, see stricter, and not beside it

@@ -13,7 +13,8 @@ import (
 
 // A floor has the fewest decimals that ask for as many rows.
 func TestShortest(t *testing.T) {
-	for _, tc := range [][3]float64{{0.9, 1, 1}, {0.9, 0.925, 0.92}, {0.975, 0.976, 0.976}, {121.0 / 124, 122.0 / 124, 0.98}, {0.29, 0.3, 0.3}} {
+	for _, tc := range [][3]float64{{0.9, 1, 1}, {0.9, 0.925, 0.92}, {0.975, 0.976, 0.976}, {121.0 / 124, 122.0 / 124,
+		0.98}, {0.29, 0.3, 0.3}} {
 		if got := shortest(tc[0], tc[1]); got != tc[2] {
 			t.Errorf("above %v up to %v: %v, want %v", tc[0], tc[1], got, tc[2])
 		}
@@ -40,7 +41,8 @@ func TestLoses(t *testing.T) {
 		t.Errorf("%+v of the same decisions", got)
 	}
 	two := eval.Rule{Classes: of(confusionOf([]string{"ill", "well"}, [][]float64{{5, 5}, {0, 20}}))}
-	if got := losing([]string{"ill", "well"}, "ill", of(confusionOf([]string{"ill", "well"}, [][]float64{{10, 0}, {10, 10}})), &two); got != nil {
+	if got := losing([]string{"ill", "well"}, "ill", of(confusionOf([]string{"ill", "well"}, [][]float64{{10, 0},
+		{10, 10}})), &two); got != nil {
 		t.Errorf("%+v of two classes, of which alarms tell", got)
 	}
 }
@@ -59,7 +61,8 @@ func confusionOf(classes []string, rows [][]float64) *vote.Confusion {
 // By hand: of 900 well rows and 100 ill ones limits cost 50 for 1,000 rows, and nothing but the recall that is
 // required 20.
 func TestLimitOf(t *testing.T) {
-	goal, err := pragma.Spec{}.Goal([]string{"ill", "well"}, []int{1, 0}, pragma.Floor{What: pragma.Alerts, Limit: 0.1, Typed: "10%"}, pragma.Floor{What: pragma.RecallFloor, Limit: 0.2})
+	goal, err := pragma.Spec{}.Goal([]string{"ill", "well"}, []int{1, 0}, pragma.Floor{What: pragma.Alerts, Limit: 0.1,
+		Typed: "10%"}, pragma.Floor{What: pragma.RecallFloor, Limit: 0.2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,10 +71,12 @@ func TestLimitOf(t *testing.T) {
 	classes := map[string]eval.Class{"ill": {Support: 200, Predicted: 200}, "well": {Support: 1800, Predicted: 1800}}
 	try := func(_ context.Context, _ pragma.Measure, floors ...pragma.Floor) (*Tried, error) {
 		asked = len(floors)
-		return &Tried{Classes: map[string]eval.Class{"ill": {Support: 200, Predicted: 500}, "well": {Support: 1800, Predicted: 1500}}, Cost: &free}, nil
+		return &Tried{Classes: map[string]eval.Class{"ill": {Support: 200, Predicted: 500}, "well": {Support: 1800,
+			Predicted: 1500}}, Cost: &free}, nil
 	}
 	got, err := LimitOf(t.Context(), try, &Asked{Goal: goal}, &cost, classes)
-	if err != nil || got == nil || got.With != 50 || got.Without != 20 || got.Alerts != 0.1 || got.More != 0.25 || asked != 1 || !slices.Equal(got.Require, []string{"ill:alerts<=10%"}) {
+	if err != nil || got == nil || got.With != 50 || got.Without != 20 || got.Alerts != 0.1 || got.More != 0.25 ||
+		asked != 1 || !slices.Equal(got.Require, []string{"ill:alerts<=10%"}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	goal.Floors = goal.Floors[1:]

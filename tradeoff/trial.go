@@ -34,9 +34,10 @@ type Trial func(context.Context, pragma.Measure, ...pragma.Floor) (*Tried, error
 // Tried is what becomes of them.
 type Tried struct {
 	Classes map[string]eval.Class // by name
-	Loss    float64               // by what the weights are searched for, also where the trial searched for another measure
-	Cost    *float64              // nil of a measure that is no cost
-	Gain    *eval.Gain            // of the tuned rule on it, nil where that is not known
+	// by what the weights are searched for, also where the trial searched for another measure
+	Loss float64
+	Cost *float64   // nil of a measure that is no cost
+	Gain *eval.Gain // of the tuned rule on it, nil where that is not known
 }
 
 // Promised gives each the figures of a trial of what asks for it, as those of weights chosen on these very rows

@@ -45,10 +45,12 @@ func (t *Table) Check() error {
 		return fmt.Errorf("%w: %d case weights for %d rows; give one each, or none", ErrShape, len(t.Weight), n)
 	}
 	if t.Count != nil && len(t.Count) != n {
-		return fmt.Errorf("%w: %d numbers of rows that a row counts as for %d rows; give one each, or none", ErrShape, len(t.Count), n)
+		return fmt.Errorf("%w: %d numbers of rows that a row counts as for %d rows; give one each, or none", ErrShape,
+			len(t.Count), n)
 	}
 	if t.Times != nil && len(t.Times) != n {
-		return fmt.Errorf("%w: %d numbers of rows that a row stands for, for %d rows; give one each, or none", ErrShape, len(t.Times), n)
+		return fmt.Errorf("%w: %d numbers of rows that a row stands for, for %d rows; give one each, or none", ErrShape,
+			len(t.Times), n)
 	}
 	rows := int64(0)
 	for i, m := range t.Times {
@@ -79,7 +81,8 @@ func (t *Table) Check() error {
 	}
 	for c, s := range t.Share {
 		if !(s >= 0) || math.IsInf(s, 1) {
-			return fmt.Errorf("%w: the share of class %s is %v; a share is a number from 0 to 1", ErrValue, english.Quote(t.Classes[c]), s)
+			return fmt.Errorf("%w: the share of class %s is %v; a share is a number from 0 to 1", ErrValue,
+				english.Quote(t.Classes[c]), s)
 		}
 	}
 	return t.checkRows()
@@ -89,10 +92,12 @@ func (t *Table) checkRows() error {
 	sum, rows := 0.0, 0.0
 	for i, truth := range t.Truth {
 		if truth < -1 || truth >= len(t.Classes) {
-			return fmt.Errorf("%w: the truth of row %d is %d, which is neither -1 nor one of the %d classes", ErrValue, i, truth, len(t.Classes))
+			return fmt.Errorf("%w: the truth of row %d is %d, which is neither -1 nor one of the %d classes", ErrValue, i, truth,
+				len(t.Classes))
 		}
 		if total := Total(t.Votes(i)); total > math.MaxUint32 {
-			return fmt.Errorf("%w: row %d has %.0f votes; a row can have at most %.0f", ErrValue, i, float64(total)/t.Unit(), math.MaxUint32/t.Unit())
+			return fmt.Errorf("%w: row %d has %.0f votes; a row can have at most %.0f", ErrValue, i, float64(total)/t.Unit(),
+				math.MaxUint32/t.Unit())
 		}
 		w := t.WeightOf(i)
 		if !(w >= 0) || math.IsInf(w, 1) {
@@ -101,13 +106,15 @@ func (t *Table) checkRows() error {
 		sum += w
 		if t.Count != nil {
 			if n := t.Count[i]; !(n >= 0) || math.IsInf(n, 1) || n == 0 && w > 0 {
-				return fmt.Errorf("%w: row %d of weight %v counts as %v rows; that is a finite number, above 0 for rows that have a weight", ErrValue, i, w, n)
+				return fmt.Errorf("%w: row %d of weight %v counts as %v rows; that is a finite number, above 0 for rows that "+
+					"have a weight", ErrValue, i, w, n)
 			}
 			rows += t.Count[i]
 		}
 	}
 	if math.IsInf(rows, 1) {
-		return fmt.Errorf("%w: the rows that the rows count as add up to infinity; divide all of them by the largest", ErrValue)
+		return fmt.Errorf("%w: the rows that the rows count as add up to infinity; divide all of them by the largest",
+			ErrValue)
 	}
 	if math.IsInf(sum, 1) {
 		return fmt.Errorf("%w: the case weights add up to infinity; divide all of them by the largest", ErrValue)

@@ -97,7 +97,8 @@ func wrongCell(at key, times int, sum, rest float64, k int) string {
 		return "too many votes"
 	case at.truth >= k || times < 1:
 		return fmt.Sprintf("class %d of %d, %d rows", at.truth, k, times)
-	case !(sum >= 0) || math.IsInf(sum, 1) || again != sum || over != rest || math.Signbit(sum) || rest == 0 && math.Signbit(rest):
+	case !(sum >= 0) || math.IsInf(sum, 1) || again != sum || over != rest || math.Signbit(sum) || rest == 0 &&
+		math.Signbit(rest):
 		return fmt.Sprintf("weight %v and %v", sum, rest)
 	case !(at.amount >= 0) || math.IsInf(at.amount, 1) || math.Signbit(at.amount):
 		return fmt.Sprintf("amount %v", at.amount)

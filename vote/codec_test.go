@@ -99,7 +99,8 @@ func TestCondensedPartsAddUp(t *testing.T) {
 
 // A condensed table says what the table says.
 func TestCondenseLosesNothing(t *testing.T) {
-	staked := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 0}, Counts: []uint32{1, 2, 1, 2}, Weight: []float64{5, 7}, Count: []float64{1, 1}}
+	staked := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 0}, Counts: []uint32{1, 2, 1, 2},
+		Weight: []float64{5, 7}, Count: []float64{1, 1}}
 	if got := staked.Condense(); !slices.Equal(got.Count, staked.Count) {
 		t.Errorf("rows of which each counts as one count as %v", got.Count)
 	}
@@ -111,7 +112,8 @@ func TestCondenseLosesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		if tables.Stands(short) != table.Rows() || short.Unvoted() != table.Unvoted() {
-			t.Fatalf("seed %d: %d rows, %d unvoted; there were %d and %d", seed, tables.Stands(short), short.Unvoted(), table.Rows(), table.Unvoted())
+			t.Fatalf("seed %d: %d rows, %d unvoted; there were %d and %d", seed, tables.Stands(short), short.Unvoted(),
+				table.Rows(), table.Unvoted())
 		}
 		if diff := cmp.Diff(short.Compress(), table.Compress()); diff != "" {
 			t.Fatalf("seed %d: (-condensed +table)\n%s", seed, diff)
@@ -153,7 +155,8 @@ func TestDecodeHistogramTrustsNothing(t *testing.T) {
 				t.Fatalf("seed %d, byte %d: read, and written otherwise", seed, at)
 			}
 		}
-		if _, err := vote.DecodeHistogram(append(whole, 0), k); err == nil || !strings.Contains(err.Error(), "1 bytes after the last cell") {
+		if _, err := vote.DecodeHistogram(append(whole, 0), k); err == nil || !strings.Contains(err.Error(),
+			"1 bytes after the last cell") {
 			t.Errorf("a byte more: error %v", err)
 		}
 	}
@@ -209,16 +212,20 @@ func TestCountsInCSV(t *testing.T) {
 	if err := vote.WriteCSV(&again, c, ""); err != nil || again.String() != weighed {
 		t.Errorf("written again (%v):\n%s", err, again.String())
 	}
-	if c, err = vote.ReadCSV(strings.NewReader("class,ill,well,weight\nill,3,1,3\n"), "v.csv", vote.CSVOptions{Count: "weight"}); err != nil || tables.Stands(c) != 3 {
+	if c, err = vote.ReadCSV(strings.NewReader("class,ill,well,weight\nill,3,1,3\n"), "v.csv",
+		vote.CSVOptions{Count: "weight"}); err != nil || tables.Stands(c) != 3 {
 		t.Errorf("a count that is called weight: %+v, error %v", c, err)
 	}
 	for _, cell := range []string{"0", "-1", "2.5", "x", ""} {
 		_, err := vote.ReadCSV(strings.NewReader("class,ill,well,count\nill,1,2,"+cell+"\n"), "v.csv", vote.CSVOptions{})
-		if err == nil || !strings.Contains(err.Error(), "is no number of rows; write how many rows the line stands for, 1 or more") || !strings.HasPrefix(err.Error(), "v.csv:2:") {
+		if err == nil || !strings.Contains(err.Error(),
+			"is no number of rows; write how many rows the line stands for, 1 or more") || !strings.HasPrefix(err.Error(),
+			"v.csv:2:") {
 			t.Errorf("%q: error %v", cell, err)
 		}
 	}
-	if d, err := vote.ReadCSV(strings.NewReader(short), "v.csv", vote.CSVOptions{Ignore: []string{"count"}}); err != nil || d.Times != nil {
+	if d, err := vote.ReadCSV(strings.NewReader(short), "v.csv", vote.CSVOptions{Ignore: []string{"count"}}); err != nil ||
+		d.Times != nil {
 		t.Errorf("count ignored: %+v, error %v", d, err)
 	}
 }

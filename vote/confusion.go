@@ -20,7 +20,8 @@ type Confusion struct {
 // NewConfusion returns the empty matrix.
 func NewConfusion(classes []string) *Confusion {
 	k := len(classes)
-	return &Confusion{Classes: classes, cells: make([]float64, k*k), truth: make([]float64, k), predicted: make([]float64, k)}
+	return &Confusion{Classes: classes, cells: make([]float64, k*k), truth: make([]float64, k), predicted: make([]float64,
+		k)}
 }
 
 // Add counts a row of the given truth, decision and weight.

@@ -76,7 +76,8 @@ func ReadCSV(r io.Reader, name string, o CSVOptions) (*Table, error) {
 	if o.Found != nil && in.Sniffed {
 		o.Found(in.Comma)
 	}
-	f := &voteFile{in: in, mark: cmp.Or(o.Decimal, '.'), table: &Table{Source: External, Soft: o.Soft, Truth: []int{}, Counts: []uint32{}}}
+	f := &voteFile{in: in, mark: cmp.Or(o.Decimal, '.'), table: &Table{Source: External, Soft: o.Soft, Truth: []int{},
+		Counts: []uint32{}}}
 	if err := f.plan(o); err != nil {
 		return nil, err
 	}
@@ -123,7 +124,8 @@ func (f *voteFile) plan(o CSVOptions) error {
 		o.Count = countColumn
 	}
 	named := map[string]int{}
-	for role, names := range [][]string{{o.Target}, {o.Weight}, {o.Amount}, {o.Count}, {o.Group}, append([]string{o.ID}, o.Ignore...)} {
+	for role, names := range [][]string{{o.Target}, {o.Weight}, {o.Amount}, {o.Count}, {o.Group}, append([]string{o.ID},
+		o.Ignore...)} {
 		for _, name := range names {
 			if err := f.assign(named, name, roleTarget-role); err != nil {
 				return err
@@ -142,7 +144,8 @@ func (f *voteFile) assign(named map[string]int, name string, role int) error {
 		return csvtext.Usagef("%s: %v%s", f.in.File, nearest.Unknown("column", name, f.in.Header), f.in.Hint())
 	}
 	if was, ok := named[name]; ok && was != role {
-		return csvtext.Usagef("%s: column %s is given two roles; name it once, as target, weight, amount, count, group, id or ignored", f.in.File, english.Quote(name))
+		return csvtext.Usagef("%s: column %s is given two roles; name it once, as target, weight, amount, count, group, id "+
+			"or ignored", f.in.File, english.Quote(name))
 	}
 	named[name] = role
 	return nil
@@ -157,9 +160,11 @@ func (f *voteFile) classes(named map[string]int) error {
 	}
 	switch k := len(f.table.Classes); {
 	case k > csvtext.MaxClasses:
-		return csvtext.Limitf("%s: %d columns of votes, where %d classes are the most; it looks like a table of something else: give one column of votes for each class, or have the others ignored", f.in.Place(0), k, csvtext.MaxClasses)
+		return csvtext.Limitf("%s: %d columns of votes, where %d classes are the most; it looks like a table of something "+
+			"else: give one column of votes for each class, or have the others ignored", f.in.Place(0), k, csvtext.MaxClasses)
 	case k < 2:
-		return f.in.RowFaultf("%s of votes; give at least two, one for each class, with the name of the class as header%s", english.Plural(k, "column"), f.in.Hint())
+		return f.in.RowFaultf("%s of votes; give at least two, one for each class, with the name of the class as header%s",
+			english.Plural(k, "column"), f.in.Hint())
 	}
 	slices.SortFunc(f.table.Classes, csvtext.Order(f.table.Classes))
 	f.class = make(map[string]int, len(f.table.Classes))
@@ -265,7 +270,8 @@ func rowCount(cell string) (int, error) {
 	cell = strings.TrimSpace(cell)
 	n, err := strconv.ParseInt(cell, 10, 53)
 	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%s is no number of rows; write how many rows the line stands for, 1 or more, or have the column ignored if it is something else", csvtext.Show(cell))
+		return 0, fmt.Errorf("%s is no number of rows; write how many rows the line stands for, 1 or more, or have the "+
+			"column ignored if it is something else", csvtext.Show(cell))
 	}
 	return int(n), nil
 }
@@ -284,9 +290,11 @@ func (f *voteFile) votes(i, class int, cell string) error {
 	case cell == "":
 		return errors.New("the number of votes is missing; write 0 where no tree voted for the class")
 	case form == csvtext.Word:
-		return fmt.Errorf("%s is not a number of votes or a score; correct it, or have the column ignored if it is not a class", csvtext.Show(cell))
+		return fmt.Errorf("%s is not a number of votes or a score; correct it, or have the column ignored if it is not a "+
+			"class", csvtext.Show(cell))
 	case v < 0:
-		return fmt.Errorf("%s is negative; a number of votes is 0 or more, and so is a score: give probabilities, or exp(x) in the place of log odds x", english.Quote(cell))
+		return fmt.Errorf("%s is negative; a number of votes is 0 or more, and so is a score: give probabilities, or "+
+			"exp(x) in the place of log odds x", english.Quote(cell))
 	case math.IsInf(v, 1):
 		return fmt.Errorf("%s is not finite", english.Quote(cell))
 	}
@@ -316,7 +324,8 @@ func (f *voteFile) fromScores() error {
 		return f.in.FileFaultf("", "%w", err)
 	}
 	if math.IsInf(kinds.Largest, 1) {
-		return f.in.FileFaultf("", "the scores of a row add up to more than a number can hold; divide all scores by the same number")
+		return f.in.FileFaultf("", "the scores of a row add up to more than a number can hold; divide all scores by the "+
+			"same number")
 	}
 	t.Scores = !kinds.Whole()
 	for i, v := range f.scores {

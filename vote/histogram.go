@@ -163,7 +163,8 @@ func (h *Histogram) grow() {
 func (h *Histogram) Table(t *Table) *Table {
 	out := &Table{
 		Classes: t.Classes, Share: t.Share, Ties: t.Ties, Source: t.Source, Soft: t.Soft, Scores: t.Scores, Trees: t.Trees,
-		Truth: make([]int, 0, len(h.truth)), Counts: make([]uint32, 0, len(h.counts)), Weight: make([]float64, 0, len(h.truth)), Times: make([]int, 0, len(h.truth)),
+		Truth: make([]int, 0, len(h.truth)), Counts: make([]uint32, 0, len(h.counts)), Weight: make([]float64, 0,
+			len(h.truth)), Times: make([]int, 0, len(h.truth)),
 	}
 	if h.amounts != nil {
 		out.Amount = make([]float64, 0, len(h.truth))
@@ -205,7 +206,8 @@ func (k key) listed(classes []int) key {
 }
 
 func (k key) compare(other key) int {
-	if by := cmp.Or(slices.Compare(k.votes, other.votes), cmp.Compare(k.truth, other.truth)); by != 0 || k.idle == other.idle {
+	if by := cmp.Or(slices.Compare(k.votes, other.votes), cmp.Compare(k.truth, other.truth)); by != 0 ||
+		k.idle == other.idle {
 		return cmp.Or(by, cmp.Compare(k.amount, other.amount))
 	}
 	if k.idle {

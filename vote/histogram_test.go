@@ -38,7 +38,8 @@ func TestHistogram(t *testing.T) {
 			merged.Merge(parts[i])
 		}
 		a, b := want.Table(table), merged.Table(table)
-		if !slices.Equal(a.Truth, b.Truth) || !slices.Equal(a.Counts, b.Counts) || !slices.Equal(a.Weight, b.Weight) || merged.Cells() != a.Rows() {
+		if !slices.Equal(a.Truth, b.Truth) || !slices.Equal(a.Counts, b.Counts) || !slices.Equal(a.Weight, b.Weight) ||
+			merged.Cells() != a.Rows() {
 			t.Fatalf("seed %d: merged %v, want %v", seed, b, a)
 		}
 		rows := 0

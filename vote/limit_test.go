@@ -24,7 +24,8 @@ func TestReadCSVManyClasses(t *testing.T) {
 		t.Errorf("%d classes at the limit: %v", 1000, err)
 	}
 	_, err = vote.ReadCSV(strings.NewReader(table(1001)), "v.csv", vote.CSVOptions{})
-	want := "v.csv:1:1: 1001 columns of votes, where 1000 classes are the most; it looks like a table of something else: give one column of votes for each class, or have the others ignored"
+	want := "v.csv:1:1: 1001 columns of votes, where 1000 classes are the most; it looks like a table of something " +
+		"else: give one column of votes for each class, or have the others ignored"
 	var limit *csvtext.LimitError
 	if !errors.As(err, &limit) || err.Error() != want {
 		t.Errorf("error %v\nwant  %s", err, want)

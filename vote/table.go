@@ -53,7 +53,8 @@ type Table struct {
 func (t *Table) Take(rows []int) *Table {
 	part := *t
 	part.Truth, part.Counts = make([]int, 0, len(rows)), make([]uint32, 0, len(rows)*len(t.Classes))
-	part.Weight, part.Count, part.Times, part.Amount = pick(t.Weight, rows), pick(t.Count, rows), pick(t.Times, rows), pick(t.Amount, rows)
+	part.Weight, part.Count, part.Times, part.Amount = pick(t.Weight, rows), pick(t.Count, rows), pick(t.Times, rows),
+		pick(t.Amount, rows)
 	part.Group = pick(t.Group, rows)
 	for _, i := range rows {
 		part.Truth = append(part.Truth, t.Truth[i])
@@ -220,15 +221,19 @@ func (t *Table) Append(other *Table) {
 func (t *Table) Add(other *Table) error {
 	switch {
 	case !slices.Equal(t.Classes, other.Classes):
-		return fmt.Errorf("%w: votes for the classes %.64q and %.64q cannot be added; they must be of one forest", ErrShape, t.Classes, other.Classes)
-	case len(t.Counts) != len(other.Counts) || !slices.Equal(t.Truth, other.Truth) || !slices.Equal(t.Weight, other.Weight) || !slices.Equal(t.Count, other.Count) || !slices.Equal(t.Times, other.Times) || !slices.Equal(t.Amount, other.Amount) || !slices.Equal(t.Group, other.Group):
+		return fmt.Errorf("%w: votes for the classes %.64q and %.64q cannot be added; they must be of one forest", ErrShape,
+			t.Classes, other.Classes)
+	case len(t.Counts) != len(other.Counts) || !slices.Equal(t.Truth, other.Truth) || !slices.Equal(t.Weight,
+		other.Weight) || !slices.Equal(t.Count, other.Count) || !slices.Equal(t.Times, other.Times) || !slices.Equal(t.Amount,
+		other.Amount) || !slices.Equal(t.Group, other.Group):
 		return fmt.Errorf("%w: votes for other rows, or rows in another order, cannot be added", ErrShape)
 	case t.Soft != other.Soft || t.Source != other.Source:
 		return fmt.Errorf("%w: votes of two kinds (%s) cannot be added", ErrValue, kinds(t, other))
 	}
 	for i := range t.Truth {
 		if total := Total(t.Votes(i)) + Total(other.Votes(i)); total > math.MaxUint32 {
-			return fmt.Errorf("%w: row %d would have %.0f votes; a row can have at most %.0f", ErrValue, i, float64(total)/t.Unit(), math.MaxUint32/t.Unit())
+			return fmt.Errorf("%w: row %d would have %.0f votes; a row can have at most %.0f", ErrValue, i,
+				float64(total)/t.Unit(), math.MaxUint32/t.Unit())
 		}
 	}
 	for i, v := range other.Counts {

@@ -57,7 +57,8 @@ func cells(m *vote.Confusion) []float64 {
 
 // take returns the given rows of t.
 func take(t *vote.Table, rows []int) *vote.Table {
-	part := &vote.Table{Classes: t.Classes, Share: t.Share, Source: t.Source, Trees: t.Trees, Truth: []int{}, Counts: []uint32{}, Weight: []float64{}}
+	part := &vote.Table{Classes: t.Classes, Share: t.Share, Source: t.Source, Trees: t.Trees, Truth: []int{},
+		Counts: []uint32{}, Weight: []float64{}}
 	for _, i := range rows {
 		part.Truth = append(part.Truth, t.Truth[i])
 		part.Counts = append(part.Counts, t.Votes(i)...)
@@ -88,7 +89,8 @@ func TestDecide(t *testing.T) {
 		{"largest counts", nil, nil, nil, []uint32{math.MaxUint32 - 1, math.MaxUint32, 0}, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := (&vote.Table{Classes: []string{"a", "b", "c"}, Share: tc.share, Ties: tc.ties}).Rule(tc.weights).Decide(tc.votes); got != tc.want {
+			if got := (&vote.Table{Classes: []string{"a", "b", "c"}, Share: tc.share, Ties: tc.ties}).Rule(tc.weights).Decide(
+				tc.votes); got != tc.want {
 				t.Errorf("Decide(%v) = %d, want %d", tc.votes, got, tc.want)
 			}
 		})
@@ -101,7 +103,8 @@ func TestTieOrder(t *testing.T) {
 		t.Errorf("as listed %v, want %v", got, want)
 	}
 	got, want := vote.TieOrder(share, []int{7, 9, 5, 8}), []int{3, 1, 2, 0}
-	if !slices.Equal(got, want) || !slices.Equal(vote.Ties(share, got), want) || vote.Ties(share, []int{1, 3, 0, 2}) != nil {
+	if !slices.Equal(got, want) || !slices.Equal(vote.Ties(share, got), want) ||
+		vote.Ties(share, []int{1, 3, 0, 2}) != nil {
 		t.Errorf("by the first rows %v, want %v", got, want)
 	}
 }
@@ -196,7 +199,8 @@ func TestCompressRealWeights(t *testing.T) {
 }
 
 func TestDuplicateIsWeightTwo(t *testing.T) {
-	once := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 4}, Weight: []float64{2, 1}}
+	once := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 4}, Weight: []float64{2,
+		1}}
 	twice := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1, 0}, Counts: []uint32{1, 2, 3, 4, 1, 2}}
 	weighed, counted := once.Compress(), twice.Compress()
 	if tables.Stands(weighed) != 2 || tables.Stands(counted) != 3 {
@@ -221,11 +225,13 @@ func TestAppend(t *testing.T) {
 	weighed := &vote.Table{Classes: classes, Truth: []int{1}, Counts: []uint32{3, 4}, Weight: []float64{5}, Trees: 7}
 	both := plain()
 	both.Append(weighed)
-	want := &vote.Table{Classes: classes, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 4}, Weight: []float64{1, 5}, Trees: 7, Source: vote.CV}
+	want := &vote.Table{Classes: classes, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 4}, Weight: []float64{1, 5},
+		Trees: 7, Source: vote.CV}
 	if diff := cmp.Diff(want, both); diff != "" {
 		t.Errorf("plain + weighed: (-want +got)\n%s", diff)
 	}
-	staked := &vote.Table{Classes: classes, Truth: []int{1}, Counts: []uint32{3, 4}, Weight: []float64{700}, Count: []float64{2}, Trees: 3}
+	staked := &vote.Table{Classes: classes, Truth: []int{1}, Counts: []uint32{3, 4}, Weight: []float64{700},
+		Count: []float64{2}, Trees: 3}
 	both = plain()
 	both.Append(staked)
 	both.Append(weighed)
@@ -269,7 +275,8 @@ func TestAppend(t *testing.T) {
 
 // Only the ratios of weights matter, and a power of two changes no rounding either.
 func TestSoftTables(t *testing.T) {
-	soft := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 0}, Counts: []uint32{700, 300, 700, 300}, Source: vote.OOB, Soft: true, Trees: 1}
+	soft := &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 0}, Counts: []uint32{700, 300, 700, 300},
+		Source: vote.OOB, Soft: true, Trees: 1}
 	if u, v := soft.Unit(), (&vote.Table{}).Unit(); u != vote.Unit || v != 1 {
 		t.Errorf("units %v and %v, want 1000 and 1", u, v)
 	}
@@ -290,10 +297,12 @@ func TestSoftTables(t *testing.T) {
 
 func TestAdd(t *testing.T) {
 	table := func() *vote.Table {
-		return &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 4}, Weight: []float64{1, 2}, Source: vote.OOB, Trees: 7}
+		return &vote.Table{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Counts: []uint32{1, 2, 3, 4}, Weight: []float64{1,
+			2}, Source: vote.OOB, Trees: 7}
 	}
 	sum := table()
-	if err := sum.Add(&vote.Table{Classes: sum.Classes, Truth: sum.Truth, Counts: []uint32{10, 0, 0, 5}, Weight: sum.Weight, Source: vote.OOB, Trees: 20}); err != nil {
+	if err := sum.Add(&vote.Table{Classes: sum.Classes, Truth: sum.Truth, Counts: []uint32{10, 0, 0, 5},
+		Weight: sum.Weight, Source: vote.OOB, Trees: 20}); err != nil {
 		t.Fatal(err)
 	}
 	want := table()
@@ -306,14 +315,22 @@ func TestAdd(t *testing.T) {
 		change func(*vote.Table)
 		want   string
 	}{
-		{"other classes", func(t *vote.Table) { t.Classes = []string{"a", "c"} }, `lengths do not agree: votes for the classes ["a" "b"] and ["a" "c"] cannot be added; they must be of one forest`},
-		{"other rows", func(t *vote.Table) { t.Truth = []int{1, 1} }, "lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
-		{"fewer rows", func(t *vote.Table) { t.Truth, t.Counts, t.Weight = t.Truth[:1], t.Counts[:2], t.Weight[:1] }, "lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
-		{"other weights", func(t *vote.Table) { t.Weight = nil }, "lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
-		{"other counts of rows", func(t *vote.Table) { t.Count = []float64{1, 1} }, "lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
-		{"soft", func(t *vote.Table) { t.Soft = true }, "value out of range: votes of two kinds (soft and whole) cannot be added"},
-		{"another source", func(t *vote.Table) { t.Source = vote.Train }, "value out of range: votes of two kinds (oob and train) cannot be added"},
-		{"too many", func(t *vote.Table) { t.Counts[2] = math.MaxUint32 }, "value out of range: row 1 would have 4294967306 votes; a row can have at most 4294967295"},
+		{"other classes", func(t *vote.Table) { t.Classes = []string{"a", "c"} },
+			`lengths do not agree: votes for the classes ["a" "b"] and ["a" "c"] cannot be added; they must be of one forest`},
+		{"other rows", func(t *vote.Table) { t.Truth = []int{1, 1} },
+			"lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
+		{"fewer rows", func(t *vote.Table) { t.Truth, t.Counts, t.Weight = t.Truth[:1], t.Counts[:2], t.Weight[:1] },
+			"lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
+		{"other weights", func(t *vote.Table) { t.Weight = nil },
+			"lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
+		{"other counts of rows", func(t *vote.Table) { t.Count = []float64{1, 1} },
+			"lengths do not agree: votes for other rows, or rows in another order, cannot be added"},
+		{"soft", func(t *vote.Table) { t.Soft = true },
+			"value out of range: votes of two kinds (soft and whole) cannot be added"},
+		{"another source", func(t *vote.Table) { t.Source = vote.Train },
+			"value out of range: votes of two kinds (oob and train) cannot be added"},
+		{"too many", func(t *vote.Table) { t.Counts[2] = math.MaxUint32 },
+			"value out of range: row 1 would have 4294967306 votes; a row can have at most 4294967295"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			sum, other := table(), table()
@@ -380,14 +397,18 @@ func TestPriorAndScaled(t *testing.T) {
 
 // Merged classes have the sum of their votes, and what is merged stays as it is.
 func TestMerge(t *testing.T) {
-	one := &vote.Table{Classes: []string{"a", "b", "c"}, Truth: []int{2, 1, -1, 0}, Counts: []uint32{1, 2, 3, 4, 0, 5, 6, 7, 0, 0, 0, 9}, Share: []float64{0.25, 0.25, 0.5}, Weight: []float64{1, 2, 3, 4}, Trees: 13}
+	one := &vote.Table{Classes: []string{"a", "b", "c"}, Truth: []int{2, 1, -1, 0}, Counts: []uint32{1, 2, 3, 4, 0, 5, 6,
+		7, 0, 0, 0, 9}, Share: []float64{0.25, 0.25, 0.5}, Weight: []float64{1, 2, 3, 4}, Trees: 13}
 	was := slices.Clone(one.Counts)
 	got := one.Merge([]string{"z", "b", "z"})
-	if !slices.Equal(got.Classes, []string{"b", "z"}) || !slices.Equal(got.Truth, []int{1, 0, -1, 1}) || !slices.Equal(got.Counts, []uint32{2, 4, 0, 9, 7, 6, 0, 9}) ||
-		!slices.Equal(got.Share, []float64{0.25, 0.75}) || !slices.Equal(got.Weight, one.Weight) || got.Trees != 13 || got.Check() != nil {
+	if !slices.Equal(got.Classes, []string{"b", "z"}) || !slices.Equal(got.Truth, []int{1, 0, -1, 1}) ||
+		!slices.Equal(got.Counts, []uint32{2, 4, 0, 9, 7, 6, 0, 9}) ||
+		!slices.Equal(got.Share, []float64{0.25, 0.75}) || !slices.Equal(got.Weight, one.Weight) || got.Trees != 13 ||
+		got.Check() != nil {
 		t.Errorf("%+v", got)
 	}
-	if !slices.Equal(one.Counts, was) || !slices.Equal(one.Truth, []int{2, 1, -1, 0}) || !slices.Equal(one.Share, []float64{0.25, 0.25, 0.5}) {
+	if !slices.Equal(one.Counts, was) || !slices.Equal(one.Truth, []int{2, 1, -1, 0}) || !slices.Equal(one.Share,
+		[]float64{0.25, 0.25, 0.5}) {
 		t.Errorf("the table itself has changed: %+v", one)
 	}
 	if got := one.Merge(one.Classes); !slices.Equal(got.Counts, was) || !slices.Equal(got.Classes, one.Classes) {

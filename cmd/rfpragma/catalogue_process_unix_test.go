@@ -56,11 +56,14 @@ func TestStoppedAtAnyMoment(t *testing.T) {
 				t.Errorf("%v: the file has %d bytes, and is neither the old model nor the new one", signal, len(got))
 			}
 			var ended *exec.ExitError
-			if signal == syscall.SIGKILL || err == nil || !errors.As(err, &ended) || ended.Sys().(syscall.WaitStatus).Signaled() { // before it heeds signals, it ends by them
+			// before it heeds signals, it ends by them
+			if signal == syscall.SIGKILL || err == nil || !errors.As(err, &ended) ||
+				ended.Sys().(syscall.WaitStatus).Signaled() {
 				continue
 			}
 			want := map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 130}[signal]
-			if code := ended.ExitCode(); code != want || !strings.HasSuffix(stderr.String(), "rfpragma: stopped by signal: "+signal.String()+"\n") {
+			if code := ended.ExitCode(); code != want || !strings.HasSuffix(stderr.String(), "rfpragma: stopped by signal: "+
+				signal.String()+"\n") {
 				t.Errorf("%v: exit %d, want %d\n%s", signal, code, want, stderr.String())
 			}
 		}

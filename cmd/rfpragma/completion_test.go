@@ -33,7 +33,8 @@ func TestBashCompletes(t *testing.T) {
 		{"rfpragma cv --costs=odd", []string{"rfpragma", "cv", "--costs", "=", "odd"}, "odd.csv"},
 	} {
 		script := `source ./rfpragma.bash; COMP_LINE=$1; COMP_POINT=${#1}; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _rfpragma; IFS='|'; echo "${COMPREPLY[*]}"`
-		out, err := exec.Command("bash", append([]string{"--norc", "-c", script, "bash", tc.line}, tc.words...)...).CombinedOutput()
+		out, err := exec.Command("bash", append([]string{"--norc", "-c", script, "bash", tc.line},
+			tc.words...)...).CombinedOutput()
 		if diff := cmp.Diff(tc.want+"\n", string(out)); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got)\n%s", tc.line, err, diff)
 		}

@@ -42,8 +42,8 @@ func killed(t *testing.T, cmd *exec.Cmd, input string) {
 	}
 }
 
-// array runs the tasks of an array job, two at once; of the second a first run is killed, and the third is run twice. In the line of a
-// task I stands for its number and DATA for the data. It returns the files that they write.
+// array runs the tasks of an array job, two at once; of the second a first run is killed, and the third is run
+// twice. In the line of a task I stands for its number and DATA for the data. It returns the files that they write.
 func array(t *testing.T, tasks int, line, data string) []string {
 	t.Helper()
 	var files []string
@@ -72,8 +72,8 @@ func array(t *testing.T, tasks int, line, data string) []string {
 	return files
 }
 
-// Array jobs of 4 processes that grow and 16 that count make the model of a single process, byte for byte, though one of each is
-// killed and run again. So they do where each holds the rows of its bags alone.
+// Array jobs of 4 processes that grow and 16 that count make the model of a single process, byte for byte, though
+// one of each is killed and run again. So they do where each holds the rows of its bags alone.
 func TestArrayJobsEqualOneProcess(t *testing.T) {
 	inFolder(t, nil)
 	must(t, "generate fraud --rows 900 -o data.csv")
@@ -84,7 +84,8 @@ func TestArrayJobsEqualOneProcess(t *testing.T) {
 		must(t, "tally one-trees.part data.csv -o one-votes.part")
 		for _, n := range []struct{ trees, votes int }{{4, 16}, {16, 4}} {
 			trees := array(t, n.trees, fmt.Sprintf("grow DATA %s --part auto/%d -o trees-#.part", flags, n.trees), data)
-			votes := array(t, n.votes, fmt.Sprintf("tally %s DATA --part auto/%d -o votes-#.part", strings.Join(trees, " "), n.votes), data)
+			votes := array(t, n.votes, fmt.Sprintf("tally %s DATA --part auto/%d -o votes-#.part", strings.Join(trees, " "),
+				n.votes), data)
 			slices.Reverse(trees)
 			must(t, "merge "+strings.Join(trees, " ")+" -o many-trees.part")
 			must(t, "merge "+strings.Join(votes, " ")+" -o many-votes.part")
@@ -94,7 +95,8 @@ func TestArrayJobsEqualOneProcess(t *testing.T) {
 			}
 			for _, file := range []string{"-trees.part", "-votes.part", ".rfp"} {
 				if one, many := read(t, "one"+file), read(t, "many"+file); one != many {
-					t.Errorf("%s: %d and %d processes make another many%s than one process:\n%.1200s\n%.1200s", flags, n.trees, n.votes, file, many, one)
+					t.Errorf("%s: %d and %d processes make another many%s than one process:\n%.1200s\n%.1200s", flags, n.trees,
+						n.votes, file, many, one)
 				}
 			}
 		}

@@ -26,7 +26,8 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("GOGC", "400")                 // the tables are small: collecting at 20, as main does, takes most of the time
+			// the tables are small: collecting at 20, as main does, takes most of the time
+			env.Setenv("GOGC", "400")
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // else each command under the race detector takes a second to end
 			return nil
 		},
@@ -54,8 +55,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// sameButNames is the script command "renamed ONE.csv TWO.csv OLD=NEW...": both are the same table, but for what the classes are called, in
-// cells and at the end of the names of columns, and for the order of the columns.
+// sameButNames is the script command "renamed ONE.csv TWO.csv OLD=NEW...": both are the same table, but for what the
+// classes are called, in cells and at the end of the names of columns, and for the order of the columns.
 func sameButNames(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: renamed ONE.csv TWO.csv OLD=NEW...")

@@ -69,7 +69,8 @@ type forged struct {
 }
 
 func newForged(pages []byte) forged {
-	return forged{rows: 4, groupRows: 4, values: 4, pages: pages, physical: float64Type, names: [2]string{"x", "class"}, groups: 1, labels: 4}
+	return forged{rows: 4, groupRows: 4, values: 4, pages: pages, physical: float64Type, names: [2]string{"x", "class"},
+		groups: 1, labels: 4}
 }
 
 // page is a data page of the older kind.
@@ -89,7 +90,8 @@ func doubles(values ...float64) []byte {
 }
 
 func dictionary(values int64, b []byte) []byte {
-	return append(structure(number(1, dictionaryPage), number(2, int64(len(b))), number(3, int64(len(b))), part(7, number(1, values), number(2, plainEncoding))), b...)
+	return append(structure(number(1, dictionaryPage), number(2, int64(len(b))), number(3, int64(len(b))),
+		part(7, number(1, values), number(2, plainEncoding))), b...)
 }
 
 func (f forged) bytes() []byte {
@@ -104,13 +106,16 @@ func (f forged) bytes() []byte {
 	if x == nil {
 		x = structure(number(1, f.physical), number(3, required), text(4, f.names[0]))
 	}
-	elements := [][]byte{structure(text(4, "schema"), number(5, 2)), x, structure(number(1, bytesType), number(3, required), text(4, f.names[1]), number(6, 0 /* text */))}
+	elements := [][]byte{structure(text(4, "schema"), number(5, 2)), x, structure(number(1, bytesType),
+		number(3, required), text(4, f.names[1]), number(6, 0 /* text */))}
 	chunkOf := func(physical, codec, values, size, at int64, path, more []field) []byte {
-		return structure(append(path, append([]field{part(3, number(1, physical), number(4, codec), number(5, values), number(6, size), number(7, size), number(9, at))}, more...)...)...)
+		return structure(append(path, append([]field{part(3, number(1, physical), number(4, codec), number(5, values),
+			number(6, size), number(7, size), number(9, at))}, more...)...)...)
 	}
 	group := structure(list(1,
 		chunkOf(f.physical, f.codec, f.values, int64(len(f.pages))+f.size, 4+f.begin, f.path, f.chunk),
-		chunkOf(bytesType, 0, f.groupRows, int64(len(class)), int64(4+len(f.pages)), nil, nil)), number(2, 0), number(3, f.groupRows))
+		chunkOf(bytesType, 0, f.groupRows, int64(len(class)), int64(4+len(f.pages)), nil, nil)), number(2, 0),
+		number(3, f.groupRows))
 	var groups [][]byte
 	for range f.groups {
 		groups = append(groups, group)
@@ -195,66 +200,118 @@ func TestCatalogueParquet(t *testing.T) {
 		code int
 		want string
 	}{
-		{"C72 wrong magic at the start", set(b, 0, "PAR2"), 3, "in.parquet: the file is not Parquet: it does not begin with PAR1; say what it is, such as --input-format csv"},
-		{"C72 compressed as a whole", set(b, 0, "\x1f\x8b"), 3, "in.parquet: the file is compressed as a whole, which Parquet is not; decompress it"},
-		{"C72 wrong magic at the end", set(b, -4, "PAR2"), 3, "in.parquet: the file does not end as Parquet does, with PAR1: it is cut short; make it again"},
-		{"C72 magic alone", []byte("PAR1PAR1"), 3, "in.parquet: the file is too short for Parquet, or cut short; make it again"},
-		{"C73 footer longer than the file", set(b, -8, "\xff\xff\xff\x00"), 3, "in.parquet: the metadata are said to have 16777215 bytes, more than the file; make it again"},
-		{"C73 footer of a negative length", set(b, -8, "\xff\xff\xff\xff"), 3, "in.parquet: the metadata are said to have 4294967295 bytes, more than the file; make it again"},
-		{"C73 footer of no length", set(b, -8, "\x00\x00\x00\x00"), 3, "in.parquet: the metadata are damaged: they end too early; make the file again"},
-		{"C73 2^30 columns in a few bytes", []byte("PAR1\x15\x02\x19\xfc\x80\x80\x80\x80\x04\x09\x00\x00\x00PAR1"), 3, "in.parquet: the metadata are damaged: they end too early; make the file again"},
-		{"C74 cut before the footer", b[:40], 3, "in.parquet: the file does not end as Parquet does, with PAR1: it is cut short; make it again"},
-		{"C75 negative rows", good.with(func(f *forged) { f.rows = -4 }), 3, "in.parquet: row group 1 is said to have 4 rows, and all have -4; make the file again"},
-		{"C75 negative rows in a group", good.with(func(f *forged) { f.groupRows = -4 }), 3, "in.parquet: row group 1 is said to have -4 rows, and all have 4; make the file again"},
-		{"C75 other rows than the groups", good.with(func(f *forged) { f.rows = 5 }), 3, "in.parquet: the file is said to have 5 rows, and its row groups 4; make the file again"},
-		{"C75 other cells than rows", good.with(func(f *forged) { f.values = 3 }), 3, `in.parquet: column "x": row group 1 is said to have 4 rows, and here 3 cells; make the file again`},
-		{"C76 column outside the file", good.with(func(f *forged) { f.begin = 1 << 40 }), 3, "in.parquet: row group 1 has a column at byte 1099511627780 of 49 bytes, outside the file; make the file again"},
-		{"C76 column into the footer", good.with(func(f *forged) { f.size = 60 }), 3, "in.parquet: row group 1 has a column at byte 4 of 109 bytes, outside the file; make the file again"},
-		{"C76 negative size", good.with(func(f *forged) { f.size = -1000 }), 3, "in.parquet: row group 1 has a column at byte 4 of -951 bytes, outside the file; make the file again"},
-		{"C77 2^31 values in a small page", pages(page(1<<31, plainEncoding, 32, whole)), 3, `in.parquet, row 1: column "x": a page is said to have 2147483648 cells where 4 are left` + again},
-		{"C77 values that a page lacks", pages(page(4, plainEncoding, 16, whole[:16])), 3, `in.parquet, row 3: column "x": its values take more bytes than it has` + again},
-		{"C77 page larger than the column", pages(structure(number(1, dataPage), number(2, 1<<27), number(3, 1<<27), part(5, number(1, 4), number(2, 0), number(3, 3), number(4, 3)))), 3,
+		{"C72 wrong magic at the start", set(b, 0, "PAR2"), 3,
+			"in.parquet: the file is not Parquet: it does not begin with PAR1; say what it is, such as --input-format csv"},
+		{"C72 compressed as a whole", set(b, 0, "\x1f\x8b"), 3,
+			"in.parquet: the file is compressed as a whole, which Parquet is not; decompress it"},
+		{"C72 wrong magic at the end", set(b, -4, "PAR2"), 3,
+			"in.parquet: the file does not end as Parquet does, with PAR1: it is cut short; make it again"},
+		{"C72 magic alone", []byte("PAR1PAR1"), 3,
+			"in.parquet: the file is too short for Parquet, or cut short; make it again"},
+		{"C73 footer longer than the file", set(b, -8, "\xff\xff\xff\x00"), 3,
+			"in.parquet: the metadata are said to have 16777215 bytes, more than the file; make it again"},
+		{"C73 footer of a negative length", set(b, -8, "\xff\xff\xff\xff"), 3,
+			"in.parquet: the metadata are said to have 4294967295 bytes, more than the file; make it again"},
+		{"C73 footer of no length", set(b, -8, "\x00\x00\x00\x00"), 3,
+			"in.parquet: the metadata are damaged: they end too early; make the file again"},
+		{"C73 2^30 columns in a few bytes", []byte("PAR1\x15\x02\x19\xfc\x80\x80\x80\x80\x04\x09\x00\x00\x00PAR1"), 3,
+			"in.parquet: the metadata are damaged: they end too early; make the file again"},
+		{"C74 cut before the footer", b[:40], 3,
+			"in.parquet: the file does not end as Parquet does, with PAR1: it is cut short; make it again"},
+		{"C75 negative rows", good.with(func(f *forged) { f.rows = -4 }), 3,
+			"in.parquet: row group 1 is said to have 4 rows, and all have -4; make the file again"},
+		{"C75 negative rows in a group", good.with(func(f *forged) { f.groupRows = -4 }), 3,
+			"in.parquet: row group 1 is said to have -4 rows, and all have 4; make the file again"},
+		{"C75 other rows than the groups", good.with(func(f *forged) { f.rows = 5 }), 3,
+			"in.parquet: the file is said to have 5 rows, and its row groups 4; make the file again"},
+		{"C75 other cells than rows", good.with(func(f *forged) { f.values = 3 }), 3,
+			`in.parquet: column "x": row group 1 is said to have 4 rows, and here 3 cells; make the file again`},
+		{"C76 column outside the file", good.with(func(f *forged) { f.begin = 1 << 40 }), 3,
+			"in.parquet: row group 1 has a column at byte 1099511627780 of 49 bytes, outside the file; make the file again"},
+		{"C76 column into the footer", good.with(func(f *forged) { f.size = 60 }), 3,
+			"in.parquet: row group 1 has a column at byte 4 of 109 bytes, outside the file; make the file again"},
+		{"C76 negative size", good.with(func(f *forged) { f.size = -1000 }), 3,
+			"in.parquet: row group 1 has a column at byte 4 of -951 bytes, outside the file; make the file again"},
+		{"C77 2^31 values in a small page", pages(page(1<<31, plainEncoding, 32, whole)), 3,
+			`in.parquet, row 1: column "x": a page is said to have 2147483648 cells where 4 are left` + again},
+		{"C77 values that a page lacks", pages(page(4, plainEncoding, 16, whole[:16])), 3,
+			`in.parquet, row 3: column "x": its values take more bytes than it has` + again},
+		{"C77 page larger than the column", pages(structure(number(1, dataPage), number(2, 1<<27), number(3, 1<<27),
+			part(5, number(1, 4), number(2, 0), number(3, 3), number(4, 3)))), 3,
 			`in.parquet, row 1: column "x": the pages end too early` + again},
-		{"C77 negative page", pages(structure(number(1, dataPage), number(2, -1), number(3, -1), part(5, number(1, 4)))), 3, `in.parquet, row 1: column "x": a page has a negative size` + again},
-		{"C77 page of 1 GB", pages(structure(number(1, dataPage), number(2, 1<<30), number(3, 1<<30), part(5, number(1, 4)))), 6, `in.parquet: column "x": a page has more than 256 MB; write smaller pages`},
-		{"C78 more values than before", pages(page(63, plainEncoding, 32, whole)), 3, `in.parquet, row 1: column "x": a page is said to have 63 cells where 4 are left` + again},
-		{"C78 levels whose sizes add up to less than none", pages(structure(number(1, dataPage2), number(2, 32), number(3, 32),
-			part(8, number(1, 4), number(2, 0), number(3, 4), number(4, plainEncoding), number(5, math.MaxInt64), number(6, math.MaxInt64))), whole), 3,
+		{"C77 negative page", pages(structure(number(1, dataPage), number(2, -1), number(3, -1), part(5, number(1, 4)))), 3,
+			`in.parquet, row 1: column "x": a page has a negative size` + again},
+		{"C77 page of 1 GB", pages(structure(number(1, dataPage), number(2, 1<<30), number(3, 1<<30), part(5, number(1, 4)))),
+			6, `in.parquet: column "x": a page has more than 256 MB; write smaller pages`},
+		{"C78 more values than before", pages(page(63, plainEncoding, 32, whole)), 3,
+			`in.parquet, row 1: column "x": a page is said to have 63 cells where 4 are left` + again},
+		{"C78 levels whose sizes add up to less than none", pages(structure(number(1, dataPage2), number(2, 32),
+			number(3, 32),
+			part(8, number(1, 4), number(2, 0), number(3, 4), number(4, plainEncoding), number(5, math.MaxInt64),
+				number(6, math.MaxInt64))), whole), 3,
 			`in.parquet, row 1: column "x": its values take more bytes than it has` + again},
-		{"C78 fewer values than before", pages(page(3, plainEncoding, 32, whole)), 3, `in.parquet, row 4: column "x": the pages end too early` + again},
-		{"C79 index beyond the dictionary", pages(dictionary(3, whole[:24]), page(4, rleDictionaryEncoding, 4, index)), 3, `in.parquet, row 4: column "x": it names value 4 of 3 in the dictionary` + again},
-		{"C79 no dictionary", pages(page(4, rleDictionaryEncoding, 4, index)), 3, `in.parquet, row 1: column "x": a page names values of a dictionary, and there is none` + again},
-		{"C79 two dictionaries", pages(dictionary(4, whole), dictionary(4, whole), page(4, rleDictionaryEncoding, 4, index)), 3, `in.parquet, row 1: column "x": there are two dictionaries` + again},
-		{"C79 dictionary with too many values", pages(dictionary(5, whole), page(4, rleDictionaryEncoding, 4, index)), 3, `in.parquet, row 1: column "x": its values take more bytes than it has` + again},
-		{"C79 dictionary of a great many values", pages(dictionary(maxDictionary+1, whole)), 6, `in.parquet: column "x": a dictionary has more than 4194304 values; write the column without one`},
-		{"C79 indices of 33 bits", pages(dictionary(4, whole), page(4, rleDictionaryEncoding, 4, []byte{33, 3, 0, 0})), 3, `in.parquet, row 1: column "x": its values have an impossible width` + again},
-		{"C79 too few indices", pages(dictionary(4, whole), page(4, rleDictionaryEncoding, 3, []byte{2, 3 << 1, 1})), 3, `in.parquet, row 4: column "x": it has fewer values than it says` + again},
+		{"C78 fewer values than before", pages(page(3, plainEncoding, 32, whole)), 3,
+			`in.parquet, row 4: column "x": the pages end too early` + again},
+		{"C79 index beyond the dictionary", pages(dictionary(3, whole[:24]), page(4, rleDictionaryEncoding, 4, index)), 3,
+			`in.parquet, row 4: column "x": it names value 4 of 3 in the dictionary` + again},
+		{"C79 no dictionary", pages(page(4, rleDictionaryEncoding, 4, index)), 3,
+			`in.parquet, row 1: column "x": a page names values of a dictionary, and there is none` + again},
+		{"C79 two dictionaries", pages(dictionary(4, whole), dictionary(4, whole), page(4, rleDictionaryEncoding, 4, index)),
+			3, `in.parquet, row 1: column "x": there are two dictionaries` + again},
+		{"C79 dictionary with too many values", pages(dictionary(5, whole), page(4, rleDictionaryEncoding, 4, index)), 3,
+			`in.parquet, row 1: column "x": its values take more bytes than it has` + again},
+		{"C79 dictionary of a great many values", pages(dictionary(maxDictionary+1, whole)), 6,
+			`in.parquet: column "x": a dictionary has more than 4194304 values; write the column without one`},
+		{"C79 indices of 33 bits", pages(dictionary(4, whole), page(4, rleDictionaryEncoding, 4, []byte{33, 3, 0, 0})), 3,
+			`in.parquet, row 1: column "x": its values have an impossible width` + again},
+		{"C79 too few indices", pages(dictionary(4, whole), page(4, rleDictionaryEncoding, 3, []byte{2, 3 << 1, 1})), 3,
+			`in.parquet, row 4: column "x": it has fewer values than it says` + again},
 		// C80: TestC80DecoderPanics.
-		{"C81 page that unfolds to 10 GB", compressed(6, bomb, 10<<30), 6, `in.parquet: column "x": a page has more than 256 MB; write smaller pages`},
-		{"C81 page that unfolds further than said", compressed(6, bomb, 32), 3, `in.parquet, row 1: column "x": a page does not decompress to the 32 bytes it is said to have` + again},
-		{"C81 page that unfolds less than said", compressed(2, packed(t, 2, whole), 33), 3, `in.parquet, row 1: column "x": a page does not decompress to the 33 bytes it is said to have` + again},
-		{"C81 small snappy page of 256 MB", compressed(1, binary.AppendUvarint(nil, 1<<28), 1<<28), 3, `in.parquet, row 1: column "x": a page does not decompress to the 268435456 bytes it is said to have` + again},
-		{"C81 damaged snappy page", compressed(1, append(packed(t, 1, whole)[:9], 0xff), 32), 3, `in.parquet, row 1: column "x": a page cannot be decompressed: s2: corrupt input` + again},
-		{"C81 damaged gzip page", compressed(2, whole, 32), 3, `in.parquet, row 1: column "x": a page cannot be decompressed: gzip: invalid header` + again},
-		{"C81 damaged zstd page", compressed(6, whole, 32), 3, `in.parquet, row 1: column "x": a page cannot be decompressed: invalid input: magic number mismatch` + again},
-		{"C82 brotli", read(t, "brotli.parquet"), 3, `in.parquet: column "whole": the pages are compressed by brotli, which is not read; write the file with snappy, gzip, zstd or no compression`},
-		{"C82 LZ4", read(t, "lz4.parquet"), 3, `in.parquet: column "whole": the pages are compressed by LZ4, which is not read; write the file with snappy, gzip, zstd or no compression`},
-		{"C82 unknown codec", compressed(77, whole, 32), 3, `in.parquet: column "x": the pages are compressed by number 77, which is not read; write the file with snappy, gzip, zstd or no compression`},
+		{"C81 page that unfolds to 10 GB", compressed(6, bomb, 10<<30), 6,
+			`in.parquet: column "x": a page has more than 256 MB; write smaller pages`},
+		{"C81 page that unfolds further than said", compressed(6, bomb, 32), 3,
+			`in.parquet, row 1: column "x": a page does not decompress to the 32 bytes it is said to have` + again},
+		{"C81 page that unfolds less than said", compressed(2, packed(t, 2, whole), 33), 3,
+			`in.parquet, row 1: column "x": a page does not decompress to the 33 bytes it is said to have` + again},
+		{"C81 small snappy page of 256 MB", compressed(1, binary.AppendUvarint(nil, 1<<28), 1<<28), 3,
+			`in.parquet, row 1: column "x": a page does not decompress to the 268435456 bytes it is said to have` + again},
+		{"C81 damaged snappy page", compressed(1, append(packed(t, 1, whole)[:9], 0xff), 32), 3,
+			`in.parquet, row 1: column "x": a page cannot be decompressed: s2: corrupt input` + again},
+		{"C81 damaged gzip page", compressed(2, whole, 32), 3,
+			`in.parquet, row 1: column "x": a page cannot be decompressed: gzip: invalid header` + again},
+		{"C81 damaged zstd page", compressed(6, whole, 32), 3,
+			`in.parquet, row 1: column "x": a page cannot be decompressed: invalid input: magic number mismatch` + again},
+		{"C82 brotli", read(t, "brotli.parquet"), 3,
+			`in.parquet: column "whole": the pages are compressed by brotli, which is not read; write the file with snappy, gzip, zstd or no compression`},
+		{"C82 LZ4", read(t, "lz4.parquet"), 3,
+			`in.parquet: column "whole": the pages are compressed by LZ4, which is not read; write the file with snappy, gzip, zstd or no compression`},
+		{"C82 unknown codec", compressed(77, whole, 32), 3,
+			`in.parquet: column "x": the pages are compressed by number 77, which is not read; write the file with snappy, gzip, zstd or no compression`},
 		{"C82 unknown encoding", pages(page(4, 55, 32, whole)), 3,
 			`in.parquet, row 1: column "x": the values have an encoding that is not read for them, number 55; write the file with plain or dictionary encoding`},
 		// C83 to C85, C87 and more of C84: TestValues.
-		{"C84 INT96", read(t, "int96.parquet"), 3, `in.parquet: column "stamp": the column holds timestamps, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore stamp`},
-		{"C88 two columns of one name", read(t, "twice.parquet"), 3, `in.parquet: columns 1 and 2 are both named "x"; rename one`},
-		{"C88 two names but for blanks", good.with(func(f *forged) { f.names[0] = " class " }), 3, `in.parquet: columns 1 and 2 are both named "class"; rename one`},
+		{"C84 INT96", read(t, "int96.parquet"), 3,
+			`in.parquet: column "stamp": the column holds timestamps, which are neither numbers nor categories; write what matters of them as numbers, or use --ignore stamp`},
+		{"C88 two columns of one name", read(t, "twice.parquet"), 3,
+			`in.parquet: columns 1 and 2 are both named "x"; rename one`},
+		{"C88 two names but for blanks", good.with(func(f *forged) { f.names[0] = " class " }), 3,
+			`in.parquet: columns 1 and 2 are both named "class"; rename one`},
 		{"C88 no name", good.with(func(f *forged) { f.names[0] = " " }), 3, `in.parquet: column 1 has no name; give it one`},
-		{"C88 long name", good.with(func(f *forged) { f.names[0] = strings.Repeat("x", 1<<16+1) }), 6, `in.parquet: the name of column 1 has more than 65536 bytes; shorten it`},
-		{"C89 encrypted footer", set(set(b, 0, "PARE"), -4, "PARE"), 3, "in.parquet: the file is encrypted; write it without encryption"},
-		{"C89 encrypted column", good.with(func(f *forged) { f.chunk = []field{part(8)} }), 3, `in.parquet: column "x": the column is encrypted; write the file without encryption`},
-		{"C89 cells in another file", good.with(func(f *forged) { f.path = []field{text(1, "part-1")} }), 3, `in.parquet: column "x": the cells are in another file; write the table as one file`},
-		{"C90 no row groups", good.with(func(f *forged) { f.groups, f.rows = 0, 0 }), 3, "in.parquet: no rows; add at least one"},
+		{"C88 long name", good.with(func(f *forged) { f.names[0] = strings.Repeat("x", 1<<16+1) }), 6,
+			`in.parquet: the name of column 1 has more than 65536 bytes; shorten it`},
+		{"C89 encrypted footer", set(set(b, 0, "PARE"), -4, "PARE"), 3,
+			"in.parquet: the file is encrypted; write it without encryption"},
+		{"C89 encrypted column", good.with(func(f *forged) { f.chunk = []field{part(8)} }), 3,
+			`in.parquet: column "x": the column is encrypted; write the file without encryption`},
+		{"C89 cells in another file", good.with(func(f *forged) { f.path = []field{text(1, "part-1")} }), 3,
+			`in.parquet: column "x": the cells are in another file; write the table as one file`},
+		{"C90 no row groups", good.with(func(f *forged) { f.groups, f.rows = 0, 0 }), 3,
+			"in.parquet: no rows; add at least one"},
 		{"C90 row groups without rows", read(t, "empty.parquet"), 3, "in.parquet: no rows; add at least one"},
-		{"C91 wrong checksum", pages(page(4, plainEncoding, 32, whole, number(4, 12345))), 3, `in.parquet, row 1: column "x": the checksum of a page is wrong` + again},
-		{"C91 right checksum", pages(page(4, plainEncoding, 32, whole, number(4, int64(int32(crc32.ChecksumIEEE(whole)))))), 0, ""},
+		{"C91 wrong checksum", pages(page(4, plainEncoding, 32, whole, number(4, 12345))), 3,
+			`in.parquet, row 1: column "x": the checksum of a page is wrong` + again},
+		{"C91 right checksum", pages(page(4, plainEncoding, 32, whole, number(4, int64(int32(crc32.ChecksumIEEE(whole)))))),
+			0, ""},
 		{"no pages", pages(), 3, `in.parquet, row 1: column "x": the pages end too early` + again},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -288,11 +345,13 @@ func (p *panicking) ReadAt(b []byte, at int64) (int, error) {
 	return p.Reader.ReadAt(b, at)
 }
 
-// C80: no goroutine of its own decodes. A panic of other people's decoder is a fault of the file, exit code 3; one of ours is an error, too, which
-// the command reports as a fault of the program: either way the process lives, and no frame comes of it.
+// C80: no goroutine of its own decodes. A panic of other people's decoder is a fault of the file, exit code 3; one
+// of ours is an error, too, which the command reports as a fault of the program: either way the process lives, and
+// no frame comes of it.
 func TestC80DecoderPanics(t *testing.T) {
 	broken := &stretch{zstd: new(zstd.Decoder)} // without what a decoder needs
-	if err := parallel.Safely(func() error { _, err := broken.decompress(6, []byte("page"), 32); return err }); !errors.As(err, new(*parallel.Fault)) {
+	if err := parallel.Safely(func() error { _, err := broken.decompress(6, []byte("page"), 32); return err }); !errors.As(
+		err, new(*parallel.Fault)) {
 		t.Fatalf("the decoder does not panic: %v", err)
 	}
 	if _, err := broken.unpacked(6, []byte("page"), 32); err == nil || err.Error() != "a page cannot be decompressed" {
@@ -333,7 +392,8 @@ func TestDamagedMetadata(t *testing.T) {
 
 // FuzzParquet: no file may do more than fail.
 func FuzzParquet(f *testing.F) {
-	for _, name := range []string{"dictionary", "plain", "groups", "delta", "version2", "checksums", "integers", "strange", "empty"} {
+	for _, name := range []string{"dictionary", "plain", "groups", "delta", "version2", "checksums", "integers", "strange",
+		"empty"} {
 		f.Add(read(f, name+".parquet"))
 	}
 	f.Add(newForged(page(4, plainEncoding, 32, doubles(1, 2, 3, 4))).bytes())
@@ -373,12 +433,14 @@ func TestSchemaTwice(t *testing.T) {
 	twice := func(id int, f field) []byte { // a field whose number is written out, as it does not rise
 		return append(binary.AppendUvarint([]byte{f.kind}, uint64(id)<<1), f.b...)
 	}
-	meta := structure(number(1, 1), list(2, structure(text(4, "schema"), number(5, 2)), leaf("x")), number(3, 4), list(4, structure(list(1, chunk), number(2, 0), number(3, 4))))
+	meta := structure(number(1, 1), list(2, structure(text(4, "schema"), number(5, 2)), leaf("x")), number(3, 4),
+		list(4, structure(list(1, chunk), number(2, 0), number(3, 4))))
 	meta = append(meta[:len(meta)-1], append(twice(2, list(2, leaf("class"))), stopType)...)
 	b := append([]byte("PAR1"), make([]byte, 40)...)
 	b = binary.LittleEndian.AppendUint32(append(b, meta...), uint32(len(meta)))
 	_, err := frame(append(b, "PAR1"...), dataset.Options{})
-	if want := "in.parquet: the metadata are damaged: they are not what they should be; make the file again"; err == nil || err.Error() != want {
+	if want := "in.parquet: the metadata are damaged: they are not what they should be; make the file again"; err == nil ||
+		err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }
@@ -390,10 +452,13 @@ func TestFixedLength(t *testing.T) {
 		b    string
 		want string
 	}{
-		{column{element: element{physical: fixedType, length: 16, logical: uuidLogical}, scale: -1, text: true}, "0123456789abcdef", "30313233-3435-3637-3839-616263646566"},
-		{column{element: element{physical: fixedType, length: 16, logical: uuidLogical}, scale: -1, text: true}, "0123", "its values have another length than the column"},
+		{column{element: element{physical: fixedType, length: 16, logical: uuidLogical}, scale: -1, text: true},
+			"0123456789abcdef", "30313233-3435-3637-3839-616263646566"},
+		{column{element: element{physical: fixedType, length: 16, logical: uuidLogical}, scale: -1, text: true}, "0123",
+			"its values have another length than the column"},
 		{column{element: element{physical: fixedType, length: 2}, scale: 1}, "\x00\x15", "2.1"},
-		{column{element: element{physical: fixedType, length: 2}, scale: 1}, "\x15", "its values have another length than the column"},
+		{column{element: element{physical: fixedType, length: 2}, scale: 1}, "\x15",
+			"its values have another length than the column"},
 	} {
 		cell, err := tc.c.ofBytes([]byte(tc.b))
 		got := cell.String()

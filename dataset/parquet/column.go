@@ -58,9 +58,11 @@ const (
 
 // What a column holds that cannot be read, by its annotation.
 var (
-	logicalNames = map[int64]string{2: "maps", 3: "lists", 6: "dates", 7: "times of day", 8: "timestamps", 13: "BSON documents",
+	logicalNames = map[int64]string{2: "maps", 3: "lists", 6: "dates", 7: "times of day", 8: "timestamps",
+		13: "BSON documents",
 		15: "half-precision numbers", 16: "variants", 17: "geometries", 18: "geographies"}
-	convertedNames = map[int64]string{1: "maps", 2: "maps", 3: "lists", 6: "dates", 7: "times of day", 8: "times of day", 9: "timestamps", 10: "timestamps",
+	convertedNames = map[int64]string{1: "maps", 2: "maps", 3: "lists", 6: "dates", 7: "times of day", 8: "times of day",
+		9: "timestamps", 10: "timestamps",
 		20: "BSON documents", 21: "intervals"}
 )
 
@@ -176,7 +178,8 @@ func (c *column) most(b []byte) int64 {
 	}
 }
 
-// layout returns how a date or timestamp of the column is written, and how many of its units a second has, 0 where one has 86,400 of these; it is "" for other columns.
+// layout returns how a date or timestamp of the column is written, and how many of its units a second has, 0 where
+// one has 86,400 of these; it is "" for other columns.
 func (c *column) layout() (layout string, perSecond int64) {
 	const stamp = "2006-01-02 15:04:05.999999999"
 	switch older := c.logical == 0; {
@@ -237,19 +240,23 @@ func (c *column) ofBytes(b []byte) (dataset.Cell, error) {
 		return dataset.Cell{}, errFixed
 	case c.scale >= 0:
 		if len(b) > 64 {
-			return dataset.Cell{}, unfitf("a decimal of %d bytes is too large for a number; use %s", len(b), csvtext.Flag("ignore", c.name, "COL"))
+			return dataset.Cell{}, unfitf("a decimal of %d bytes is too large for a number; use %s", len(b),
+				csvtext.Flag("ignore", c.name, "COL"))
 		}
 		return dataset.TextCell(decimal(signed(b).String(), c.scale)), nil
 	case c.physical == fixedType:
 		return dataset.TextCell(fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])), nil
 	case len(b) > csvtext.MaxField:
-		return dataset.Cell{}, unfitf("a text has more than %d bytes; shorten it, or use %s", csvtext.MaxField, csvtext.Flag("ignore", c.name, "COL"))
+		return dataset.Cell{}, unfitf("a text has more than %d bytes; shorten it, or use %s", csvtext.MaxField,
+			csvtext.Flag("ignore", c.name, "COL"))
 	case !utf8.Valid(b):
-		return dataset.Cell{}, unfitf("%s is not UTF-8; store texts as UTF-8, or use %s", csvtext.Show(string(b)), csvtext.Flag("ignore", c.name, "COL"))
+		return dataset.Cell{}, unfitf("%s is not UTF-8; store texts as UTF-8, or use %s", csvtext.Show(string(b)),
+			csvtext.Flag("ignore", c.name, "COL"))
 	}
 	text := string(b)
 	if strings.IndexByte(text, 0) >= 0 {
-		return dataset.Cell{}, unfitf("%s has a NUL byte in it; store texts without, or use %s", csvtext.Show(text), csvtext.Flag("ignore", c.name, "COL"))
+		return dataset.Cell{}, unfitf("%s has a NUL byte in it; store texts without, or use %s", csvtext.Show(text),
+			csvtext.Flag("ignore", c.name, "COL"))
 	}
 	return dataset.TextCell(text), nil
 }

@@ -35,9 +35,11 @@ func TestHybrid(t *testing.T) {
 	}
 }
 
-// By hand: 5, 7, 8 and 12 are 5 and the differences 2, 1 and 4: the least, 1, and 1, 0 and 3 in 8 bits each. However the bytes are cut short, that is an error and no panic.
+// By hand: 5, 7, 8 and 12 are 5 and the differences 2, 1 and 4: the least, 1, and 1, 0 and 3 in 8 bits each. However
+// the bytes are cut short, that is an error and no panic.
 func TestDeltas(t *testing.T) {
-	b := append([]byte{128, 1, 4, 4, 10, 2, 8, 0, 0, 0, 1, 0, 3}, make([]byte, 29)...) // blocks of 128 in 4 parts, 4 values, 5, the least; widths; 32 differences
+	// blocks of 128 in 4 parts, 4 values, 5, the least; widths; 32 differences
+	b := append([]byte{128, 1, 4, 4, 10, 2, 8, 0, 0, 0, 1, 0, 3}, make([]byte, 29)...)
 	read := func(b []byte) (got []uint64, err error) {
 		d, err := newDeltas(b)
 		for err == nil && len(got) < 4 {

@@ -81,7 +81,8 @@ func readMetadata(r io.ReaderAt, size int64, name string) (*metadata, error) {
 	case length > size-12:
 		return nil, fault("the metadata are said to have %d bytes, more than the file; make it again", length)
 	case length > maxFooter:
-		return nil, csvtext.Limitf("%s: the metadata have more than %d bytes; write fewer and larger row groups", name, maxFooter)
+		return nil, csvtext.Limitf("%s: the metadata have more than %d bytes; write fewer and larger row groups", name,
+			maxFooter)
 	}
 	b := make([]byte, length)
 	if err := readAt(r, b, size-8-length, name); err != nil {

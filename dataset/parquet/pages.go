@@ -222,7 +222,8 @@ func (c *cells) body(h *head) ([]byte, error) {
 	case h.stored < 0 || h.size < 0:
 		return nil, errors.New("a page has a negative size")
 	case h.stored > maxPage || h.size > maxPage:
-		return nil, csvtext.Limitf("%s: column %s: a page has more than %d MB; write smaller pages", c.stretch.name, english.Quote(c.column.name), maxPage>>20)
+		return nil, csvtext.Limitf("%s: column %s: a page has more than %d MB; write smaller pages", c.stretch.name,
+			english.Quote(c.column.name), maxPage>>20)
 	}
 	c.held = int(h.stored+h.size) + c.known
 	if err := c.room(); err != nil {
@@ -258,7 +259,8 @@ func (c *cells) body(h *head) ([]byte, error) {
 // room is an error if the columns of the stretch have too much in memory.
 func (c *cells) room() error {
 	if int64(c.stretch.open+c.held+c.copied) > maxOpen {
-		return csvtext.Limitf("%s: the pages of its columns have more than %d MB together; write smaller pages, or fewer columns", c.stretch.name, maxOpen>>20)
+		return csvtext.Limitf("%s: the pages of its columns have more than %d MB together; write smaller pages, or fewer "+
+			"columns", c.stretch.name, maxOpen>>20)
 	}
 	return nil
 }
@@ -315,7 +317,8 @@ func (s *stretch) decompress(codec int64, b []byte, size int) (plain []byte, err
 		}
 	case 6:
 		if s.zstd == nil {
-			if s.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(2*maxPage)); err != nil {
+			if s.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
+				zstd.WithDecoderMaxMemory(2*maxPage)); err != nil {
 				return nil, err
 			}
 		}
@@ -395,7 +398,8 @@ func (c *cells) openValues(encoding int64, b []byte) (err error) {
 	case encoding == deltaTextEncoding && bytes:
 		c.texts, err = newPrefixTexts(b)
 	default:
-		return unfitf("the values have an encoding that is not read for them, number %d; write the file with plain or dictionary encoding", encoding)
+		return unfitf("the values have an encoding that is not read for them, number %d; write the file with plain or "+
+			"dictionary encoding", encoding)
 	}
 	return err
 }
@@ -416,7 +420,8 @@ func (c *cells) openDictionary(h *head, b []byte) error {
 		return fmt.Errorf("the dictionary has the unknown encoding %d", h.encoding)
 	}
 	if h.values > maxDictionary {
-		return csvtext.Limitf("%s: column %s: a dictionary has more than %d values; write the column without one", c.stretch.name, english.Quote(c.column.name), maxDictionary)
+		return csvtext.Limitf("%s: column %s: a dictionary has more than %d values; write the column without one",
+			c.stretch.name, english.Quote(c.column.name), maxDictionary)
 	}
 	if h.values < 0 || h.values > c.column.most(b) {
 		return errFewBytes

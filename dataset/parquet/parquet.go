@@ -81,7 +81,8 @@ func (f *file) checkNames() error {
 		case len(c.name) > csvtext.MaxName:
 			return csvtext.Limitf("%s: the name of column %d has more than %d bytes; shorten it", f.name, j+1, csvtext.MaxName)
 		case twice:
-			return csvtext.Faultf(f.name, dataset.Pos{}, "", "columns %d and %d are both named %s; rename one", other+1, j+1, english.Quote(c.name))
+			return csvtext.Faultf(f.name, dataset.Pos{}, "", "columns %d and %d are both named %s; rename one", other+1, j+1,
+				english.Quote(c.name))
 		}
 		first[c.name] = j
 	}
@@ -136,7 +137,8 @@ func (f *file) Use(columns []bool) error {
 			if layout, _ := c.layout(); layout != "" {
 				cure += " or " + csvtext.Flag("time", c.name, "COL")
 			}
-			return f.fault(c, "the column holds %s, which are neither numbers nor categories; write what matters of them as numbers, or use %s", c.strange, cure)
+			return f.fault(c, "the column holds %s, which are neither numbers nor categories; write what matters of them as "+
+				"numbers, or use %s", c.strange, cure)
 		}
 		if err := f.checkChunks(c); err != nil {
 			return err
@@ -158,13 +160,15 @@ func (f *file) checkChunks(c *column) error {
 		case k.physical != c.physical:
 			return f.fault(c, "row group %d has another type than the schema; make the file again", g+1)
 		case k.values != f.metadata.groups[g].rows:
-			return f.fault(c, "row group %d is said to have %d rows, and here %d cells; make the file again", g+1, f.metadata.groups[g].rows, k.values)
+			return f.fault(c, "row group %d is said to have %d rows, and here %d cells; make the file again", g+1,
+				f.metadata.groups[g].rows, k.values)
 		case !readable(k.codec):
 			name := fmt.Sprintf("number %d", k.codec)
 			if 0 <= k.codec && k.codec < int64(len(codecs)) {
 				name = codecs[k.codec]
 			}
-			return f.fault(c, "the pages are compressed by %s, which is not read; write the file with snappy, gzip, zstd or no compression", name)
+			return f.fault(c, "the pages are compressed by %s, which is not read; write the file with snappy, gzip, zstd or "+
+				"no compression", name)
 		}
 	}
 	return nil

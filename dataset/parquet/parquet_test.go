@@ -41,7 +41,8 @@ func frame(b []byte, o dataset.Options) (*dataset.Frame, error) {
 
 // same reports how two frames differ, but for their warnings.
 func same(a, b *dataset.Frame) string {
-	return cmp.Diff(a, b, cmpopts.IgnoreFields(dataset.Frame{}, "Warnings", "Reading"), cmpopts.IgnoreUnexported(dataset.Frame{}), cmpopts.EquateNaNs(),
+	return cmp.Diff(a, b, cmpopts.IgnoreFields(dataset.Frame{}, "Warnings", "Reading"),
+		cmpopts.IgnoreUnexported(dataset.Frame{}), cmpopts.EquateNaNs(),
 		cmp.Comparer(func(a, b dataset.Numbers) bool { return a.Equal(b) }))
 }
 
@@ -84,7 +85,8 @@ func TestReference(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 		// For a model, with few columns, block by block.
-		known := dataset.Options{Target: "class", Classes: want.Classes, Schema: dataset.Schema{want.Columns[7].Field, want.Columns[3].Field}}
+		known := dataset.Options{Target: "class", Classes: want.Classes, Schema: dataset.Schema{want.Columns[7].Field,
+			want.Columns[3].Field}}
 		s, err := Open(bytes.NewReader(b), int64(len(b)), "in.parquet")
 		if err != nil {
 			t.Fatal(err)
@@ -121,7 +123,8 @@ func TestReference(t *testing.T) {
 // What values become that CSV does not have.
 func TestValues(t *testing.T) {
 	b := read(t, "strange.parquet")
-	all := []string{"list", "record", "map", "day", "time", "stamp", "half", "fixed", "binary", "nul", "large", "huge", "nothing", "nan"}
+	all := []string{"list", "record", "map", "day", "time", "stamp", "half", "fixed", "binary", "nul", "large", "huge",
+		"nothing", "nan"}
 	without := func(keep ...string) dataset.Options {
 		o := dataset.Options{Target: "class"}
 		for _, name := range all {
@@ -135,13 +138,16 @@ func TestValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := fmt.Sprint(cellsOf(f, 0), cellsOf(f, 1), cellsOf(f, 2)), "[9.007199254740992e+15 1 NaN] [NaN NaN NaN] [NaN 0 1]"; got != want {
+	if got, want := fmt.Sprint(cellsOf(f, 0), cellsOf(f, 1), cellsOf(f, 2)),
+		"[9.007199254740992e+15 1 NaN] [NaN NaN NaN] [NaN 0 1]"; got != want {
 		t.Errorf("C85, C87: cells %s, want %s", got, want)
 	}
-	if got, want := fmt.Sprint(f.Warnings), `column "large": 1 whole number above 2^53 lost digits`; !strings.Contains(got, want) {
+	if got, want := fmt.Sprint(f.Warnings), `column "large": 1 whole number above 2^53 lost digits`; !strings.Contains(got,
+		want) {
 		t.Errorf("C87: warnings %s, want %s", got, want)
 	}
-	f, err = frame(b, dataset.Options{Target: "large", Ignore: append(without("nan", "large").Ignore, "class"), DropUnlabelled: true})
+	f, err = frame(b, dataset.Options{Target: "large", Ignore: append(without("nan", "large").Ignore, "class"),
+		DropUnlabelled: true})
 	if err != nil || fmt.Sprint(f.Classes) != "[1 9007199254740993]" {
 		t.Errorf("labels %v, %v", f, err)
 	}
@@ -207,12 +213,14 @@ func (r *failing) ReadAt(b []byte, at int64) (int, error) {
 	return r.ReaderAt.ReadAt(b, at)
 }
 
-// Dates and timestamps of whatever unit say when each row was as their texts do (times.parquet has both), and are left out beside that.
+// Dates and timestamps of whatever unit say when each row was as their texts do (times.parquet has both), and are
+// left out beside that.
 func TestTimes(t *testing.T) {
 	b := read(t, "times.parquet")
 	columns := []string{"day", "stamp_ms", "stamp_us", "stamp_ns", "text"}
 	blocks := func(column string) []dataset.Block {
-		f, err := frame(b, dataset.Options{Time: column, Ignore: slices.DeleteFunc(slices.Clone(columns), func(name string) bool { return name == column })})
+		f, err := frame(b, dataset.Options{Time: column, Ignore: slices.DeleteFunc(slices.Clone(columns),
+			func(name string) bool { return name == column })})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +254,8 @@ func TestOlderTimes(t *testing.T) {
 	for _, tc := range []struct {
 		converted, perDay int64
 		want              string
-	}{{9, 86400e3, "2000-01-01 00:00:00 to 2000-01-04 00:00:00"}, {10, 86400e6, "2000-01-01 00:00:00 to 2000-01-04 00:00:00"}} {
+	}{{9, 86400e3, "2000-01-01 00:00:00 to 2000-01-04 00:00:00"},
+		{10, 86400e6, "2000-01-01 00:00:00 to 2000-01-04 00:00:00"}} {
 		var values []float64
 		for day := range int64(4) {
 			values = append(values, math.Float64frombits(uint64((10957+day)*tc.perDay)))

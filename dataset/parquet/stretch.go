@@ -18,9 +18,9 @@ const (
 	stretchRows  = 1 << 13
 )
 
-// stretch is some rows of a row group as a source, a part of the file. Parts are read at the same time, though a column can
-// only be decoded from its beginning: whoever reads a part decodes its rows column by column, and
-// whoever reads the next one follows behind, column by column.
+// stretch is some rows of a row group as a source, a part of the file. Parts are read at the same time, though a
+// column can only be decoded from its beginning: whoever reads a part decodes its rows column by column, and whoever
+// reads the next one follows behind, column by column.
 type stretch struct {
 	*file
 	from   []*cells         // of the used columns
@@ -36,8 +36,8 @@ type stretch struct {
 	zstd    *zstd.Decoder // nil until it is needed; it has no goroutine
 }
 
-// Part returns the next rows. It takes the lock of the first column, which [stretch.decode] gives back: so parts decode it in their order.
-// Of a stretch that Next has begun its other rows come first.
+// Part returns the next rows. It takes the lock of the first column, which [stretch.decode] gives back: so parts
+// decode it in their order. Of a stretch that Next has begun its other rows come first.
 func (f *file) Part(used dataset.Source) (dataset.Source, error) {
 	if one := f.one; one != nil && (one.at < one.rows || one.err != nil) {
 		f.one = nil

@@ -44,16 +44,23 @@ func TestManyWorkers(t *testing.T) {
 		want string
 	}{
 		{"whole", forge(nil, -1, groupRows), ""},
-		{"a page", forge(nil, 15, groupRows), `in.parquet, row 15951: column "x": its values take more bytes than it has` + again},
-		{"the labels end", forge(nil, -1, 9000), `in.parquet, row 9001: column "class": its values take more bytes than it has` + again},
-		{"both, the labels first", forge(nil, 15, 9000), `in.parquet, row 9001: column "class": its values take more bytes than it has` + again},
-		{"both, the page first", forge(nil, 15, 15951), `in.parquet, row 15951: column "x": its values take more bytes than it has` + again},
-		{"a cell before the page", forge(map[int]float64{15940: inf}, 15, groupRows), `in.parquet, row 15941: column "x": "+Inf" is too large for a number; correct it, or use --categorical x or --ignore x`},
-		{"a cell behind the page", forge(map[int]float64{16000: inf}, 15, groupRows), `in.parquet, row 15951: column "x": its values take more bytes than it has` + again},
+		{"a page", forge(nil, 15, groupRows), `in.parquet, row 15951: column "x": its values take more bytes than it has` +
+			again},
+		{"the labels end", forge(nil, -1, 9000),
+			`in.parquet, row 9001: column "class": its values take more bytes than it has` + again},
+		{"both, the labels first", forge(nil, 15, 9000),
+			`in.parquet, row 9001: column "class": its values take more bytes than it has` + again},
+		{"both, the page first", forge(nil, 15, 15951),
+			`in.parquet, row 15951: column "x": its values take more bytes than it has` + again},
+		{"a cell before the page", forge(map[int]float64{15940: inf}, 15, groupRows),
+			`in.parquet, row 15941: column "x": "+Inf" is too large for a number; correct it, or use --categorical x or --ignore x`},
+		{"a cell behind the page", forge(map[int]float64{16000: inf}, 15, groupRows),
+			`in.parquet, row 15951: column "x": its values take more bytes than it has` + again},
 	} {
 		for _, schema := range []dataset.Schema{nil, {{Name: "x"}}} {
 			for _, workers := range []int{1, 2, 5} {
-				f, err := frame(tc.b, dataset.Options{Target: "class", Classes: []string{"a", "b"}, Schema: schema, Workers: workers})
+				f, err := frame(tc.b, dataset.Options{Target: "class", Classes: []string{"a", "b"}, Schema: schema,
+					Workers: workers})
 				switch want := tc.want; {
 				case err == nil && want == "":
 					if f.Rows() != groups*groupRows || !slices.Equal(f.Truth[:3], []int{0, 1, 0}) {
@@ -110,7 +117,8 @@ func TestTextsThatUnfold(t *testing.T) {
 func TestStretchesDoNotAddUp(t *testing.T) {
 	c := &cells{column: &column{element: element{physical: bytesType}, scale: -1, text: true}, left: 1 << 20}
 	c.inPage, c.texts = 1<<20, repeating("some words")
-	s := &stretch{file: &file{name: "in.parquet"}, from: []*cells{c}, cell: make([][]dataset.Cell, 1), rows: 3, open: maxOpen}
+	s := &stretch{file: &file{name: "in.parquet"}, from: []*cells{c}, cell: make([][]dataset.Cell, 1), rows: 3,
+		open: maxOpen}
 	c.turn.Lock() // as Part does
 	if s.decode(); s.err != nil || len(s.cell[0]) != 3 || s.open >= maxOpen {
 		t.Errorf("%d cells, %d bytes, error %v", len(s.cell[0]), s.open, s.err)
@@ -154,11 +162,16 @@ func TestNextThenStream(t *testing.T) {
 					t.Fatal(err)
 				}
 				got := slices.Clone(head.Columns[0].Values)
-				if err := rd.Each(func(f *dataset.Frame) error { got = append(got, f.Columns[0].Values...); return nil }); err != nil {
+				if err := rd.Each(func(f *dataset.Frame) error {
+					got = append(got,
+						f.Columns[0].Values...)
+					return nil
+				}); err != nil {
 					t.Fatal(err)
 				}
 				if !slices.Equal(got, values) {
-					t.Errorf("%s, %d workers: %d rows after the first %d, not the %d others", name, workers, len(got)-first, first, rows-first)
+					t.Errorf("%s, %d workers: %d rows after the first %d, not the %d others", name, workers, len(got)-first, first,
+						rows-first)
 				}
 			}
 		}

@@ -193,7 +193,8 @@ func replace(fsys FS, path, target string, mode targetMode, write func(io.Writer
 		return failed(path, err, cure(err, path))
 	}
 	if err := fsys.SyncDir(folder); err != nil {
-		return failed(path, fmt.Errorf("%w: %w", errNotSaved, err), "the new file is in place and whole, but may be lost if the power fails now; save again")
+		return failed(path, fmt.Errorf("%w: %w", errNotSaved, err),
+			"the new file is in place and whole, but may be lost if the power fails now; save again")
 	}
 	return nil
 }

@@ -196,12 +196,15 @@ func TestRefusals(t *testing.T) {
 		cause            error
 	}{
 		{"empty name", "", "save : the file name is empty; give the name of a file", errEmpty},
-		{"L295 folder absent", away + "m", "no such file or directory; folder " + away + " does not exist: create it first", syscall.ENOENT},
+		{"L295 folder absent", away + "m", "no such file or directory; folder " + away + " does not exist: create it first",
+			syscall.ENOENT},
 		{"L296 a folder", folder, "save " + folder + ": it is a folder; give the name of a file", errFolder},
 		{"L296 a folder by its slash", away, "save " + away + ": it is a folder; give the name of a file", errFolder},
 		{"folder is a file", file + "/m", "not a directory; " + file + "/ is not a folder: save elsewhere", syscall.ENOTDIR},
-		{"L297 link to itself", loop, "save " + loop + ": too many symbolic links; give the name of the file itself", errLinks},
-		{"NUL in the name", folder + "/a\x00b", "invalid argument; try again, check the disk, or save elsewhere", syscall.EINVAL},
+		{"L297 link to itself", loop, "save " + loop + ": too many symbolic links; give the name of the file itself",
+			errLinks},
+		{"NUL in the name", folder + "/a\x00b", "invalid argument; try again, check the disk, or save elsewhere",
+			syscall.EINVAL},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			err := Write(tc.path, func(io.Writer) error { t.Error("write was called"); return nil })
@@ -277,7 +280,8 @@ func TestLinkInLinkedFolder(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(folder, "far", "deep"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	err := errors.Join(os.Symlink("far/deep", filepath.Join(folder, "near")), os.Symlink("../real", filepath.Join(folder, "far", "deep", "m")))
+	err := errors.Join(os.Symlink("far/deep", filepath.Join(folder, "near")), os.Symlink("../real", filepath.Join(folder,
+		"far", "deep", "m")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,7 +302,8 @@ func TestDevices(t *testing.T) {
 		t.Error(err)
 	}
 	err := Write("/dev/full", text("x"))
-	const want = "save /dev/full: no space left on device; a part may have been written; the disk or your quota is full: free some space or save elsewhere"
+	const want = "save /dev/full: no space left on device; a part may have been written; the disk or your quota is " +
+		"full: free some space or save elsewhere"
 	if err == nil || err.Error() != want || !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("got %v, want %s", err, want)
 	}

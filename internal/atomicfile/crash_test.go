@@ -187,7 +187,8 @@ func TestPowerFails(t *testing.T) {
 				}
 				for _, held := range d.survivors("m.rfp") {
 					if !slices.Contains(want, held) {
-						t.Errorf("the power fails in operation %d (%s, midway %t): m.rfp has %d bytes, %.20q", dies, d.outcome, midway, len(held), held)
+						t.Errorf("the power fails in operation %d (%s, midway %t): m.rfp has %d bytes, %.20q", dies, d.outcome, midway,
+							len(held), held)
 					}
 				}
 				seen[d.outcome] = true

@@ -140,7 +140,8 @@ func TestEveryOperationFails(t *testing.T) {
 		{"L291 no rights", syscall.EACCES, "you may not write in folder "},
 		{"L292 read-only file system", syscall.EROFS, "you may not write in folder "},
 		{"L293 quota", syscall.EDQUOT, "the disk or your quota is full: free some space or save elsewhere"},
-		{"L294 file too large", syscall.EFBIG, "files may not grow that large here: raise the limit (ulimit -f) or save elsewhere"},
+		{"L294 file too large", syscall.EFBIG,
+			"files may not grow that large here: raise the limit (ulimit -f) or save elsewhere"},
 		{"L298 no descriptors", syscall.EMFILE, "too many files are open: close some or raise the limit (ulimit -n)"},
 	} {
 		for _, persistent := range []bool{false, true} {
@@ -214,7 +215,8 @@ func checkState(t *testing.T, disk *faulty, err error, path, old, renewed string
 	}
 	if left {
 		entries, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".m.tmp-*"))
-		if len(entries) != 1 || !strings.Contains(err.Error(), "; delete the temporary file "+entries[0]+", which could not be removed: remove disk: ") {
+		if len(entries) != 1 || !strings.Contains(err.Error(), "; delete the temporary file "+entries[0]+
+			", which could not be removed: remove disk: ") {
 			t.Errorf("%v does not name %v", err, entries)
 		}
 		for _, e := range entries {
@@ -240,7 +242,8 @@ func TestNoTemporaryName(t *testing.T) {
 		fsys       FS
 		path, want string
 	}{
-		{unrenamed{}, "m", "save m: operation not permitted; you may not write in folder .: change its rights or save elsewhere"},
+		{unrenamed{}, "m", "save m: operation not permitted; you may not write in folder .: change its rights or save " +
+			"elsewhere"},
 		{OS{}, "absent/m", "save absent/m: no such file or directory; folder absent/ does not exist: create it first"},
 	} {
 		if err := WriteTo(tc.fsys, tc.path, text("x")); err == nil || err.Error() != tc.want {
@@ -261,7 +264,8 @@ func TestFolderNotSynced(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := WriteTo(&faulty{at: len(probe.log), err: syscall.EIO}, path, text("new"))
-	want := "save " + path + ": the folder could not be synced: syncdir disk: input/output error; the new file is in place and whole, but may be lost if the power fails now; save again"
+	want := "save " + path + ": the folder could not be synced: syncdir disk: input/output error; the new file is in " +
+		"place and whole, but may be lost if the power fails now; save again"
 	if err == nil || err.Error() != want || !errors.Is(err, errNotSaved) {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -307,7 +311,8 @@ func TestReadBackDiffers(t *testing.T) {
 	path := filepath.Join(folder, "m")
 	put(t, path, "old", 0o600)
 	err := WriteTo(rotten{}, path, text("new"))
-	want := "save " + path + ": what was read back differs from what was written; try again, check the disk, or save elsewhere"
+	want := "save " + path + ": what was read back differs from what was written; try again, check the disk, or save " +
+		"elsewhere"
 	if err == nil || err.Error() != want || !errors.Is(err, errDiffers) {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -340,7 +345,8 @@ func TestDiskErrorIsNotHidden(t *testing.T) {
 func TestWriteAndRemovalFail(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "m")
 	err := WriteTo(&faulty{at: 4, err: syscall.EIO}, path, func(io.Writer) error { return io.ErrNoProgress })
-	if !errors.Is(err, io.ErrNoProgress) || !errors.Is(err, syscall.EIO) || !strings.Contains(err.Error(), "; delete the temporary file ") {
+	if !errors.Is(err, io.ErrNoProgress) || !errors.Is(err, syscall.EIO) || !strings.Contains(err.Error(),
+		"; delete the temporary file ") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -20,23 +20,27 @@ import (
 
 // Set is a public benchmark set.
 type Set struct {
-	Name        string
-	About       string   // what the class tells, in at most 40 letters
-	Rows        int      // with all parts the home has
-	Features    int      // columns beside the label
-	Classes     int      // that occur
-	Categorical []string // columns of categories that look like numbers, wholly or in part, and so have to be named to a reader
-	First       string   // flags of cv for a first look, as one would type them
-	Licence     string   // as its home states it
-	Cite        string   // who made it
-	URL         string   // where it is downloaded from: a zip archive, or an ARFF file
-	SHA256      string   // of the CSV text, in hexadecimal
-	Layout      Layout   // of what is there
+	Name     string
+	About    string // what the class tells, in at most 40 letters
+	Rows     int    // with all parts the home has
+	Features int    // columns beside the label
+	Classes  int    // that occur
+	// columns of categories that look like numbers, wholly or in part, and so have to be named to a reader
+	Categorical []string
+	First       string // flags of cv for a first look, as one would type them
+	Licence     string // as its home states it
+	Cite        string // who made it
+	URL         string // where it is downloaded from: a zip archive, or an ARFF file
+	SHA256      string // of the CSV text, in hexadecimal
+	Layout      Layout // of what is there
 }
 
 // All returns the sets by name.
 func All() []Set {
-	return slices.SortedFunc(slices.Values(slices.Concat(uci, openML)), func(a, b Set) int { return strings.Compare(a.Name, b.Name) })
+	return slices.SortedFunc(slices.Values(slices.Concat(uci, openML)), func(a, b Set) int {
+		return strings.Compare(a.Name,
+			b.Name)
+	})
 }
 
 // Find returns the set of that name. The error says which names are near.
@@ -74,7 +78,8 @@ func (s *Set) Convert(raw []byte) ([]byte, error) {
 		err = s.Check(text)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: not the set that is expected: %w; it was damaged on its way, or changed where it comes from: get it again, or another copy by --from", s.Name, err)
+		return nil, fmt.Errorf("%s: not the set that is expected: %w; it was damaged on its way, or changed where it comes "+
+			"from: get it again, or another copy by --from", s.Name, err)
 	}
 	return text, nil
 }

@@ -111,7 +111,8 @@ func TestPublicSets(t *testing.T) {
 				t.Skip("not in the folder")
 			}
 			if s.Rows != want.Rows || s.Features != want.Features || s.Classes != len(want.Classes) {
-				t.Errorf("%d rows, %d features, %d classes; want %d, %d, %d", s.Rows, s.Features, s.Classes, want.Rows, want.Features, len(want.Classes))
+				t.Errorf("%d rows, %d features, %d classes; want %d, %d, %d", s.Rows, s.Features, s.Classes, want.Rows,
+					want.Features, len(want.Classes))
 			}
 			text := unpacked(t, filepath.Join(folder, want.File))
 			if err := s.Check(text); err != nil {
@@ -120,7 +121,8 @@ func TestPublicSets(t *testing.T) {
 			if got, err := s.Convert(raw(t, &s.Layout, string(text))); err != nil || string(got) != string(text) {
 				t.Errorf("converted: %d bytes, %v", len(got), err)
 			}
-			frame, err := dataset.ReadCSV(strings.NewReader(string(text)), s.Name, dataset.Options{Target: "class", Categorical: s.Categorical})
+			frame, err := dataset.ReadCSV(strings.NewReader(string(text)), s.Name, dataset.Options{Target: "class",
+				Categorical: s.Categorical})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -15,14 +15,16 @@ import (
 // Layout says how the files of a set are written. Lines without a cell, and those that begin
 // with % or |, hold no row. Blanks and quotes around a cell do not count.
 type Layout struct {
-	Members   []string // of the zip archive, in the order of the rows; FOLDER.zip/FILE lies in an archive within. None: there is no archive
-	Separator byte     // of cells; a blank stands for any number of blanks
-	ARFF      bool     // rows begin after the line @data
-	Header    bool     // the first line of each file holds names
-	Missing   string   // what stands for a missing value; "" where none is missing
-	Columns   string   // names in the order of the file, parted by commas; one is class, - is left out
-	Suffix    string   // that labels may have there
-	Shorten   bool     // zeros at the end of a fraction are dropped: 9.00 is 9
+	// of the zip archive, in the order of the rows; FOLDER.zip/FILE lies in an archive within. None: there is no
+	// archive
+	Members   []string
+	Separator byte   // of cells; a blank stands for any number of blanks
+	ARFF      bool   // rows begin after the line @data
+	Header    bool   // the first line of each file holds names
+	Missing   string // what stands for a missing value; "" where none is missing
+	Columns   string // names in the order of the file, parted by commas; one is class, - is left out
+	Suffix    string // that labels may have there
+	Shorten   bool   // zeros at the end of a fraction are dropped: 9.00 is 9
 }
 
 // mostUnpacked is as many bytes as a file of an archive may have.

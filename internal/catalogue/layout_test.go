@@ -128,14 +128,18 @@ func TestConvert(t *testing.T) {
 		raw    []byte
 	}{
 		{"label first, a column left out", comma, []byte("ill,9,1,p\nwell,8,?,q\nill,7,2.5,p\n\n")},
-		{"no last line end, blanks, quotes, comments", comma, []byte("|note\r\nill, 9, 1, \"p\"\r\n\r\nwell, 8, '?', q\r\nill, 7, 2.5, p")},
-		{"in an archive", comma, zipped(t, map[string][]byte{"d/a.data": []byte("ill,9,1,p\nwell,8,?,q\nill,7,2.5,p\n"), "b.data": nil})},
+		{"no last line end, blanks, quotes, comments", comma,
+			[]byte("|note\r\nill, 9, 1, \"p\"\r\n\r\nwell, 8, '?', q\r\nill, 7, 2.5, p")},
+		{"in an archive", comma, zipped(t, map[string][]byte{"d/a.data": []byte("ill,9,1,p\nwell,8,?,q\nill,7,2.5,p\n"),
+			"b.data": nil})},
 		{"two files", Layout{Members: []string{"trn", "tst"}, Separator: ' ', Missing: "NA", Columns: "x,k,class"},
 			zipped(t, map[string][]byte{"tst": []byte(" 2.5\tp ill"), "trn": []byte("1   p ill \nNA q well\n")})},
 		{"an archive within", Layout{Members: []string{"in.zip/a.csv"}, Separator: ';', Header: true, Columns: "x,k,class"},
-			zipped(t, map[string][]byte{"in.zip": zipped(t, map[string][]byte{"f/a.csv": []byte("\"x\";\"k\";\"y\"\n1;\"p\";\"ill\"\n;\"q\";\"well\"\n2.5;\"p\";\"ill\"\n")})})},
+			zipped(t, map[string][]byte{"in.zip": zipped(t,
+				map[string][]byte{"f/a.csv": []byte("\"x\";\"k\";\"y\"\n1;\"p\";\"ill\"\n;\"q\";\"well\"\n2.5;\"p\";\"ill\"\n")})})},
 		{"ARFF", Layout{ARFF: true, Separator: ',', Missing: "?", Columns: "x,k,class"},
-			[]byte("% made by hand\n@relation t\n@attribute x real\n@attribute k {p, q}\n@Data\n1, p, ill\n?, q, well\n% between\n2.5, p, 'ill'\n")},
+			[]byte("% made by hand\n@relation t\n@attribute x real\n@attribute k {p, q}\n@Data\n1, p, ill\n?, q, well\n% " +
+				"between\n2.5, p, 'ill'\n")},
 		{"zeros, dots", Layout{Members: []string{"a"}, Separator: '\t', Columns: "x,k,class", Suffix: ".", Shorten: true},
 			[]byte("1.00\tp\till.\n\tq\twell\n2.50\tp\till.\n")},
 	} {
@@ -154,7 +158,8 @@ func TestConvert(t *testing.T) {
 func TestShorten(t *testing.T) {
 	l := Layout{Shorten: true}
 	for cell, want := range map[string]string{
-		"9.00": "9", "1.10": "1.1", "100": "100", "0.0": "0", "-0.50": "-0.5", "1.0e10": "1.0e10", "a.0": "a.0", ".": ".", "v1.0.0": "v1.0.0",
+		"9.00": "9", "1.10": "1.1", "100": "100", "0.0": "0", "-0.50": "-0.5", "1.0e10": "1.0e10", "a.0": "a.0", ".": ".",
+		"v1.0.0": "v1.0.0",
 	} {
 		if got := l.clean(cell); got != want {
 			t.Errorf("%q becomes %q, want %q", cell, got, want)
@@ -167,7 +172,8 @@ func TestConvertErrors(t *testing.T) {
 	one := Layout{Members: []string{"a.data"}, Separator: ',', Columns: "x,class"}
 	two := Layout{Members: []string{"trn", "tst"}, Separator: ',', Columns: "x,class"}
 	whole := zipped(t, map[string][]byte{"a.data": []byte("1,ill\n")})
-	flipped := bytes.Replace(zipped(t, map[string][]byte{"a.data": bytes.Repeat([]byte("1,ill\n"), 100)}), []byte("PK\x07\x08"), []byte("PK\x07\x09"), 1)
+	flipped := bytes.Replace(zipped(t, map[string][]byte{"a.data": bytes.Repeat([]byte("1,ill\n"), 100)}),
+		[]byte("PK\x07\x08"), []byte("PK\x07\x09"), 1)
 	flipped[40] ^= 0xff
 	for _, tc := range []struct {
 		name   string
@@ -182,19 +188,27 @@ func TestConvertErrors(t *testing.T) {
 		{"a quote within", one, "1,il\"l\n", "line 1: a cell with a comma or a quote in it"},
 		{"no archive", two, "1,ill\n", "it is no zip archive, which should hold trn, tst"},
 		{"cut short", one, string(whole[:len(whole)-30]), "the zip archive is damaged: zip: not a valid zip file"},
-		{"no such file in it", one, string(zipped(t, map[string][]byte{"b.data": nil})), "the zip archive has no file a.data"},
-		{"the second file lacks", two, string(zipped(t, map[string][]byte{"trn": []byte("1,ill\n")})), "the zip archive has no file tst"},
-		{"a fault in the second", two, string(zipped(t, map[string][]byte{"trn": []byte("1,ill\n"), "tst": []byte("2\n")})), "tst, line 1: 1 cells"},
+		{"no such file in it", one, string(zipped(t, map[string][]byte{"b.data": nil})),
+			"the zip archive has no file a.data"},
+		{"the second file lacks", two, string(zipped(t, map[string][]byte{"trn": []byte("1,ill\n")})),
+			"the zip archive has no file tst"},
+		{"a fault in the second", two, string(zipped(t, map[string][]byte{"trn": []byte("1,ill\n"), "tst": []byte("2\n")})),
+			"tst, line 1: 1 cells"},
 		{"bytes changed", one, string(flipped), "a.data in the zip archive is damaged: "},
 		{"no archive within", Layout{Members: []string{"in.zip/a"}, Separator: ',', Columns: "x,class"},
 			string(zipped(t, map[string][]byte{"in.zip": []byte("hello")})), "the zip archive is damaged"},
-		{"ARFF without rows", Layout{ARFF: true, Separator: ',', Columns: "x,class"}, "@relation x\n", "the rows never begin"},
-		{"an archive for a text", Layout{ARFF: true, Separator: ',', Columns: "x,class"}, string(whole), "it is a zip archive where a text file is expected"},
+		{"ARFF without rows", Layout{ARFF: true, Separator: ',', Columns: "x,class"}, "@relation x\n",
+			"the rows never begin"},
+		{"an archive for a text", Layout{ARFF: true, Separator: ',', Columns: "x,class"}, string(whole),
+			"it is a zip archive where a text file is expected"},
 	} {
 		set := tiny("x,class\n1,ill\n", tc.layout)
 		got, err := set.Convert([]byte(tc.raw))
-		if got != nil || err == nil || !strings.HasPrefix(err.Error(), "tiny: not the set that is expected: ") || !strings.Contains(err.Error(), tc.want) ||
-			!strings.HasSuffix(err.Error(), "; it was damaged on its way, or changed where it comes from: get it again, or another copy by --from") || strings.Contains(err.Error(), "\n") {
+		if got != nil || err == nil || !strings.HasPrefix(err.Error(), "tiny: not the set that is expected: ") ||
+			!strings.Contains(err.Error(), tc.want) ||
+			!strings.HasSuffix(err.Error(),
+				"; it was damaged on its way, or changed where it comes from: get it again, or another copy by --from") ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %q, %v; want %s", tc.name, got, err, tc.want)
 		}
 	}
@@ -203,7 +217,8 @@ func TestConvertErrors(t *testing.T) {
 // A file that unpacks to more than any set has is refused before memory is.
 func TestUnpackLimit(t *testing.T) {
 	set := tiny("", Layout{Members: []string{"a"}, Separator: ',', Columns: "x,class"})
-	if _, err := set.Convert(zipped(t, map[string][]byte{"a": make([]byte, mostUnpacked+1)})); err == nil || !strings.Contains(err.Error(), "a in the zip archive is damaged: it has more than 64 MB") {
+	if _, err := set.Convert(zipped(t, map[string][]byte{"a": make([]byte, mostUnpacked+1)})); err == nil ||
+		!strings.Contains(err.Error(), "a in the zip archive is damaged: it has more than 64 MB") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -216,10 +231,12 @@ func FuzzConvert(f *testing.F) {
 	f.Add([]byte("PK\x03\x04"), byte(';'), uint8(2), "NA", "class")
 	f.Fuzz(func(t *testing.T, raw []byte, separator byte, form uint8, missing, columns string) {
 		names := strings.Split(columns, ",")
-		if i := slices.Index(names, "class"); i < 0 || slices.Contains(names[i+1:], "class") || strings.Contains(columns, "\n") {
+		if i := slices.Index(names, "class"); i < 0 || slices.Contains(names[i+1:], "class") || strings.Contains(columns,
+			"\n") {
 			t.Skip("no layout has such columns")
 		}
-		l := Layout{Separator: separator, Columns: columns, Missing: missing, ARFF: form&1 > 0, Header: form&2 > 0, Shorten: form&4 > 0, Suffix: "."}
+		l := Layout{Separator: separator, Columns: columns, Missing: missing, ARFF: form&1 > 0, Header: form&2 > 0,
+			Shorten: form&4 > 0, Suffix: "."}
 		if form&8 > 0 {
 			l.Members = []string{"a.zip/b"}
 		}

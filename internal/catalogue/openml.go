@@ -1,7 +1,8 @@
 package catalogue
 
 // garavan names the columns of the records of the Garavan Institute, which were labelled twice.
-const garavan = "age,sex,on thyroxine,query on thyroxine,on antithyroid medication,sick,pregnant,thyroid surgery,I131 treatment," +
+const garavan = "age,sex,on thyroxine,query on thyroxine,on antithyroid medication,sick,pregnant,thyroid " +
+	"surgery,I131 treatment," +
 	"query hypothyroid,query hyperthyroid,lithium,goitre,tumor,hypopituitary,psych,TSH measured,TSH,T3 measured,T3," +
 	"TT4 measured,TT4,T4U measured,T4U,FTI measured,FTI,TBG measured,TBG,referral source,class"
 
@@ -56,9 +57,10 @@ var openML = []Set{
 		About:   "a microcalcification (1) in a mammogram",
 		First:   "--prefer 1",
 		Licence: "public",
-		Cite:    "K. S. Woods, C. C. Doss, K. W. Bowyer, J. L. Solka, C. E. Priebe, W. P. Kegelmeyer, Int. J. Pattern Recognition and Artificial Intelligence 7(6), 1993; OpenML 310",
-		URL:     "https://openml.org/data/v1/download/52214/mammography.arff",
-		SHA256:  "10a7acd6a34e4f8f52db7144ae646e259394d94edeb55c6273fe412f9edda6fa",
+		Cite: "K. S. Woods, C. C. Doss, K. W. Bowyer, J. L. Solka, C. E. Priebe, W. P. Kegelmeyer, Int. J. Pattern " +
+			"Recognition and Artificial Intelligence 7(6), 1993; OpenML 310",
+		URL:    "https://openml.org/data/v1/download/52214/mammography.arff",
+		SHA256: "10a7acd6a34e4f8f52db7144ae646e259394d94edeb55c6273fe412f9edda6fa",
 		Layout: Layout{
 			ARFF: true, Separator: ',',
 			Columns: "attr1,attr2,attr3,attr4,attr5,attr6,class",

@@ -79,13 +79,15 @@ var uci = []Set{
 	},
 	{
 		Name: "diabetes130", Rows: 101766, Features: 47, Classes: 3,
-		About:       "back in hospital in 30 days (<30)",
-		First:       "--positive '<30' --prefer '<30'",
-		Categorical: []string{"admission_type_id", "discharge_disposition_id", "admission_source_id", "diag_1", "diag_2", "diag_3"},
-		Licence:     "CC BY 4.0",
-		Cite:        "J. Clore, K. Cios, J. DeShazo, B. Strack, Diabetes 130-US Hospitals for Years 1999-2008, doi:10.24432/C5230J; BioMed Research International, 2014",
-		URL:         "https://archive.ics.uci.edu/static/public/296/diabetes+130-us+hospitals+for+years+1999-2008.zip",
-		SHA256:      "69c9fa858a297ec831758525d667100da14a4b5f5e4fd6b3dcccbfd081378ffa",
+		About: "back in hospital in 30 days (<30)",
+		First: "--positive '<30' --prefer '<30'",
+		Categorical: []string{"admission_type_id", "discharge_disposition_id", "admission_source_id", "diag_1", "diag_2",
+			"diag_3"},
+		Licence: "CC BY 4.0",
+		Cite: "J. Clore, K. Cios, J. DeShazo, B. Strack, Diabetes 130-US Hospitals for Years 1999-2008, " +
+			"doi:10.24432/C5230J; BioMed Research International, 2014",
+		URL:    "https://archive.ics.uci.edu/static/public/296/diabetes+130-us+hospitals+for+years+1999-2008.zip",
+		SHA256: "69c9fa858a297ec831758525d667100da14a4b5f5e4fd6b3dcccbfd081378ffa",
 		Layout: Layout{
 			Members: []string{"diabetic_data.csv"}, Separator: ',',
 			Header:  true,
@@ -270,8 +272,10 @@ var uci = []Set{
 		URL:     "https://archive.ics.uci.edu/static/public/149/statlog+vehicle+silhouettes.zip",
 		SHA256:  "c39d6c9f22e45930a829d9d944b94616aae31e656049c608c37843cd562b2aa8",
 		Layout: Layout{
-			Members: []string{"xaa.dat", "xab.dat", "xac.dat", "xad.dat", "xae.dat", "xaf.dat", "xag.dat", "xah.dat", "xai.dat"}, Separator: ' ',
-			Columns: "COMPACTNESS,CIRCULARITY,DISTANCE CIRCULARITY,RADIUS RATIO,PR.AXIS ASPECT RATIO,MAX.LENGTH ASPECT RATIO,SCATTER RATIO," +
+			Members:   []string{"xaa.dat", "xab.dat", "xac.dat", "xad.dat", "xae.dat", "xaf.dat", "xag.dat", "xah.dat", "xai.dat"},
+			Separator: ' ',
+			Columns: "COMPACTNESS,CIRCULARITY,DISTANCE CIRCULARITY,RADIUS RATIO,PR.AXIS ASPECT RATIO,MAX.LENGTH ASPECT " +
+				"RATIO,SCATTER RATIO," +
 				"ELONGATEDNESS,PR.AXIS RECTANGULARITY,MAX.LENGTH RECTANGULARITY,SCALED VARIANCE_MAJOR,SCALED VARIANCE_MINOR," +
 				"SCALED RADIUS OF GYRATION,SKEWNESS ABOUT_MAJOR,SKEWNESS ABOUT_MINOR,KURTOSIS ABOUT_MAJOR,KURTOSIS ABOUT_MINOR," +
 				"HOLLOWS RATIO,class",

@@ -60,10 +60,12 @@ func UsageFault(c *urfave.Context, err error, _ bool) error {
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: "); ok {
 		name = strings.TrimLeft(name, "-")
 		if root && slices.Contains(filesElsewhere, name) {
-			return Usagef("%.64s stands before the verb; files stand behind it, without a flag, as in rfpragma cv FILE", Dashed(name))
+			return Usagef("%.64s stands before the verb; files stand behind it, without a flag, as in rfpragma cv FILE",
+				Dashed(name))
 		}
 		if root {
-			return Usagef("%.64s stands before the verb, where only --help and --version may; write rfpragma VERB %.64[1]s", Dashed(name))
+			return Usagef("%.64s stands before the verb, where only --help and --version may; write rfpragma VERB %.64[1]s",
+				Dashed(name))
 		}
 		var known []string
 		for _, f := range append(slices.Clone(c.Command.Flags), urfave.HelpFlag) {
@@ -89,12 +91,14 @@ func wrongValue(flag urfave.Flag, name, value, help string) error {
 		return Usagef("%s %.64s is too large; write a smaller number", name, value)
 	}
 	if digits := strings.NewReplacer("'", "", ",", "", "_", "", " ", "").Replace(value); thousands.MatchString(value) {
-		return Usagef("%s %s is not %s; write %s without marks between thousands", name, english.Quote(value), wanted(flag), digits)
+		return Usagef("%s %s is not %s; write %s without marks between thousands", name, english.Quote(value), wanted(flag),
+			digits)
 	}
 	return Usagef("%s %s is not %s; %s tells more", name, english.Quote(value), wanted(flag), help)
 }
 
-// plainNumbers refuses whole numbers that the parser of flags would not read as people do: for it 010 is 8, and 0x10 is 16.
+// plainNumbers refuses whole numbers that the parser of flags would not read as people do: for it 010 is 8, and 0x10
+// is 16.
 func plainNumbers(command *urfave.Command, given map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		flag, value := FlagNamed(command.Flags, name), given[name]
@@ -164,8 +168,8 @@ func (p *Program) Say(format string, args ...any) {
 	}
 }
 
-// Warn tells of what one should know of the result: on stderr and in its JSON. That a table has more columns than are needed is
-// said, as other talk is.
+// Warn tells of what one should know of the result: on stderr and in its JSON. That a table has more columns than
+// are needed is said, as other talk is.
 func (p *Program) Warn(warnings []error) {
 	var grave []error
 	for _, w := range warnings {
@@ -186,14 +190,16 @@ func (p *Program) Warn(warnings []error) {
 // searches that reach nothing or prove nothing, and of columns that are not as in training.
 func Untold(warnings []error) []error {
 	return slices.DeleteFunc(slices.Clone(warnings), func(w error) bool {
-		return errors.As(w, new(*dataset.TellsWarning)) || errors.Is(w, dataset.ErrOrdered) || errors.Is(w, dataset.ErrDrift) && view.ColumnDrift(w) == nil ||
+		return errors.As(w, new(*dataset.TellsWarning)) || errors.Is(w, dataset.ErrOrdered) ||
+			errors.Is(w, dataset.ErrDrift) && view.ColumnDrift(w) == nil ||
 			errors.Is(w, anneal.ErrUnproven) || errors.Is(w, anneal.ErrFloors) || errors.Is(w, anneal.ErrEdge)
 	})
 }
 
 // DetailsFlag is that of the verbs that have a first screen.
 func DetailsFlag() urfave.Flag {
-	return &urfave.BoolFlag{Name: "details", DisableDefaultText: true, Category: "Output", Usage: "show all figures and findings"}
+	return &urfave.BoolFlag{Name: "details", DisableDefaultText: true, Category: "Output",
+		Usage: "show all figures and findings"}
 }
 
 // Misfit returns the warning by which rows are not for the model, if there is one, and tells the others.

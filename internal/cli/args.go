@@ -51,7 +51,8 @@ func Permute(app *urfave.App, args []string) ([]string, error) {
 			return []string{args[0], args[1], arg}, nil
 		case takesValue(flag) && !hasValue:
 			if i++; i == len(args) || isFlag(flags, args[i]) {
-				return nil, Usagef("%s needs a value; rfpragma help %s tells which (a value that looks like a flag is written %s=VALUE)", Dashed(name), command.Name, Dashed(name))
+				return nil, Usagef("%s needs a value; rfpragma help %s tells which (a value that looks like a flag is written "+
+					"%s=VALUE)", Dashed(name), command.Name, Dashed(name))
 			}
 			value = args[i]
 			front = append(front, value)
@@ -118,10 +119,12 @@ func Arguments(c *urfave.Context, least, most int) ([]string, error) {
 		return nil, surplus(c, args, least, most)
 	}
 	if len(args) < least {
-		return nil, Usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)
+		return nil, Usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage,
+			len(args), c.Command.Name)
 	}
 	if c.Bool("ask") && slices.Contains(args, "-") {
-		return nil, Usagef("--ask reads the answers from stdin, and - the data; name a file, or write what you want with --prefer")
+		return nil, Usagef("--ask reads the answers from stdin, and - the data; name a file, or write what you want with " +
+			"--prefer")
 	}
 	return args, nil
 }
@@ -130,7 +133,8 @@ func Arguments(c *urfave.Context, least, most int) ([]string, error) {
 func joinWords(files []string) string {
 	names := make([]string, len(files))
 	for i, file := range files {
-		if table := slices.Contains([]string{".csv", ".tsv", ".txt"}, strings.ToLower(filepath.Ext(file))); !table || !isThere(file) {
+		if table := slices.Contains([]string{".csv", ".tsv", ".txt"}, strings.ToLower(filepath.Ext(file))); !table ||
+			!isThere(file) {
 			return ""
 		}
 		names[i] = view.Quoted(file)
@@ -138,7 +142,8 @@ func joinWords(files []string) string {
 	if slices.Contains(files[1:], files[0]) {
 		return ""
 	}
-	return "run it for each, or where the columns stand in the same order, awk 'NR == 1 || FNR > 1' " + strings.Join(names, " ") + " > ALL.csv makes one table of them"
+	return "run it for each, or where the columns stand in the same order, awk 'NR == 1 || FNR > 1' " + strings.Join(names,
+		" ") + " > ALL.csv makes one table of them"
 }
 
 // surplus is the error for more arguments than a verb takes. It says what one of them was probably meant for.
@@ -181,8 +186,8 @@ func surplus(c *urfave.Context, args []string, least, most int) error {
 	return refuse(word, usage)
 }
 
-// goesOn returns the flag whose value goes on in arguments that name no file, as it should have been written: a name with blanks in quotes, and the
-// names of a list with commas. It is "" if there is none.
+// goesOn returns the flag whose value goes on in arguments that name no file, as it should have been written: a name
+// with blanks in quotes, and the names of a list with commas. It is "" if there is none.
 func goesOn(c *urfave.Context, args []string, least, most int, names []string) string {
 	var runs [][]string
 	for from := range args {

@@ -14,7 +14,8 @@ func TestSeparator(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", ";;", `"`, "\n", "\r", "\xff", "tabs"} {
-		if got, err := separator(text); err == nil || !strings.Contains(err.Error(), "is not one character; write ',', ';', '|', or tab") {
+		if got, err := separator(text); err == nil || !strings.Contains(err.Error(),
+			"is not one character; write ',', ';', '|', or tab") {
 			t.Errorf("separator(%q) = %q, %v", text, got, err)
 		}
 	}
@@ -36,7 +37,8 @@ func TestNames(t *testing.T) {
 		}
 	}
 	for _, value := range []string{`a"b`, `"a`, "a\nb", `"a" b`} {
-		if got, err := names("ignore", []string{value}); err == nil || !strings.Contains(err.Error(), "is no list of names; separate names by commas") {
+		if got, err := names("ignore", []string{value}); err == nil || !strings.Contains(err.Error(),
+			"is no list of names; separate names by commas") {
 			t.Errorf("names(%q) = %q, %v", value, got, err)
 		}
 	}

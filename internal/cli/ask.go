@@ -26,10 +26,12 @@ type dialogue struct {
 	echo    bool // answers that nobody types are shown
 }
 
-// ask asks for the preference: which classes matter, how much, and for each the two questions of Thomas, Jouve and Nicoloyannis (EGC
-// 2007), whose answers are y and x. The others are neutral. Rows are those of each class; they win ties in that order.
+// ask asks for the preference: which classes matter, how much, and for each the two questions of Thomas, Jouve and
+// Nicoloyannis (EGC 2007), whose answers are y and x. The others are neutral. Rows are those of each class; they win
+// ties in that order.
 //
-// Errors: input that ends before the last answer, and that of the context. A bad answer is none: the question is asked again.
+// Errors: input that ends before the last answer, and that of the context. A bad answer is none: the question is
+// asked again.
 func (p *Program) ask(c *urfave.Context, classes []string, rows []float64, order []int) (pragma.Spec, error) {
 	d := &dialogue{bufio.NewScanner(&patient{ctx: c.Context, r: p.Stdin}), p.Stderr, !view.Terminal(p.Stdin)}
 	d.tell("Enter takes the answer in brackets. A share is 20 %%, 20 or 0.2: a number from 1 on is a percentage.\n")
@@ -42,21 +44,24 @@ func (p *Program) ask(c *urfave.Context, classes []string, rows []float64, order
 	if others := len(classes) - len(spec); others > 0 {
 		f := pragma.Neutral()
 		d.tell("\n%s", mostText(spec))
-		d.tell("%s neutral: importance %g, x %g, y %g.", map[bool]string{true: "The other class stays", false: "The other classes stay"}[others == 1], f.Theta, f.X, f.Y)
+		d.tell("%s neutral: importance %g, x %g, y %g.", map[bool]string{true: "The other class stays",
+			false: "The other classes stay"}[others == 1], f.Theta, f.X, f.Y)
 	}
 	class := byImportance(spec)[0]
 	floor := func(text string) string {
 		f, _ := pragma.ParseFloor(listed(class)+text, classes)
 		return view.ShellQuoted(f.Text(classes))
 	}
-	d.tell("Your answers are rates of exchange. If no more than 5 of 100 rows can be looked into, say, add --require %s; if 90 %% must be found in any case, --require %s.", floor(":alerts<=5/100"), floor(":recall>=0.9"))
+	d.tell("Your answers are rates of exchange. If no more than 5 of 100 rows can be looked into, say, add --require "+
+		"%s; if 90 %% must be found in any case, --require %s.", floor(":alerts<=5/100"), floor(":recall>=0.9"))
 	d.tell("The same without questions: --prefer %s", view.ShellQuoted(spec.String()))
 	return spec, nil
 }
 
 // byImportance are the classes of a preference, those that matter most first.
 func byImportance(spec pragma.Spec) []string {
-	return slices.SortedStableFunc(slices.Values(slices.Sorted(maps.Keys(spec))), func(a, b string) int { return cmp.Compare(spec[b].Theta, spec[a].Theta) })
+	return slices.SortedStableFunc(slices.Values(slices.Sorted(maps.Keys(spec))),
+		func(a, b string) int { return cmp.Compare(spec[b].Theta, spec[a].Theta) })
 }
 
 // mostText says which classes matter most, beside others that are neutral.
@@ -70,7 +75,8 @@ func mostText(spec pragma.Spec) string {
 		case !last:
 			continue
 		case texts == nil:
-			texts = append(texts, fmt.Sprintf("So %s %s most: %g times as much as a neutral class", english.And(names), english.Verb(len(names), "matters", "matter"), theta))
+			texts = append(texts, fmt.Sprintf("So %s %s most: %g times as much as a neutral class", english.And(names),
+				english.Verb(len(names), "matters", "matter"), theta))
 		default:
 			texts = append(texts, fmt.Sprintf("%s: %g times", english.And(names), theta))
 		}
@@ -93,7 +99,8 @@ func (d *dialogue) question(text, usual string, accept func(answer string) error
 			if errors.Is(err, bufio.ErrTooLong) {
 				err = Usagef("--ask: the answer is too long; answer on a terminal, or write what you want with --prefer")
 			}
-			return cmp.Or(err, Usagef("--ask: the input ended before the last question was answered; answer on a terminal, or write what you want with --prefer"))
+			return cmp.Or(err, Usagef("--ask: the input ended before the last question was answered; answer on a terminal, or "+
+				"write what you want with --prefer"))
 		}
 		answer := strings.TrimSpace(d.answers.Text())
 		if d.echo {
@@ -111,7 +118,8 @@ func (d *dialogue) question(text, usual string, accept func(answer string) error
 func (d *dialogue) preferences(classes []string, rarest string) (pragma.Spec, error) {
 	var matter []string
 	usual, err := listed(rarest), error(nil)
-	if err = d.question(fmt.Sprintf("Which classes matter most, of %s? Several are separated by commas.", nearest.List(classes)), usual, func(answer string) error {
+	if err = d.question(fmt.Sprintf("Which classes matter most, of %s? Several are separated by commas.",
+		nearest.List(classes)), usual, func(answer string) error {
 		matter, err = knownClasses(answer, classes)
 		return err
 	}); err != nil {
@@ -126,8 +134,10 @@ func (d *dialogue) preferences(classes []string, rarest string) (pragma.Spec, er
 			return nil, err
 		}
 		spec[class] = f
-		d.tell("So one point of recall of %q is worth %s of precision.", class, english.Plural(fmt.Sprintf("%.3g", view.Worth(f)), "point"))
-		d.tell("As good as each other, recall at precision: %s, %s, %s.", view.Exchange(1, f.X), view.Exchange((1+f.Y)/2, (1+f.X)/2), view.Exchange(f.Y, 1))
+		d.tell("So one point of recall of %q is worth %s of precision.", class,
+			english.Plural(fmt.Sprintf("%.3g", view.Worth(f)), "point"))
+		d.tell("As good as each other, recall at precision: %s, %s, %s.", view.Exchange(1, f.X), view.Exchange((1+f.Y)/2,
+			(1+f.X)/2), view.Exchange(f.Y, 1))
 	}
 	return spec, nil
 }
@@ -147,9 +157,14 @@ func (d *dialogue) preference(class string, neutral []string) (f pragma.Preferen
 		read        func(string) (float64, error)
 		to          *float64
 	}{
-		{matters, fmt.Sprint(usual.Theta), func(answer string) (float64, error) { return importance(answer, class, len(neutral) > 0) }, &f.Theta},
-		{fmt.Sprintf("You find all of %q. What share of the alarms must be right so that you would still accept it?", class), view.Percentage(usual.X), share, &f.X},
-		{fmt.Sprintf("Suppose instead that every alarm is right, but not all of %q is found. What share of it, at the least, would be as good to you?", class), view.Percentage(usual.Y), share, &f.Y},
+		{matters, fmt.Sprint(usual.Theta), func(answer string) (float64, error) {
+			return importance(answer, class,
+				len(neutral) > 0)
+		}, &f.Theta},
+		{fmt.Sprintf("You find all of %q. What share of the alarms must be right so that you would still accept it?", class),
+			view.Percentage(usual.X), share, &f.X},
+		{fmt.Sprintf("Suppose instead that every alarm is right, but not all of %q is found. What share of it, at the "+
+			"least, would be as good to you?", class), view.Percentage(usual.Y), share, &f.Y},
 	} {
 		if err := d.question(q.text, q.usual, func(answer string) (err error) {
 			*q.to, err = q.read(answer)
@@ -179,9 +194,11 @@ func knownClasses(answer string, classes []string) ([]string, error) {
 	return known, nil
 }
 
-// begun returns the one class that a name begins, in whatever letter case; the name itself where there is none, or are several.
+// begun returns the one class that a name begins, in whatever letter case; the name itself where there is none, or
+// are several.
 func begun(name string, classes []string) string {
-	begins := slices.DeleteFunc(slices.Clone(classes), func(class string) bool { return !strings.HasPrefix(strings.ToLower(class), strings.ToLower(name)) })
+	begins := slices.DeleteFunc(slices.Clone(classes),
+		func(class string) bool { return !strings.HasPrefix(strings.ToLower(class), strings.ToLower(name)) })
 	if name == "" || len(begins) != 1 || slices.Contains(classes, name) {
 		return name
 	}
@@ -196,7 +213,8 @@ func listed(class string) string {
 	return class
 }
 
-// importance reads how much a class matters, which beside neutral ones is not less than these do: it was said to matter most.
+// importance reads how much a class matters, which beside neutral ones is not less than these do: it was said to
+// matter most.
 func importance(answer, class string, neutral bool) (float64, error) {
 	v, err := csvtext.Typed(answer)
 	switch {
@@ -205,7 +223,8 @@ func importance(answer, class string, neutral bool) (float64, error) {
 	case !(v > 0):
 		return 0, fmt.Errorf("%s is not above 0: the class would not matter; write a number such as 10", answer)
 	case neutral && v < 1:
-		return 0, fmt.Errorf("%s is below 1: %q would matter less than the rest; write 1 or more, or begin again (Ctrl-C) and name what matters most", answer, class)
+		return 0, fmt.Errorf("%s is below 1: %q would matter less than the rest; write 1 or more, or begin again (Ctrl-C) "+
+			"and name what matters most", answer, class)
 	}
 	return v, nil
 }

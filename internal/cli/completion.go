@@ -59,7 +59,8 @@ like the columns of the file that is named on the line, after --positive and --p
 			if err != nil {
 				return err
 			}
-			script, known := map[string]string{"bash": BashScript, "zsh": zshScript, "fish": fishScript, "powershell": powershellScript}[args[0]]
+			script, known := map[string]string{"bash": BashScript, "zsh": zshScript, "fish": fishScript,
+				"powershell": powershellScript}[args[0]]
 			if !known {
 				return Usagef("there is no completion for %s; choose bash, zsh, fish or powershell", english.Quote(args[0]))
 			}

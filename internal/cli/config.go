@@ -48,7 +48,8 @@ func (p *Program) ReadConfig(app *urfave.App, command *urfave.Command, path stri
 	case err != nil:
 		return nil, nil, fmt.Errorf("--config: %w", err)
 	case len(text) > MostConfig:
-		return nil, nil, &dataset.LimitError{Text: fmt.Sprintf("%s: more than %d KB; a file of settings has some lines", path, MostConfig>>10)}
+		return nil, nil, &dataset.LimitError{Text: fmt.Sprintf("%s: more than %d KB; a file of settings has some lines", path,
+			MostConfig>>10)}
 	case !utf8.Valid(text):
 		return nil, nil, Usagef("%s: the file is not UTF-8; save it as that", path)
 	}
@@ -56,13 +57,16 @@ func (p *Program) ReadConfig(app *urfave.App, command *urfave.Command, path stri
 	if _, err := toml.Decode(string(text), &tree); err != nil {
 		var fault toml.ParseError
 		if errors.As(err, &fault) {
-			return nil, nil, Usagef("%s:%d:%d: this is not TOML: %s; mend the line", path, fault.Position.Line, fault.Position.Col, strings.TrimSuffix(fault.Message, "."))
+			return nil, nil, Usagef("%s:%d:%d: this is not TOML: %s; mend the line", path, fault.Position.Line,
+				fault.Position.Col, strings.TrimSuffix(fault.Message, "."))
 		}
 		return nil, nil, Usagef("%s: this is not TOML: %w; mend it", path, err)
 	}
 	f := &configFile{path, app, command, keyLines(string(text))}
-	if own, common, err = f.settings(tree); err == nil && len(tree) > 0 && own == nil && common == nil && p.IsTyped("config") {
-		p.caution([]error{fmt.Errorf("%s sets nothing of %s: it has %s; what several verbs are to share stands above all tables", path, command.Name, nearest.List(slices.Sorted(maps.Keys(tree))))})
+	if own, common, err = f.settings(tree); err == nil && len(tree) > 0 && own == nil && common == nil &&
+		p.IsTyped("config") {
+		p.caution([]error{fmt.Errorf("%s sets nothing of %s: it has %s; what several verbs are to share stands above all "+
+			"tables", path, command.Name, nearest.List(slices.Sorted(maps.Keys(tree))))})
 	}
 	return own, common, err
 }
@@ -128,7 +132,8 @@ func (f *configFile) settings(tree map[string]any) (own, common []setting, err e
 			if isTable {
 				what, known = "verb or flag", slices.Concat(Verbs(f.app), known)
 			}
-			return nil, nil, Usagef("%s: there is no %s %s%s; rfpragma help VERB lists the flags", f.at(key), what, english.Quote(key), flagHint(f.app, f.command, known, bare, key))
+			return nil, nil, Usagef("%s: there is no %s %s%s; rfpragma help VERB lists the flags", f.at(key), what,
+				english.Quote(key), flagHint(f.app, f.command, known, bare, key))
 		}
 		for _, c := range f.app.Commands {
 			flag := FlagNamed(c.Flags, key)
@@ -155,7 +160,8 @@ func (f *configFile) verb(verb *urfave.Command, section map[string]any) ([]setti
 	var all []setting
 	for _, key := range f.inOrder(section, toml.Key{verb.Name}) {
 		if !slices.Contains(Settable(verb), key) {
-			return nil, Usagef("%s: there is no flag %s%s; rfpragma help %s lists them", f.at(verb.Name, key), english.Quote(key), flagHint(f.app, verb, Settable(verb), bare, key), verb.Name)
+			return nil, Usagef("%s: there is no flag %s%s; rfpragma help %s lists them", f.at(verb.Name, key),
+				english.Quote(key), flagHint(f.app, verb, Settable(verb), bare, key), verb.Name)
 		}
 		s, err := f.setting(FlagNamed(verb.Flags, key), section[key], verb.Name, key)
 		if err != nil {
@@ -242,8 +248,8 @@ func wordOf(value any, number bool) (string, bool) {
 	return "", false
 }
 
-// byClass writes a table of numbers by class, such as { ill = 10, well = 1 }, or of one or several words by column, such as
-// { age = 0, weight = [0, 999] }.
+// byClass writes a table of numbers by class, such as { ill = 10, well = 1 }, or of one or several words by column,
+// such as { age = 0, weight = [0, 999] }.
 func (f *configFile) byClass(table map[string]any, key []string) ([]string, error) {
 	var words []string
 	for _, class := range f.inOrder(table, key) {
@@ -254,7 +260,8 @@ func (f *configFile) byClass(table map[string]any, key []string) ([]string, erro
 		for _, item := range items {
 			word, ok := wordOf(item, true)
 			if !ok {
-				return nil, Usagef("%s: %s of %s is no number; write %s = { %s = 2 }", f.at(append(key, class)...), key[len(key)-1], english.Quote(class), key[len(key)-1], class)
+				return nil, Usagef("%s: %s of %s is no number; write %s = { %s = 2 }", f.at(append(key, class)...), key[len(key)-1],
+					english.Quote(class), key[len(key)-1], class)
 			}
 			word = class + "=" + word
 			if strings.ContainsAny(word, "\",\n\r") {
@@ -278,7 +285,8 @@ func (f *configFile) labels(table map[string]any, key []string) ([]string, error
 			labels = append(labels, listed(label))
 		}
 		if !ok || len(list) == 0 || strings.Contains(class, "=") {
-			return nil, Usagef("%s: %s of %s is no list of labels; write %s = { %s = [\"flu\", \"cold\"] }", f.at(append(key, class)...), key[len(key)-1], english.Quote(class), key[len(key)-1], class)
+			return nil, Usagef("%s: %s of %s is no list of labels; write %s = { %s = [\"flu\", \"cold\"] }",
+				f.at(append(key, class)...), key[len(key)-1], english.Quote(class), key[len(key)-1], class)
 		}
 		words = append(words, class+"="+strings.Join(labels, ","))
 	}
@@ -292,7 +300,8 @@ func (f *configFile) prefer(table map[string]any, key []string) ([]string, error
 		path := append(slices.Clone(key), class)
 		numbers, ok := table[class].(map[string]any)
 		if !ok {
-			return nil, Usagef("%s: prefer of %s is no table; write [prefer.%s] and below it theta, x and y", f.at(path...), english.Quote(class), class)
+			return nil, Usagef("%s: prefer of %s is no table; write [prefer.%s] and below it theta, x and y", f.at(path...),
+				english.Quote(class), class)
 		}
 		known := []string{"theta", "x", "y"}
 		value := map[string]float64{}
@@ -305,7 +314,8 @@ func (f *configFile) prefer(table map[string]any, key []string) ([]string, error
 			}
 			switch {
 			case !slices.Contains(known, name):
-				return nil, Usagef("%s: a preference has theta, x and y, no %s%s; correct it", f.at(append(path, name)...), english.Quote(name), nearest.Hint(name, known))
+				return nil, Usagef("%s: a preference has theta, x and y, no %s%s; correct it", f.at(append(path, name)...),
+					english.Quote(name), nearest.Hint(name, known))
 			case !whole && !fraction:
 				return nil, Usagef("%s: %s = %v is not a number; write one", f.at(append(path, name)...), name, numbers[name])
 			case whole:
@@ -352,19 +362,27 @@ func (p *Program) PrintConfig(c *urfave.Context) error {
 	}
 	shared := ""
 	if common.Len() > 0 {
-		shared = "# Of cv and train, so that one judges what the other builds:\n" + common.String() + "\n# Of " + verb + " alone:\n"
+		shared = "# Of cv and train, so that one judges what the other builds:\n" + common.String() + "\n# Of " + verb +
+			" alone:\n"
 	}
-	_, err := fmt.Fprintf(p.Stdout, "# Settings of rfpragma %s, to be given back by --config FILE; defaults are comments.\n%s[%s]\n%s", verb, shared, verb, own.String())
+	_, err := fmt.Fprintf(p.Stdout,
+		"# Settings of rfpragma %s, to be given back by --config FILE; defaults are comments.\n%s[%s]\n%s", verb, shared,
+		verb, own.String())
 	return err
 }
 
-// inBoth tells whether a flag of cv or train says the same of both: what rows there are, what is wanted and what is built, not what is written.
+// inBoth tells whether a flag of cv or train says the same of both: what rows there are, what is wanted and what is
+// built, not what is written.
 func inBoth(c *urfave.Context, f urfave.Flag) bool {
 	both := []string{"cv", "train"}
-	if group, ok := f.(urfave.CategorizableFlag); !slices.Contains(both, c.Command.Name) || !ok || group.GetCategory() == "Output" {
+	if group, ok := f.(urfave.CategorizableFlag); !slices.Contains(both, c.Command.Name) || !ok ||
+		group.GetCategory() == "Output" {
 		return false
 	}
-	return !slices.ContainsFunc(both, func(verb string) bool { return FlagNamed(c.App.Command(verb).Flags, f.Names()[0]) == nil })
+	return !slices.ContainsFunc(both, func(verb string) bool {
+		return FlagNamed(c.App.Command(verb).Flags,
+			f.Names()[0]) == nil
+	})
 }
 
 // inForce is what a flag that is not given comes to beside those that are.

@@ -42,7 +42,8 @@ func ReadTally(c *urfave.Context, path string) (*vote.Table, error) {
 	return t.Table(), Usable(t, path)
 }
 
-// FrameOf returns the votes that can be judged as a frame with a column for each class, and one for the rows that a line stands for.
+// FrameOf returns the votes that can be judged as a frame with a column for each class, and one for the rows that a
+// line stands for.
 func FrameOf(t *vote.Table) *dataset.Frame {
 	var judged []int
 	for i := range t.Judged() {
@@ -66,8 +67,9 @@ func FrameOf(t *vote.Table) *dataset.Frame {
 // mostSpread is how many rows lines that stand for several become.
 const mostSpread = 1 << 20
 
-// Spread returns the rows that the lines of a frame stand for, by their column count: the frame itself without such a column. Weights
-// are sums over these rows; without weights they are the counts. Of more rows than can be held some are taken as one, of their weight.
+// Spread returns the rows that the lines of a frame stand for, by their column count: the frame itself without such
+// a column. Weights are sums over these rows; without weights they are the counts. Of more rows than can be held
+// some are taken as one, of their weight.
 func Spread(f *dataset.Frame, name string) (*dataset.Frame, error) {
 	at := slices.IndexFunc(f.Columns, func(c dataset.Column) bool { return c.Name == countColumn })
 	if at < 0 || slices.Contains(f.Classes, countColumn) {
@@ -77,7 +79,9 @@ func Spread(f *dataset.Frame, name string) (*dataset.Frame, error) {
 	for i := range f.Rows() {
 		n := f.Columns[at].At(i)
 		if total += n; !(n >= 1) || n != math.Trunc(n) || total > 1<<53 {
-			return nil, &dataset.ParseError{File: name, Field: countColumn, Err: errors.New("these are no numbers of rows; write how many rows each line stands for, 1 or more, or have the column ignored")}
+			return nil, &dataset.ParseError{File: name, Field: countColumn,
+				Err: errors.New("these are no numbers of rows; write how many rows each line stands for, 1 or more, or have the " +
+					"column ignored")}
 		}
 	}
 	step := math.Ceil(total / mostSpread)
@@ -129,5 +133,6 @@ func Usable(votes *rfpragma.Tally, name string) error {
 
 // ErrTrainedOn refuses votes for the rows that a model was trained on.
 func ErrTrainedOn(name string) error {
-	return fmt.Errorf("%s: %w: these are votes for the rows that the model was trained on; count those for others, or with the trees of grow", cmp.Or(name, "the votes"), anneal.ErrTrain)
+	return fmt.Errorf("%s: %w: these are votes for the rows that the model was trained on; count those for others, or "+
+		"with the trees of grow", cmp.Or(name, "the votes"), anneal.ErrTrain)
 }

@@ -109,7 +109,8 @@ func LoadFirst(c *urfave.Context, args []string) (*rfpragma.Model, view.ModelOri
 	return m, from, err
 }
 
-// Swapped is the error for two arguments of which the second is what should be the first, by how the file begins. It is nil where it is not.
+// Swapped is the error for two arguments of which the second is what should be the first, by how the file begins. It
+// is nil where it is not.
 func Swapped(c *urfave.Context, args []string, start, what string) error {
 	if info, err := os.Stat(args[len(args)-1]); err != nil || !info.Mode().IsRegular() {
 		return nil
@@ -117,7 +118,8 @@ func Swapped(c *urfave.Context, args []string, start, what string) error {
 	if is, err := StartsWith(c.Context, args[len(args)-1], start); err != nil || !is || len(args) != 2 {
 		return nil
 	}
-	return Usagef("%.256s is %s, and stands second: the files are swapped; write rfpragma %s %s %s", args[1], what, c.Command.Name, view.Quoted(args[1]), view.Quoted(args[0]))
+	return Usagef("%.256s is %s, and stands second: the files are swapped; write rfpragma %s %s %s", args[1], what,
+		c.Command.Name, view.Quoted(args[1]), view.Quoted(args[0]))
 }
 
 // Called is the name of an input in messages and results.
@@ -142,8 +144,8 @@ func (p *patient) Read(b []byte) (int, error) {
 	return copy(b, own[:n]), err
 }
 
-// ReadLabelled reads a labelled table for training. Its warnings are for the caller to tell once the flags that need the classes are read, as a mistake there
-// comes first; the questions of --ask are answered knowing them.
+// ReadLabelled reads a labelled table for training. Its warnings are for the caller to tell once the flags that need
+// the classes are read, as a mistake there comes first; the questions of --ask are answered knowing them.
 func (p *Program) ReadLabelled(c *urfave.Context, path string) (*dataset.Frame, error) {
 	o, err := p.Options(c)
 	if err != nil {
@@ -171,7 +173,8 @@ func (p *Program) ReadLabelled(c *urfave.Context, path string) (*dataset.Frame, 
 	return frame, nil
 }
 
-// Renamable adds to the refusal of rows most of which are of classes that the model does not know how to judge them where these are its own by other names, if the verb can.
+// Renamable adds to the refusal of rows most of which are of classes that the model does not know how to judge them
+// where these are its own by other names, if the verb can.
 func Renamable(c *urfave.Context, f *dataset.Frame, refused error) error {
 	_, unknown := view.LeftOut(view.UnknownClasses(f))
 	if refused == nil || view.RowsOf(unknown) <= f.Labelled().Rows() || FlagNamed(c.Command.Flags, "merge-labels") == nil {

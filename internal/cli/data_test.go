@@ -38,7 +38,8 @@ func TestFileThatGrows(t *testing.T) {
 		return n, err
 	})
 	_, err = dataset.ReadCSV(grows, "in.csv", dataset.Options{Target: "class"})
-	if !errors.Is(err, errChanged) || err.Error() != "reading in.csv: it changed while it was read; read it again when it is complete" {
+	if !errors.Is(err, errChanged) ||
+		err.Error() != "reading in.csv: it changed while it was read; read it again when it is complete" {
 		t.Errorf("error %v", err)
 	}
 	if got := ExitCode(context.Background(), err); got != ExitData {

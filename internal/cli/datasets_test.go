@@ -22,7 +22,9 @@ func TestDownloadSilent(t *testing.T) {
 	defer close(over)
 	heard := 0
 	_, err := Download(t.Context(), server.URL, 200*time.Millisecond, func(done, total int) { heard = done })
-	if err == nil || err.Error() != server.URL+": nothing came for 200ms" || ExitCode(t.Context(), err) != ExitIO || heard > 5 { // a slow machine may not even hear the beginning
+	// a slow machine may not even hear the beginning
+	if err == nil || err.Error() != server.URL+": nothing came for 200ms" || ExitCode(t.Context(), err) != ExitIO ||
+		heard > 5 {
 		t.Errorf("after %d bytes: %v", heard, err)
 	}
 

@@ -1,2 +1,3 @@
-// Package cli has what all verbs of the command share: flags, settings, help, completion, exit codes, progress and files.
+// Package cli has what all verbs of the command share: flags, settings, help, completion, exit codes, progress and
+// files.
 package cli

@@ -74,7 +74,8 @@ func ExitCode(ctx context.Context, err error) int {
 	case errors.Is(err, rfpragma.ErrFormat): // before what a model file may have of settings
 		return ExitModel
 	case errors.As(err, &usage), errors.As(err, &dataUsage), errors.As(err, &spec),
-		errors.Is(err, forest.ErrConfig), errors.Is(err, rfpragma.ErrConfig), errors.Is(err, anneal.ErrSetting), errors.Is(err, anneal.ErrTrain), errors.Is(err, eval.ErrConfig):
+		errors.Is(err, forest.ErrConfig), errors.Is(err, rfpragma.ErrConfig), errors.Is(err, anneal.ErrSetting),
+		errors.Is(err, anneal.ErrTrain), errors.Is(err, eval.ErrConfig):
 		return ExitUsage
 	case errors.As(err, &limit), errors.Is(err, forest.ErrMemory):
 		return ExitLimit

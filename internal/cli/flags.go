@@ -32,17 +32,25 @@ func DataFlags() []urfave.Flag {
 		&urfave.StringFlag{Name: "target", Value: "class", Category: "Data", Usage: "`COLUMN` of the labels"},
 		PositiveFlag(),
 		MergeFlag(),
-		List(urfave.StringSliceFlag{Name: "categorical", Category: "Data", Usage: "`COLUMNS` to read as categories, even of numbers (a,b or repeated)"}),
-		List(urfave.StringSliceFlag{Name: "missing", Category: "Data", Usage: "`WORDS` for a missing cell, as NA; age=0,99 are of column age alone"}),
+		List(urfave.StringSliceFlag{Name: "categorical", Category: "Data",
+			Usage: "`COLUMNS` to read as categories, even of numbers (a,b or repeated)"}),
+		List(urfave.StringSliceFlag{Name: "missing", Category: "Data",
+			Usage: "`WORDS` for a missing cell, as NA; age=0,99 are of column age alone"}),
 		List(urfave.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"}),
 		idFlag("it is no feature"),
-		&urfave.StringFlag{Name: "weight", Category: "Data", Usage: "`COLUMN` of how many rows each counts for (case weights)"},
+		&urfave.StringFlag{Name: "weight", Category: "Data",
+			Usage: "`COLUMN` of how many rows each counts for (case weights)"},
 		&urfave.StringFlag{Name: "group", Category: "Data", Usage: "`COLUMN`; rows of one group stay in one fold"},
-		&urfave.StringFlag{Name: "time", Category: "Data", Usage: "`COLUMNS` of a time (day or Year,Month), left out; cv judges later rows"},
-		&urfave.StringFlag{Name: "input-format", Category: "Data", DefaultText: "by name or content", Usage: "`FORM`: csv, tsv, arff, libsvm or parquet"},
-		&urfave.StringFlag{Name: "sep", Value: "auto", Category: "Data", Usage: "`MARK` between cells, or tab; auto finds , ; tab |"},
-		&urfave.StringFlag{Name: "decimal", Value: ".", Category: "Data", Usage: "`MARK` before the decimals of a number in CSV: . or ,"},
-		&urfave.BoolFlag{Name: "drop-unlabelled", DisableDefaultText: true, Category: "Data", Usage: "leave out rows without a label; --missing class=open: open ones, too"},
+		&urfave.StringFlag{Name: "time", Category: "Data",
+			Usage: "`COLUMNS` of a time (day or Year,Month), left out; cv judges later rows"},
+		&urfave.StringFlag{Name: "input-format", Category: "Data", DefaultText: "by name or content",
+			Usage: "`FORM`: csv, tsv, arff, libsvm or parquet"},
+		&urfave.StringFlag{Name: "sep", Value: "auto", Category: "Data",
+			Usage: "`MARK` between cells, or tab; auto finds , ; tab |"},
+		&urfave.StringFlag{Name: "decimal", Value: ".", Category: "Data",
+			Usage: "`MARK` before the decimals of a number in CSV: . or ,"},
+		&urfave.BoolFlag{Name: "drop-unlabelled", DisableDefaultText: true, Category: "Data",
+			Usage: "leave out rows without a label; --missing class=open: open ones, too"},
 	}
 }
 
@@ -73,7 +81,8 @@ func (s *ShareValue) String() string { return strconv.FormatFloat(float64(*s), '
 // NewDataFlags are those of the verbs that read rows for a model.
 func NewDataFlags() []urfave.Flag {
 	flags := slices.DeleteFunc(DataFlags(), func(f urfave.Flag) bool {
-		return slices.Contains([]string{"positive", "merge-labels", "categorical", "group", "time", "target", "id"}, f.Names()[0])
+		return slices.Contains([]string{"positive", "merge-labels", "categorical", "group", "time", "target", "id"},
+			f.Names()[0])
 	})
 	return append(flags, idFlag("else they are numbered")) // a feature of a model may name them, too
 }
@@ -89,41 +98,54 @@ func PositiveFlag() urfave.Flag {
 
 // MergeFlag makes one class of several labels.
 func MergeFlag() urfave.Flag {
-	return List(urfave.StringSliceFlag{Name: "merge-labels", Category: "Data", Usage: "`CLASS=LABELS` that become one class: ill=flu,cold, fraud=1 (repeated)"})
+	return List(urfave.StringSliceFlag{Name: "merge-labels", Category: "Data",
+		Usage: "`CLASS=LABELS` that become one class: ill=flu,cold, fraud=1 (repeated)"})
 }
 
 // GroupFlag is that of the verbs that judge new rows with a model.
 func GroupFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "group", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN`; rows of one group belong together"}
+	return &urfave.StringFlag{Name: "group", DefaultText: "as in training", Category: "Data",
+		Usage: "`COLUMN`; rows of one group belong together"}
 }
 
 // FitFlags are those of the verbs that fit a model.
 func FitFlags() []urfave.Flag {
 	return append([]urfave.Flag{
-		&urfave.StringFlag{Name: "tune-forest", DefaultText: "quick from 200 trees", Category: "Forest", Usage: "`HOW` to choose: off, quick, full"},
-		&urfave.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob, cv if few, forward with --time", Usage: "`VOTES`: oob, cv, train"},
-		&urfave.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting", Usage: "`FOLDS` within the training rows, for cv and forward votes"},
-		&urfave.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
-		&urfave.StringFlag{Name: "calibrate-on", Value: "votes", Category: "Fitting", Usage: "`VOTES` that maps are fitted on: votes, weighted"},
+		&urfave.StringFlag{Name: "tune-forest", DefaultText: "quick from 200 trees", Category: "Forest",
+			Usage: "`HOW` to choose: off, quick, full"},
+		&urfave.StringFlag{Name: "votes", Category: "Fitting", DefaultText: "oob, cv if few, forward with --time",
+			Usage: "`VOTES`: oob, cv, train"},
+		&urfave.IntFlag{Name: "inner-folds", Value: 5, Category: "Fitting",
+			Usage: "`FOLDS` within the training rows, for cv and forward votes"},
+		&urfave.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting",
+			Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
+		&urfave.StringFlag{Name: "calibrate-on", Value: "votes", Category: "Fitting",
+			Usage: "`VOTES` that maps are fitted on: votes, weighted"},
 	}, SearchFlags()...)
 }
 
 // SearchFlags say how weights are sought.
 func SearchFlags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.StringFlag{Name: "search", Value: "auto", Category: "Fitting", Usage: "`METHOD` for weights: auto, exact, coordinates, annealing"},
-		&urfave.StringFlag{Name: "choice", Value: "careful", Category: "Fitting", Usage: "`KIND`: careful (heeds chance) or lowest (least loss)"},
+		&urfave.StringFlag{Name: "search", Value: "auto", Category: "Fitting",
+			Usage: "`METHOD` for weights: auto, exact, coordinates, annealing"},
+		&urfave.StringFlag{Name: "choice", Value: "careful", Category: "Fitting",
+			Usage: "`KIND`: careful (heeds chance) or lowest (least loss)"},
 	}
 }
 
 // PreferFlags say what is preferred.
 func PreferFlags() []urfave.Flag {
 	return append([]urfave.Flag{
-		List(urfave.StringSliceFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class", Usage: "`SPEC` of what matters, such as ill,sick (repeated)"}),
-		&urfave.BoolFlag{Name: "ask", DisableDefaultText: true, Category: "Preference", Usage: "ask in plain words, and show the --prefer that says the same"},
+		List(urfave.StringSliceFlag{Name: "prefer", Category: "Preference", DefaultText: "the rarest class",
+			Usage: "`SPEC` of what matters, such as ill,sick (repeated)"}),
+		&urfave.BoolFlag{Name: "ask", DisableDefaultText: true, Category: "Preference",
+			Usage: "ask in plain words, and show the --prefer that says the same"},
 		&urfave.StringFlag{Name: "prefer-file", Category: "Preference", Usage: "JSON `FILE` with the same"},
-		&urfave.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", DefaultText: "pragma", Usage: "`LOSS`: accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
-		List(urfave.StringSliceFlag{Name: "require", Category: "Preference", Usage: "`FLOOR` that must hold before all, such as 'ill:recall>=0.9' (repeated)"}),
+		&urfave.StringFlag{Name: "measure", Value: "pragma", Category: "Preference", DefaultText: "pragma",
+			Usage: "`LOSS`: accuracy, balanced, f1, f:CLASS, gmean, mcc, kappa"},
+		List(urfave.StringSliceFlag{Name: "require", Category: "Preference",
+			Usage: "`FLOOR` that must hold before all, such as 'ill:recall>=0.9' (repeated)"}),
 	}, costFlags("Preference", "as the loss")...)
 }
 
@@ -131,8 +153,10 @@ func PreferFlags() []urfave.Flag {
 func costFlags(category, as string) []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "costs", Category: category, Usage: "CSV `FILE` with the cost of each decision, " + as},
-		List(urfave.StringSliceFlag{Name: "cost", Category: category, Usage: "`CLASS=COST` of deciding one of its rows wrongly, " + as + " (repeated)"}),
-		&urfave.StringFlag{Name: "amount", Category: category, Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
+		List(urfave.StringSliceFlag{Name: "cost", Category: category,
+			Usage: "`CLASS=COST` of deciding one of its rows wrongly, " + as + " (repeated)"}),
+		&urfave.StringFlag{Name: "amount", Category: category,
+			Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
 	}
 }
 
@@ -141,7 +165,8 @@ func MoneyFlags() []urfave.Flag { return costFlags("Costs", "to judge in money")
 
 // AcceptBest is of the verbs that can write a model.
 func AcceptBest() urfave.Flag {
-	return &urfave.BoolFlag{Name: "accept-best", DisableDefaultText: true, Category: "Preference", Usage: "where --require cannot be reached, go on with what comes nearest"}
+	return &urfave.BoolFlag{Name: "accept-best", DisableDefaultText: true, Category: "Preference",
+		Usage: "where --require cannot be reached, go on with what comes nearest"}
 }
 
 // OfferBest names that flag where what is required cannot be reached.
@@ -168,14 +193,17 @@ func RunFlags(formats string) []urfave.Flag {
 }
 
 func seedFlag() urfave.Flag {
-	return &urfave.Uint64Flag{Name: "seed", Value: 1, Category: "Run", Usage: "`NUMBER` that all chance comes from; same seed, same result"}
+	return &urfave.Uint64Flag{Name: "seed", Value: 1, Category: "Run",
+		Usage: "`NUMBER` that all chance comes from; same seed, same result"}
 }
 
 // OutputFlags are those of a verb in which nothing is drawn at random.
 func OutputFlags(formats string) []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.StringFlag{Name: "format", Value: strings.Split(formats, ", ")[0], Category: "Output", Usage: "`FORM` of the result: " + formats},
-		&urfave.StringFlag{Name: "threads", Value: "auto", Category: "Run", Usage: "`NUMBER` of threads; it never changes the result"},
+		&urfave.StringFlag{Name: "format", Value: strings.Split(formats, ", ")[0], Category: "Output",
+			Usage: "`FORM` of the result: " + formats},
+		&urfave.StringFlag{Name: "threads", Value: "auto", Category: "Run",
+			Usage: "`NUMBER` of threads; it never changes the result"},
 	}
 }
 
@@ -183,7 +211,8 @@ func OutputFlags(formats string) []urfave.Flag {
 func (p *Program) Options(c *urfave.Context) (dataset.Options, error) {
 	o := dataset.Options{
 		Target: c.String("target"), Positive: c.String("positive"),
-		ID: c.String("id"), Weight: c.String("weight"), Amount: c.String("amount"), Group: c.String("group"), Time: c.String("time"),
+		ID: c.String("id"), Weight: c.String("weight"), Amount: c.String("amount"), Group: c.String("group"),
+		Time:           c.String("time"),
 		DropUnlabelled: c.Bool("drop-unlabelled"),
 		Memory:         spareMemory(os.DirFS("/")),
 	}
@@ -218,7 +247,8 @@ func merges(values []string) (map[string][]string, error) {
 		class = strings.TrimSpace(class)
 		labels, err := names("merge-labels", []string{list})
 		if err != nil || class == "" || slices.Contains(labels, "") {
-			return nil, Usagef("--merge-labels %s; write CLASS=LABEL,LABEL, such as ill=flu,cold, and quote a label with a comma in it", english.Quote(v))
+			return nil, Usagef("--merge-labels %s; write CLASS=LABEL,LABEL, such as ill=flu,cold, and quote a label with a "+
+				"comma in it", english.Quote(v))
 		}
 		if merged == nil {
 			merged = map[string][]string{}
@@ -245,7 +275,8 @@ func names(flag string, values []string) ([]string, error) {
 		}
 		lines, err := csv.NewReader(strings.NewReader(v)).ReadAll()
 		if err != nil || len(lines) != 1 {
-			return nil, Usagef("--%s %s is no list of names; separate names by commas, and quote a name with a comma, a quote or a line end in it", flag, english.Quote(v))
+			return nil, Usagef("--%s %s is no list of names; separate names by commas, and quote a name with a comma, a quote "+
+				"or a line end in it", flag, english.Quote(v))
 		}
 		for _, name := range lines[0] {
 			all = append(all, strings.TrimSpace(name))
@@ -299,15 +330,16 @@ func (p *Program) Threads(c *urfave.Context) (int, error) {
 		return 0, Usagef("--threads %s; give a number from 1, or auto", english.Quote(text))
 	}
 	if most := 8 * runtime.NumCPU(); n > most {
-		p.caution([]error{fmt.Errorf("--threads %d is more than this machine can use; %d are used, and the result is the same", n, most)})
+		p.caution([]error{fmt.Errorf("--threads %d is more than this machine can use; %d are used, and the result is the "+
+			"same", n, most)})
 		n = most
 	}
 	p.workers = n
 	return n, nil
 }
 
-// FitConfig reads everything that a fit needs, but for the measure, which needs the classes. Of an empty frame it checks what
-// needs no data.
+// FitConfig reads everything that a fit needs, but for the measure, which needs the classes. Of an empty frame it
+// checks what needs no data.
 func (p *Program) FitConfig(c *urfave.Context, frame *dataset.Frame) (rfpragma.Config, error) {
 	workers, err := p.Threads(c)
 	if err != nil {
@@ -348,10 +380,12 @@ func (p *Program) FitConfig(c *urfave.Context, frame *dataset.Frame) (rfpragma.C
 	}
 	grown, err := cfg.Forest.Proportional(frame)
 	if err != nil && frame.Rows() > 0 { // of which grow that reads the rows later knows nothing
-		return cfg, Usagef("--bag %s: %s", english.Quote(c.String("bag")), strings.TrimPrefix(err.Error(), forest.ErrConfig.Error()+": "))
+		return cfg, Usagef("--bag %s: %s", english.Quote(c.String("bag")), strings.TrimPrefix(err.Error(),
+			forest.ErrConfig.Error()+": "))
 	}
 	if cfg.Votes == vote.OOB && frame.Rows() > 0 && grown.LeftOut(frame.Rows()) == 0 {
-		return cfg, Usagef("--votes oob: every bag holds all rows, so no tree can vote on a row it has not seen; choose --votes cv, or smaller bags by --fraction or --bag")
+		return cfg, Usagef("--votes oob: every bag holds all rows, so no tree can vote on a row it has not seen; choose " +
+			"--votes cv, or smaller bags by --fraction or --bag")
 	}
 	return cfg, nil
 }
@@ -360,10 +394,12 @@ func (p *Program) FitConfig(c *urfave.Context, frame *dataset.Frame) (rfpragma.C
 func Search(c *urfave.Context, workers int, classes []string) (anneal.Search, error) {
 	method, err := anneal.ParseMethod(c.String("search"))
 	if err != nil {
-		return anneal.Search{}, Usagef("--search %s; choose auto, exact, coordinates or annealing", english.Quote(c.String("search")))
+		return anneal.Search{}, Usagef("--search %s; choose auto, exact, coordinates or annealing",
+			english.Quote(c.String("search")))
 	}
 	if k := len(classes); method == anneal.Exact && k > 3 {
-		return anneal.Search{}, Usagef("--search exact is for two or three classes, and there are %d; choose auto, coordinates or annealing", k)
+		return anneal.Search{}, Usagef(
+			"--search exact is for two or three classes, and there are %d; choose auto, coordinates or annealing", k)
 	}
 	s := anneal.Search{Method: method, Seed: c.Uint64("seed"), Workers: workers}
 	if s.Choice, err = anneal.ParseChoice(c.String("choice")); err != nil {
@@ -395,7 +431,8 @@ func floorFault(c *urfave.Context, text string, err error) error {
 	return err
 }
 
-// required returns the values of --require after the last that is none, which drops what settings or a model bring along.
+// required returns the values of --require after the last that is none, which drops what settings or a model bring
+// along.
 func required(c *urfave.Context) []string {
 	texts := c.StringSlice("require")
 	for i, text := range slices.Backward(texts) {

@@ -18,27 +18,41 @@ import (
 func ForestFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.IntFlag{Name: "trees", Value: 500, Category: "Forest", Usage: "number of trees `T`"},
-		&urfave.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋", Usage: "`FEATURES` tried at each node, without constant ones"},
-		&urfave.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest", Usage: "fewest `ROWS` in a leaf, as often as drawn, by case weight"},
-		&urfave.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit", Usage: "`SPLITS` above the deepest leaf"},
-		&urfave.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit", Usage: "`LEAVES` of a tree, best splits first"},
-		&urfave.StringFlag{Name: "criterion", Value: "gini", Category: "Forest", Usage: "`KIND`: gini, entropy, hellinger, offcentred, pragma"},
-		&urfave.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest", Usage: "draw one cut of each feature tried: extra-trees"},
-		&urfave.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest", Usage: "columns of more `LEVELS` are split by rates, not subsets"},
-		&urfave.StringFlag{Name: "bag", Category: "Forest", Usage: "`KIND`: bootstrap (usual), stratified[:A=N], balanced, poisson, hash:N"},
-		&urfave.GenericFlag{Name: "fraction", Value: new(ShareValue), Category: "Forest", DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
-		&urfave.BoolFlag{Name: "no-replacement", DisableDefaultText: true, Category: "Forest", Usage: "draw each row into a bag at most once"},
-		&urfave.BoolFlag{Name: "soft-votes", DisableDefaultText: true, Category: "Forest", Usage: "trees vote with the shares of the classes in a leaf"},
-		List(urfave.StringSliceFlag{Name: "class-weight", Category: "Forest", Usage: "`CLASS=WEIGHT` in the choice of splits, not of the votes (repeated)"}),
+		&urfave.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋",
+			Usage: "`FEATURES` tried at each node, without constant ones"},
+		&urfave.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest",
+			Usage: "fewest `ROWS` in a leaf, as often as drawn, by case weight"},
+		&urfave.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit",
+			Usage: "`SPLITS` above the deepest leaf"},
+		&urfave.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit",
+			Usage: "`LEAVES` of a tree, best splits first"},
+		&urfave.StringFlag{Name: "criterion", Value: "gini", Category: "Forest",
+			Usage: "`KIND`: gini, entropy, hellinger, offcentred, pragma"},
+		&urfave.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest",
+			Usage: "draw one cut of each feature tried: extra-trees"},
+		&urfave.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest",
+			Usage: "columns of more `LEVELS` are split by rates, not subsets"},
+		&urfave.StringFlag{Name: "bag", Category: "Forest",
+			Usage: "`KIND`: bootstrap (usual), stratified[:A=N], balanced, poisson, hash:N"},
+		&urfave.GenericFlag{Name: "fraction", Value: new(ShareValue), Category: "Forest",
+			DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
+		&urfave.BoolFlag{Name: "no-replacement", DisableDefaultText: true, Category: "Forest",
+			Usage: "draw each row into a bag at most once"},
+		&urfave.BoolFlag{Name: "soft-votes", DisableDefaultText: true, Category: "Forest",
+			Usage: "trees vote with the shares of the classes in a leaf"},
+		List(urfave.StringSliceFlag{Name: "class-weight", Category: "Forest",
+			Usage: "`CLASS=WEIGHT` in the choice of splits, not of the votes (repeated)"}),
 	}
 }
 
 // ForestConfig reads how the trees are grown.
 func ForestConfig(c *urfave.Context, frame *dataset.Frame, workers int) (forest.Config, error) {
 	cfg := forest.Config{
-		Trees: c.Int("trees"), Mtry: c.Int("mtry"), MinLeaf: c.Int("min-leaf"), MaxDepth: c.Int("max-depth"), MaxLeaves: c.Int("max-leaves"),
-		Criterion: forest.Criterion(c.String("criterion")), RandomCuts: c.Bool("random-cuts"), SubsetLevels: c.Int("subset-levels"),
-		Fraction: c.Float64("fraction"), NoReplacement: c.Bool("no-replacement"),
+		Trees: c.Int("trees"), Mtry: c.Int("mtry"), MinLeaf: c.Int("min-leaf"), MaxDepth: c.Int("max-depth"),
+		MaxLeaves: c.Int("max-leaves"),
+		Criterion: forest.Criterion(c.String("criterion")), RandomCuts: c.Bool("random-cuts"),
+		SubsetLevels: c.Int("subset-levels"),
+		Fraction:     c.Float64("fraction"), NoReplacement: c.Bool("no-replacement"),
 		Soft: c.Bool("soft-votes"), Seed: c.Uint64("seed"), Workers: workers,
 		MaxMemory: spareMemory(os.DirFS("/")),
 	}
@@ -49,15 +63,20 @@ func ForestConfig(c *urfave.Context, frame *dataset.Frame, workers int) (forest.
 	}
 	switch p := len(frame.Columns); {
 	case cfg.Trees > forest.MaxTrees:
-		return cfg, &dataset.LimitError{Text: fmt.Sprintf("--trees %d; the limit is %d trees, and some hundreds are enough for most data", cfg.Trees, forest.MaxTrees)}
+		return cfg, &dataset.LimitError{Text: fmt.Sprintf(
+			"--trees %d; the limit is %d trees, and some hundreds are enough for most data", cfg.Trees, forest.MaxTrees)}
 	case cfg.Mtry > p && p > 0:
-		return cfg, Usagef("--mtry %d; the data has %s, give a number from 1 to %d", cfg.Mtry, english.Plural(p, "feature"), p)
+		return cfg, Usagef("--mtry %d; the data has %s, give a number from 1 to %d", cfg.Mtry, english.Plural(p, "feature"),
+			p)
 	case c.IsSet("max-leaves") && cfg.MaxLeaves < 2:
 		return cfg, Usagef("--max-leaves %d; give a number from 2", cfg.MaxLeaves)
 	case (forest.Config{Criterion: cfg.Criterion}).CheckKinds() != nil || cfg.Criterion == "":
-		return cfg, Usagef("--criterion %s; choose gini, entropy, hellinger, offcentred or pragma", english.Quote(string(cfg.Criterion)))
-	case cfg.Criterion == forest.Pragma && !Preferred(c) && slices.ContainsFunc([]string{"cost", "costs", "measure"}, c.IsSet):
-		return cfg, Usagef("--criterion pragma splits by a preference, and the weights are to follow another measure; name the preference with --prefer, or choose another criterion")
+		return cfg, Usagef("--criterion %s; choose gini, entropy, hellinger, offcentred or pragma",
+			english.Quote(string(cfg.Criterion)))
+	case cfg.Criterion == forest.Pragma && !Preferred(c) && slices.ContainsFunc([]string{"cost", "costs", "measure"},
+		c.IsSet):
+		return cfg, Usagef("--criterion pragma splits by a preference, and the weights are to follow another measure; name " +
+			"the preference with --prefer, or choose another criterion")
 	}
 	var err error
 	if cfg.Bag, cfg.ClassRows, err = bag(c.String("bag"), frame.Classes); err != nil {
@@ -70,7 +89,8 @@ func ForestConfig(c *urfave.Context, frame *dataset.Frame, workers int) (forest.
 	return cfg, err
 }
 
-// bag reads a kind of bag. One such as stratified:ill=50,well=10% says how many rows of each class are drawn, or which share of them.
+// bag reads a kind of bag. One such as stratified:ill=50,well=10% says how many rows of each class are drawn, or
+// which share of them.
 func bag(text string, classes []string) (forest.Bag, []float64, error) {
 	list, listed := strings.CutPrefix(text, string(forest.Stratified)+":")
 	if !listed {
@@ -86,7 +106,8 @@ func bag(text string, classes []string) (forest.Bag, []float64, error) {
 // bagFlags checks what says how bags are drawn.
 func bagFlags(c *urfave.Context, cfg forest.Config) error {
 	if (forest.Config{Bag: cfg.Bag}).CheckKinds() != nil || c.IsSet("bag") && cfg.Bag == "" {
-		return Usagef("--bag %s; choose bootstrap, stratified, stratified:CLASS=ROWS, balanced, poisson or, for about so many rows a tree, hash:ROWS", english.Quote(string(cfg.Bag)))
+		return Usagef("--bag %s; choose bootstrap, stratified, stratified:CLASS=ROWS, balanced, poisson or, for about so "+
+			"many rows a tree, hash:ROWS", english.Quote(string(cfg.Bag)))
 	}
 	if c.IsSet("fraction") && !(cfg.Fraction > 0 && cfg.Fraction <= 1) {
 		return Usagef("--fraction %v; give a share above 0 and up to 1, such as 0.63 or 63%%", cfg.Fraction)

@@ -19,12 +19,15 @@ import (
 // WeightFlags name weights that are to be taken, not searched for.
 func WeightFlags() []urfave.Flag {
 	return []urfave.Flag{
-		List(urfave.StringSliceFlag{Name: "weights", Category: "Fitting", Usage: "`CLASS=WEIGHT` (a=4,b=1), or plain, prior or cost, instead of a search"}),
-		List(urfave.StringSliceFlag{Name: "cutoff", Category: "Fitting", Usage: "`CLASS=CUTOFF` instead of a search, as R has it: votes / cutoff decide"}),
+		List(urfave.StringSliceFlag{Name: "weights", Category: "Fitting",
+			Usage: "`CLASS=WEIGHT` (a=4,b=1), or plain, prior or cost, instead of a search"}),
+		List(urfave.StringSliceFlag{Name: "cutoff", Category: "Fitting",
+			Usage: "`CLASS=CUTOFF` instead of a search, as R has it: votes / cutoff decide"}),
 	}
 }
 
-// Given returns the weights that the flags name, by numbers or as a rule that cv shows beside the tuned one; nil if there are none.
+// Given returns the weights that the flags name, by numbers or as a rule that cv shows beside the tuned one; nil if
+// there are none.
 func Given(c *urfave.Context, classes []string, costs pragma.Costs) (func(*vote.Table) vote.Weights, error) {
 	switch givenRule(c) {
 	case "plain":
@@ -61,13 +64,15 @@ func checkGiven(c *urfave.Context) error {
 		return nil
 	}
 	if values := c.StringSlice("weights"); len(values) == 1 && !strings.Contains(values[0], "=") {
-		return Usagef("--weights %s%s; write plain, prior or cost, or CLASS=WEIGHT", english.Quote(values[0]), nearest.Hint(values[0], view.GivenRules))
+		return Usagef("--weights %s%s; write plain, prior or cost, or CLASS=WEIGHT", english.Quote(values[0]),
+			nearest.Hint(values[0], view.GivenRules))
 	}
 	_, err := givenNumbers(c, nil)
 	return err
 }
 
-// givenNumbers returns the weights that the flags give by numbers, nil if there are none. Nil classes are not known yet.
+// givenNumbers returns the weights that the flags give by numbers, nil if there are none. Nil classes are not known
+// yet.
 func givenNumbers(c *urfave.Context, classes []string) (vote.Weights, error) {
 	switch {
 	case c.IsSet("weights"):
@@ -84,7 +89,8 @@ func givenNumbers(c *urfave.Context, classes []string) (vote.Weights, error) {
 		cutoffs[missing] = 1 - cutoffs[1-missing]
 	}
 	if missing >= 0 && len(classes) == 2 && math.IsNaN(cutoffs[missing]) && cutoffs[1-missing] >= 1 {
-		return nil, Usagef("--cutoff %s=%v is not below 1, so it does not say that of class %s; write a share such as %[1]s=20%%, or give both", classes[1-missing], cutoffs[1-missing], english.Quote(classes[missing]))
+		return nil, Usagef("--cutoff %s=%v is not below 1, so it does not say that of class %s; write a share such as "+
+			"%[1]s=20%%, or give both", classes[1-missing], cutoffs[1-missing], english.Quote(classes[missing]))
 	}
 	w := make(vote.Weights, len(classes))
 	for k, v := range cutoffs {
@@ -96,7 +102,8 @@ func givenNumbers(c *urfave.Context, classes []string) (vote.Weights, error) {
 	return w, nil
 }
 
-// pairs are the items of lists such as ill=4,well=1. Of a number with a comma the whole is told, not what stands behind it.
+// pairs are the items of lists such as ill=4,well=1. Of a number with a comma the whole is told, not what stands
+// behind it.
 func pairs(flag string, values []string) ([]string, error) {
 	all, err := names(flag, values)
 	for i := range all {
@@ -111,8 +118,8 @@ func pairs(flag string, values []string) ([]string, error) {
 	return all, err
 }
 
-// ByClass reads values such as ill=4, or ill=20% of what is no weight, for the classes; a class that is not named has the given one. Nil classes are not known
-// yet: any name will do.
+// ByClass reads values such as ill=4, or ill=20% of what is no weight, for the classes; a class that is not named
+// has the given one. Nil classes are not known yet: any name will do.
 func ByClass(flag string, values, classes []string, other float64) ([]float64, error) {
 	all, err := pairs(flag, values)
 	if err != nil {
@@ -124,7 +131,8 @@ func ByClass(flag string, values, classes []string, other float64) ([]float64, e
 		name, text, split := view.CutLast(v, "=")
 		if !split {
 			if flag == "class-weight" && strings.HasPrefix(v, "balanced") { // as scikit-learn has it
-				return nil, Usagef("--%s %s; write CLASS=NUMBER, or --bag balanced for bags of as many rows of each class", flag, english.Quote(v))
+				return nil, Usagef("--%s %s; write CLASS=NUMBER, or --bag balanced for bags of as many rows of each class", flag,
+					english.Quote(v))
 			}
 			return nil, Usagef("--%s %s; write CLASS=NUMBER", flag, english.Quote(v))
 		}
@@ -140,7 +148,8 @@ func ByClass(flag string, values, classes []string, other float64) ([]float64, e
 			if flag == "weights" {
 				cure += ", or --cutoff " + csvtext.Quote(v, "CLASS=SHARE") + " where that share of the votes is to be enough"
 			}
-			return nil, Usagef("--%s %s: a weight says how many times a class counts, and is no share; %s", flag, english.Quote(v), cure)
+			return nil, Usagef("--%s %s: a weight says how many times a class counts, and is no share; %s", flag,
+				english.Quote(v), cure)
 		case err != nil || !(w > 0) || math.IsInf(w, 1):
 			return nil, Usagef("--%s %s; write CLASS=NUMBER with a number above 0", flag, english.Quote(v))
 		case classes == nil:

@@ -22,11 +22,14 @@ import (
 // VerbsElsewhere are the verbs that people know from other programs, and those that do the same here.
 var VerbsElsewhere = map[string]string{
 	"fit": "train", "learn": "train", "build": "train",
-	"validate": "cv", "cross-validate": "cv", "cross-validation": "cv", "crossval": "cv", "xval": "cv", "demo": "cv", "example": "cv",
-	"score": "predict", "apply": "predict", "classify": "predict", "infer": "predict", "decide": "predict", "why": "predict", "reasons": "predict",
+	"validate": "cv", "cross-validate": "cv", "cross-validation": "cv", "crossval": "cv", "xval": "cv", "demo": "cv",
+	"example": "cv",
+	"score":   "predict", "apply": "predict", "classify": "predict", "infer": "predict", "decide": "predict",
+	"why": "predict", "reasons": "predict",
 	"test": "evaluate", "assess": "evaluate", "judge": "evaluate", "metrics": "evaluate",
 	"optimize": "tune", "optimise": "tune", "threshold": "tune", "weights": "tune",
-	"show": "inspect", "describe": "inspect", "summary": "inspect", "info": "inspect", "explore": "inspect", "look": "inspect",
+	"show": "inspect", "describe": "inspect", "summary": "inspect", "info": "inspect", "explore": "inspect",
+	"look":    "inspect",
 	"explain": "importance", "features": "importance", "varimp": "importance",
 	"plot": "report", "chart": "report", "draw": "report", "html": "report",
 	"simulate": "generate", "sample": "generate",
@@ -38,32 +41,44 @@ var VerbsElsewhere = map[string]string{
 // FlagsElsewhere are the flags that people know from other programs, and those that do the same here, of which
 // the first counts that the verb has.
 var FlagsElsewhere = map[string][]string{
-	"label": {"target"}, "labels": {"target"}, "y": {"target"}, "response": {"target"}, "outcome": {"target"}, "class": {"target"},
+	"label": {"target"}, "labels": {"target"}, "y": {"target"}, "response": {"target"}, "outcome": {"target"},
+	"class":     {"target"},
 	"pos-label": {"positive"}, "delimiter": {"sep"}, "delim": {"sep"}, "d": {"sep"},
 	"na": {"missing"}, "na-values": {"missing"}, "na-strings": {"missing"}, "null": {"missing"},
-	"drop": {"ignore"}, "exclude": {"ignore"}, "skip": {"ignore"}, "factor": {"categorical"}, "factors": {"categorical"}, "nominal": {"categorical"},
+	"drop": {"ignore"}, "exclude": {"ignore"}, "skip": {"ignore"}, "factor": {"categorical"}, "factors": {"categorical"},
+	"nominal":       {"categorical"},
 	"sample-weight": {"weight"}, "case-weights": {"weight"},
 	"n-estimators": {"trees"}, "ntree": {"trees"}, "ntrees": {"trees"}, "num-trees": {"trees"}, "max-features": {"mtry"},
-	"min-samples-leaf": {"min-leaf"}, "nodesize": {"min-leaf"}, "min-node-size": {"min-leaf"}, "maxnodes": {"max-leaves"}, "max-leaf-nodes": {"max-leaves"},
-	"splitrule": {"criterion"}, "extra-trees": {"random-cuts"}, "extratrees": {"random-cuts"}, "respect-unordered-factors": {"subset-levels"}, "max-cat-to-onehot": {"subset-levels"},
+	"min-samples-leaf": {"min-leaf"}, "nodesize": {"min-leaf"}, "min-node-size": {"min-leaf"}, "maxnodes": {"max-leaves"},
+	"max-leaf-nodes": {"max-leaves"},
+	"splitrule":      {"criterion"}, "extra-trees": {"random-cuts"}, "extratrees": {"random-cuts"},
+	"respect-unordered-factors": {"subset-levels"}, "max-cat-to-onehot": {"subset-levels"},
 	"k": {"folds"}, "nfolds": {"folds"}, "cv": {"folds"},
 	"metric": {"measure"}, "scoring": {"measure"}, "loss": {"measure"}, "cost-matrix": {"costs"},
-	"threshold": {"cutoff"}, "thresholds": {"cutoff"}, "floor": {"require"}, "constraint": {"require"}, "priors": {"prevalence"},
-	"recall": {"require 'CLASS:recall>=0.9'"}, "sensitivity": {"require 'CLASS:recall>=0.9'"}, "tpr": {"require 'CLASS:recall>=0.9'"},
-	"precision": {"require 'CLASS:precision>=0.2'"}, "ppv": {"require 'CLASS:precision>=0.2'"}, "specificity": {"require 'CLASS:fpr<=0.1'"}, "fpr": {"require 'CLASS:fpr<=0.1'"},
+	"threshold": {"cutoff"}, "thresholds": {"cutoff"}, "floor": {"require"}, "constraint": {"require"},
+	"priors": {"prevalence"},
+	"recall": {"require 'CLASS:recall>=0.9'"}, "sensitivity": {"require 'CLASS:recall>=0.9'"},
+	"tpr":       {"require 'CLASS:recall>=0.9'"},
+	"precision": {"require 'CLASS:precision>=0.2'"}, "ppv": {"require 'CLASS:precision>=0.2'"},
+	"specificity": {"require 'CLASS:fpr<=0.1'"}, "fpr": {"require 'CLASS:fpr<=0.1'"},
 	"alerts": {"require 'CLASS:alerts<=50/10000'"}, "alarms": {"require 'CLASS:alerts<=50/10000'"},
 	"random-state": {"seed"}, "random-seed": {"seed"},
-	"j": {"threads"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "num-threads": {"threads"}, "cores": {"threads"}, "workers": {"threads"}, "cpus": {"threads"},
-	"outfile": {"output"}, "save": {"output"}, "html": {"report FILE", "output"}, "png-dir": {"figures"}, "png": {"figures"}, "plots": {"figures"},
+	"j": {"threads"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "num-threads": {"threads"}, "cores": {"threads"},
+	"workers": {"threads"}, "cpus": {"threads"},
+	"outfile": {"output"}, "save": {"output"}, "html": {"report FILE", "output"}, "png-dir": {"figures"},
+	"png": {"figures"}, "plots": {"figures"},
 	"json": {"format json"}, "csv": {"format csv"}, "markdown": {"format markdown"}, "silent": {"quiet"},
-	"predictions": {"decisions", "output"}, "save-predictions": {"decisions", "output"}, "save-pred": {"decisions", "output"}, "oof": {"decisions"},
+	"predictions": {"decisions", "output"}, "save-predictions": {"decisions", "output"}, "save-pred": {"decisions",
+		"output"}, "oof": {"decisions"},
 	"head": {"top"}, "limit": {"top"}, "n-largest": {"top"}, "capacity": {"top"},
-	"explain": {"reasons"}, "why": {"reasons"}, "reason-codes": {"reasons"}, "shap": {"reasons"}, "contributions": {"reasons"}, "pred-contribs": {"reasons"},
+	"explain": {"reasons"}, "why": {"reasons"}, "reason-codes": {"reasons"}, "shap": {"reasons"},
+	"contributions": {"reasons"}, "pred-contribs": {"reasons"},
 }
 
 // mapsElsewhere are maps to probabilities by other names, and ours.
 var mapsElsewhere = map[string]calib.Method{
-	"sigmoid": calib.PlattLogit, "logistic": calib.PlattLogit, "pav": calib.IsotonicLinear, "temperature-scaling": calib.Temperature, "sms": calib.Matrix, "matrix-scaling": calib.Matrix,
+	"sigmoid": calib.PlattLogit, "logistic": calib.PlattLogit, "pav": calib.IsotonicLinear,
+	"temperature-scaling": calib.Temperature, "sms": calib.Matrix, "matrix-scaling": calib.Matrix,
 	"yes": calib.Auto, "true": calib.Auto, "no": calib.None, "false": calib.None, "off": calib.None,
 }
 
@@ -88,16 +103,19 @@ func flagWord(name string) string {
 	return strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(name))
 }
 
-// flagHint says what a flag that is none of the verb's, which has the known ones, probably meant: the nearest of these, of what other programs call
-// them, and of those that other verbs have. They are named as write writes them.
+// flagHint says what a flag that is none of the verb's, which has the known ones, probably meant: the nearest of
+// these, of what other programs call them, and of those that other verbs have. They are named as write writes them.
 func flagHint(app *urfave.App, command *urfave.Command, known []string, write func(string) string, name string) string {
 	word := flagWord(name)
-	if slices.Contains(filesElsewhere, word) && (strings.Contains(command.ArgsUsage, "DATA") || strings.Contains(command.ArgsUsage, ".csv")) {
-		return fmt.Sprintf(": files stand on the command line, without a flag: rfpragma %s %s", command.Name, command.ArgsUsage)
+	if slices.Contains(filesElsewhere, word) && (strings.Contains(command.ArgsUsage, "DATA") ||
+		strings.Contains(command.ArgsUsage, ".csv")) {
+		return fmt.Sprintf(": files stand on the command line, without a flag: rfpragma %s %s", command.Name,
+			command.ArgsUsage)
 	}
 	own, others := Meanings(known), Meanings(Anywhere(app))
 	near := NearestFlag(word, write, own, others)
-	if slices.Contains([]string{"prefer", "ask", "prefer-file"}, near) && own[near] == "" && strings.HasPrefix(command.ArgsUsage, "MODEL") {
+	if slices.Contains([]string{"prefer", "ask", "prefer-file"}, near) && own[near] == "" &&
+		strings.HasPrefix(command.ArgsUsage, "MODEL") {
 		return ": the preference is in the model, and rfpragma tune gives it another one"
 	}
 	if meant := own[near]; meant != "" {
@@ -140,15 +158,16 @@ func Meanings(flags []string) map[string]string {
 	return meant
 }
 
-// NearestFlag returns the name nearest to a word, of equals one of the first list, and there a flag's own. Other names, which are many, must be like
-// the word without its dashes, and short ones be the word.
+// NearestFlag returns the name nearest to a word, of equals one of the first list, and there a flag's own. Other
+// names, which are many, must be like the word without its dashes, and short ones be the word.
 func NearestFlag(word string, write func(string) string, lists ...map[string]string) string {
 	var names []string
 	for i, meant := range lists {
 		for _, foreign := range []bool{false, true} {
 			for _, name := range slices.Sorted(maps.Keys(meant)) {
 				own := i == 0 && !foreign
-				if foreign == (meant[name] != name) && (own || name == word || len(name) > 3 && nearest.Of(word, []string{name}) != "") {
+				if foreign == (meant[name] != name) && (own || name == word || len(name) > 3 &&
+					nearest.Of(word, []string{name}) != "") {
 					names = append(names, name)
 				}
 			}
@@ -175,7 +194,8 @@ func verbsWith(app *urfave.App, flag string) []string {
 	return with
 }
 
-// fileHint says what an address is to be made of, which file of the folder was probably meant where there is none of that name, else in which folder it was looked for.
+// fileHint says what an address is to be made of, which file of the folder was probably meant where there is none of
+// that name, else in which folder it was looked for.
 func fileHint(err error, path string) string {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return ""
@@ -210,15 +230,18 @@ func NoVerb(app *urfave.App, word string) error {
 		return Usagef("%s is a topic of help and no verb; write rfpragma help %[1]s", word)
 	}
 	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
-		return Usagef("%.256s is a file, and what to do with it comes first, as in rfpragma inspect %s", word, view.Quoted(word))
+		return Usagef("%.256s is a file, and what to do with it comes first, as in rfpragma inspect %s", word,
+			view.Quoted(word))
 	}
-	return Usagef("there is no verb %s%s; choose one of %s", english.Quote(word), verbHint(word, Verbs(app)), strings.Join(Verbs(app), ", "))
+	return Usagef("there is no verb %s%s; choose one of %s", english.Quote(word), verbHint(word, Verbs(app)),
+		strings.Join(Verbs(app), ", "))
 }
 
 // NoHelp says that there is no help on a word.
 func NoHelp(app *urfave.App, word string) error {
 	known := slices.Concat(Verbs(app), TopicNames())
-	return Usagef("there is no help on %s%s; there is on the verbs %s, and on the topics %s", english.Quote(word), verbHint(word, known), strings.Join(Verbs(app), ", "), strings.Join(TopicNames(), ", "))
+	return Usagef("there is no help on %s%s; there is on the verbs %s, and on the topics %s", english.Quote(word),
+		verbHint(word, known), strings.Join(Verbs(app), ", "), strings.Join(TopicNames(), ", "))
 }
 
 func verbHint(word string, known []string) string {

@@ -14,22 +14,27 @@ import (
 
 // DriftFlag is that of the verbs that judge a model on later rows.
 func DriftFlag() urfave.Flag {
-	return &urfave.BoolFlag{Name: "fail-on-drift", DisableDefaultText: true, Category: "Output", Usage: "end with exit code 8 where drift shows"}
+	return &urfave.BoolFlag{Name: "fail-on-drift", DisableDefaultText: true, Category: "Output",
+		Usage: "end with exit code 8 where drift shows"}
 }
 
 // ExpectedFlag is that of the verbs that hold a model to the promise of cv.
 func ExpectedFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "expected", Category: "Output", Usage: "JSON `FILE` of cv, whose promise stands beside what is found"}
+	return &urfave.StringFlag{Name: "expected", Category: "Output",
+		Usage: "JSON `FILE` of cv, whose promise stands beside what is found"}
 }
 
 // EitherTimeOrGroup says which of two flags to leave out when.
 func EitherTimeOrGroup() error {
-	return Usagef("--time judges later rows by earlier ones, and --group rows of a group by those of others, and not both can be: where new rows are of the same groups as before leave --group out, where they are of new ones leave --time out")
+	return Usagef("--time judges later rows by earlier ones, and --group rows of a group by those of others, and not " +
+		"both can be: where new rows are of the same groups as before leave --group out, where they are of new ones leave " +
+		"--time out")
 }
 
 // ReasonsFlag has the cells named that a row owes its decision to, or its votes for a class.
 func ReasonsFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "reasons", Category: "Output", DefaultText: "none", Usage: "N or `CLASS=N`: cells a decision, or CLASS, owes most to"}
+	return &urfave.StringFlag{Name: "reasons", Category: "Output", DefaultText: "none",
+		Usage: "N or `CLASS=N`: cells a decision, or CLASS, owes most to"}
 }
 
 // ReadReasons reads --reasons; where it names no class a list has those of its own.
@@ -48,7 +53,8 @@ func ReadReasons(c *urfave.Context, of *view.Aim, list *view.Top) (r view.Reason
 	case named && !slices.Contains(of.Classes, name):
 		return r, Usagef("--reasons %s: %w", english.Quote(text), nearest.Unknown("class", name, of.Classes))
 	case err != nil:
-		return r, Usagef("--reasons %s: %s is no number of cells; write such as --reasons 3, or --reasons %s for what speaks for that class", english.Quote(text), english.Quote(number), view.Quoted(likely+"=3"))
+		return r, Usagef("--reasons %s: %s is no number of cells; write such as --reasons 3, or --reasons %s for what "+
+			"speaks for that class", english.Quote(text), english.Quote(number), view.Quoted(likely+"=3"))
 	case r.Most < 1:
 		return r, Usagef("--reasons %s; choose 1 or more", text)
 	}
@@ -75,7 +81,8 @@ func (p *Program) ReadTop(c *urfave.Context, of *view.Aim) (*view.Top, error) {
 
 // WithholdFlag is that of the verbs that decide rows, or judge what is decided.
 func WithholdFlag() urfave.Flag {
-	return &urfave.BoolFlag{Name: "withhold", DisableDefaultText: true, Category: "Output", Usage: "leave rows undecided that lack most of what the model decides by"}
+	return &urfave.BoolFlag{Name: "withhold", DisableDefaultText: true, Category: "Output",
+		Usage: "leave rows undecided that lack most of what the model decides by"}
 }
 
 // Withhold reads --withhold, for the rows that the model of l finds.
@@ -87,7 +94,8 @@ func Withhold(l *view.Lacking, c *urfave.Context) error {
 		return err
 	}
 	if !l.Possible() {
-		return Usagef("--withhold: the model does not know what the cells of its training were like, so that it finds no row that lacks most of what it decides by; train it anew")
+		return Usagef("--withhold: the model does not know what the cells of its training were like, so that it finds no " +
+			"row that lacks most of what it decides by; train it anew")
 	}
 	return nil
 }
@@ -96,7 +104,9 @@ func Withhold(l *view.Lacking, c *urfave.Context) error {
 func TellApart(classes []string) error {
 	for _, class := range classes {
 		if strings.EqualFold(class, view.Undecided) {
-			return Usagef("--withhold writes %q as the decision of rows that lack most of what the model decides by, and %s is a class of the model; leave out --withhold: predict tells in column \"lacks\" which rows these are", view.Undecided, english.Quote(class))
+			return Usagef("--withhold writes %q as the decision of rows that lack most of what the model decides by, and %s "+
+				"is a class of the model; leave out --withhold: predict tells in column \"lacks\" which rows these are",
+				view.Undecided, english.Quote(class))
 		}
 	}
 	return nil

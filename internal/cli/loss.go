@@ -21,15 +21,18 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// Into has weights searched for by it; one that was not chosen is left to follow from the preference and what is required, as the model then remembers.
+// Into has weights searched for by it; one that was not chosen is left to follow from the preference and what is
+// required, as the model then remembers.
 func Into(l view.Loss, cfg *rfpragma.Config) {
 	if cfg.Costs = l.Costs; l.Chosen || l.Costs.Matrix != nil {
 		cfg.Measure, cfg.MeasureName = l.Measure, l.Name
 	}
 }
 
-// Loss reads what to search for, by a preference or not, beside floors. Nil classes are not known yet: it checks what it can without them.
-func (p *Program) Loss(c *urfave.Context, spec pragma.Spec, classes []string, floors []pragma.Floor) (view.Loss, error) {
+// Loss reads what to search for, by a preference or not, beside floors. Nil classes are not known yet: it checks
+// what it can without them.
+func (p *Program) Loss(c *urfave.Context, spec pragma.Spec, classes []string, floors []pragma.Floor) (view.Loss,
+	error) {
 	name := c.String("measure")
 	switch {
 	case c.IsSet("costs") && c.IsSet("cost"):
@@ -40,10 +43,12 @@ func (p *Program) Loss(c *urfave.Context, spec pragma.Spec, classes []string, fl
 		}
 		return p.costLoss(c, classes)
 	case name == "cost":
-		return view.Loss{}, Usagef("--measure cost needs the costs; give them with --cost CLASS=COST, or name their file with --costs")
+		return view.Loss{}, Usagef("--measure cost needs the costs; give them with --cost CLASS=COST, or name their file " +
+			"with --costs")
 	case c.IsSet("amount"):
 		of := append(slices.Clone(classes), "CLASS", "OTHER")
-		return view.Loss{}, Usagef("--amount needs costs by amount; write for example --cost %s=amount --cost %s=5", of[0], of[1])
+		return view.Loss{}, Usagef("--amount needs costs by amount; write for example --cost %s=amount --cost %s=5", of[0],
+			of[1])
 	}
 	if !c.IsSet("measure") {
 		m, name, err := spec.Default(classes, floors)
@@ -58,9 +63,11 @@ func (p *Program) Loss(c *urfave.Context, spec pragma.Spec, classes []string, fl
 
 var errFloorsAndAmounts = Usagef("--require counts rows, and costs by amount count what is at stake; give one")
 
-// LossFor is loss, or that of the model, if there is one and nothing else is asked for. The measure that follows from the model's preference and floors makes way, with the
-// floors, for that which follows from others; one that was chosen stays.
-func (p *Program) LossFor(c *urfave.Context, m *rfpragma.Model, spec pragma.Spec, classes []string, floors []pragma.Floor) (view.Loss, error) {
+// LossFor is loss, or that of the model, if there is one and nothing else is asked for. The measure that follows
+// from the model's preference and floors makes way, with the floors, for that which follows from others; one that
+// was chosen stays.
+func (p *Program) LossFor(c *urfave.Context, m *rfpragma.Model, spec pragma.Spec, classes []string,
+	floors []pragma.Floor) (view.Loss, error) {
 	if m == nil || Preferred(c) || slices.ContainsFunc([]string{"measure", "costs", "cost", "amount"}, c.IsSet) {
 		return p.Loss(c, spec, classes, floors)
 	}
@@ -90,12 +97,17 @@ func amountHint(c *urfave.Context, costs []string) string {
 		if at := strings.LastIndex(cost, "*"); at >= 0 {
 			factor, name = cost[:at+1], cost[at+1:]
 		}
-		at := slices.IndexFunc(columns, func(column string) bool { return strings.EqualFold(column, strings.TrimSpace(name)) })
+		at := slices.IndexFunc(columns, func(column string) bool {
+			return strings.EqualFold(column,
+				strings.TrimSpace(name))
+		})
 		switch {
 		case at >= 0 && !LineOf(c).numeric(c.Context, columns[at]):
-			return fmt.Sprintf("; column %s has other things than numbers, so it cannot say what a row costs", english.Quote(columns[at]))
+			return fmt.Sprintf("; column %s has other things than numbers, so it cannot say what a row costs",
+				english.Quote(columns[at]))
 		case at >= 0:
-			return fmt.Sprintf("; if column %s has what it costs, write --cost %s %s", english.Quote(columns[at]), csvtext.Quote(class+"="+factor+"amount", "CLASS=amount"), csvtext.Flag("amount", columns[at], "COLUMN"))
+			return fmt.Sprintf("; if column %s has what it costs, write --cost %s %s", english.Quote(columns[at]),
+				csvtext.Quote(class+"="+factor+"amount", "CLASS=amount"), csvtext.Flag("amount", columns[at], "COLUMN"))
 		}
 	}
 	return ""
@@ -114,7 +126,8 @@ func (p *Program) costLoss(c *urfave.Context, classes []string) (view.Loss, erro
 	case costs.Amounts() && !c.IsSet("amount"):
 		return view.Loss{}, Usagef("a cost is by amount, but which column has the amounts? Name it with --amount")
 	case !costs.Amounts() && c.IsSet("amount"):
-		return view.Loss{}, Usagef("--amount %s is of no use: no cost is by amount; write for example --cost %s=amount", english.Quote(c.String("amount")), append(slices.Clone(classes), "CLASS")[0])
+		return view.Loss{}, Usagef("--amount %s is of no use: no cost is by amount; write for example --cost %s=amount",
+			english.Quote(c.String("amount")), append(slices.Clone(classes), "CLASS")[0])
 	case costs.Amounts() && len(required(c)) > 0:
 		return view.Loss{}, errFloorsAndAmounts
 	}
@@ -194,7 +207,8 @@ func (p *Program) readCosts(c *urfave.Context, classes []string) (pragma.Costs, 
 
 // DecideFlag is that of the verbs that make or judge such models.
 func DecideFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "decide", Value: "weights", Category: "Fitting", Usage: "`HOW`: by weights, or by the least expected cost: cost"}
+	return &urfave.StringFlag{Name: "decide", Value: "weights", Category: "Fitting",
+		Usage: "`HOW`: by weights, or by the least expected cost: cost"}
 }
 
 // ByCost reads --decide, and refuses what does not go with it.
@@ -206,9 +220,11 @@ func ByCost(c *urfave.Context) (bool, error) {
 	case how != "cost":
 		return false, Usagef("--decide %s%s; write weights or cost", english.Quote(how), nearest.Hint(how, view.DecideHows))
 	case !c.IsSet("cost") && !c.IsSet("costs"):
-		return false, Usagef("--decide cost needs the costs; give them with --cost CLASS=COST, or name their file with --costs")
+		return false, Usagef("--decide cost needs the costs; give them with --cost CLASS=COST, or name their file with " +
+			"--costs")
 	case len(required(c)) > 0:
-		return false, Usagef("--decide cost decides each row for itself, and --require is kept by vote weights alone; give one")
+		return false, Usagef("--decide cost decides each row for itself, and --require is kept by vote weights alone; give " +
+			"one")
 	}
 	for _, other := range []string{"weights", "cutoff", "report", "figures"} {
 		if c.IsSet(other) {
@@ -223,7 +239,8 @@ func NoWeights(m *rfpragma.Model, verb string) error {
 	if !m.Provenance.ByCost {
 		return nil
 	}
-	return Usagef("%s goes by vote weights, and this model decides by expected cost (--decide cost); evaluate judges it, and train makes another", verb)
+	return Usagef("%s goes by vote weights, and this model decides by expected cost (--decide cost); evaluate judges "+
+		"it, and train makes another", verb)
 }
 
 // OtherCosts reads costs to judge a model by beside what it was tuned for; the zero value where none are given.
@@ -233,7 +250,8 @@ func (p *Program) OtherCosts(c *urfave.Context, m *rfpragma.Model) (view.Loss, e
 	}
 	own := m.Provenance.Reading.Amount
 	if column := c.String("amount"); m.Provenance.CostsOf().Amounts() && c.IsSet("amount") && column != own {
-		return view.Loss{}, Usagef("--amount %s: the costs of the model are by column %s, and a row has one amount; name that one", english.Quote(column), english.Quote(own))
+		return view.Loss{}, Usagef("--amount %s: the costs of the model are by column %s, and a row has one amount; name "+
+			"that one", english.Quote(column), english.Quote(own))
 	}
 	l, err := p.Loss(c, nil, m.Classes(), nil)
 	if err == nil && view.SameCosts(l.Costs, m.Provenance.CostsOf()) { // which stand there in any case

@@ -19,14 +19,17 @@ import (
 )
 
 // NextCommand is what to type next: cv where the data can be trained on with the flags that
-// mend what is found and a class, which it returns, has rows enough to be preferred, with what to know of the time it names; else inspect again. It is empty where no column looks like the labels.
-func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command string, preferred dataset.ClassRows, timed []string) {
+// mend what is found and a class, which it returns, has rows enough to be preferred, with what to know of the time
+// it names; else inspect again. It is empty where no column looks like the labels.
+func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command string, preferred dataset.ClassRows,
+	timed []string) {
 	again := []string{"rfpragma inspect", FileText(name)}
 	target := csvtext.Flag("target", v.Target, "COL")
 	given := GivenFlags(c, DataFlags())
 	switch {
 	case v.Target == "" && len(v.Candidates) > 0:
-		return Spaced(again, csvtext.Flag("target", v.Candidates[0], "COL"), given) + "   # if it holds the labels", dataset.ClassRows{}, nil
+		return Spaced(again, csvtext.Flag("target", v.Candidates[0], "COL"), given) + "   # if it holds the labels",
+			dataset.ClassRows{}, nil
 	case v.Target == "":
 		return "", dataset.ClassRows{}, nil
 	case v.Target == "class":
@@ -36,7 +39,8 @@ func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command s
 	for _, f := range v.Findings {
 		unusable := f.Sort == inspected.Fault || f.Sort == inspected.Labels && len(v.Classes) < 2
 		if unusable && len(f.Flags) == 0 {
-			return Spaced(again, target, given) + fmt.Sprintf("   # after mending column %s", english.Quote(f.Columns[0])), dataset.ClassRows{}, nil
+			return Spaced(again, target, given) + fmt.Sprintf("   # after mending column %s", english.Quote(f.Columns[0])),
+				dataset.ClassRows{}, nil
 		}
 		if view.Conditional(v, &f) {
 			continue
@@ -64,11 +68,12 @@ func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command s
 	if v.Scarce(class.Rows) {
 		return Spaced(again, target, given) + "   # with more rows", dataset.ClassRows{}, nil
 	}
-	return Spaced([]string{"rfpragma cv", FileText(name)}, target, append(flags, csvtext.Flag("prefer", priorityText(class.Label), "CLASS"))), class, timed
+	return Spaced([]string{"rfpragma cv", FileText(name)}, target, append(flags, csvtext.Flag("prefer",
+		priorityText(class.Label), "CLASS"))), class, timed
 }
 
-// merged are the classes that there are with the flags that mend what is found: those that differ in case only are one, if it is proposed
-// to merge them, named as that of most rows. First is by class its first row.
+// merged are the classes that there are with the flags that mend what is found: those that differ in case only are
+// one, if it is proposed to merge them, named as that of most rows. First is by class its first row.
 func merged(v *dataset.Overview, flags []string) (classes []dataset.ClassRows, first []int) {
 	if !slices.ContainsFunc(flags, func(flag string) bool { return strings.HasPrefix(flag, "--merge-labels") }) {
 		return v.Classes, v.First
@@ -159,7 +164,8 @@ func (p *Program) Next(to *view.Page, command string) {
 	to.Command(command)
 }
 
-// Training is the command that trains the model of which a cross-validation tells what to expect; "" of the built-in example, and where train may refuse to make one.
+// Training is the command that trains the model of which a cross-validation tells what to expect; "" of the built-in
+// example, and where train may refuse to make one.
 func Training(job *view.CVJob, c *urfave.Context, report *eval.Report) string {
 	if !c.Args().Present() || slices.ContainsFunc(report.Warnings, view.Unreached) {
 		return ""
@@ -172,6 +178,7 @@ func Training(job *view.CVJob, c *urfave.Context, report *eval.Report) string {
 		flags = append(flags, csvtext.Typing("prefer", job.Aim.Spec.String(), "SPEC"))
 	}
 	asked := slices.DeleteFunc(PreferFlags(), func(f urfave.Flag) bool { return f.Names()[0] == "ask" })
-	flags = append(flags, GivenFlags(c, slices.Concat(asked, ForestFlags(), FitFlags(), []urfave.Flag{DecideFlag(), seedFlag()}))...)
+	flags = append(flags, GivenFlags(c, slices.Concat(asked, ForestFlags(), FitFlags(), []urfave.Flag{DecideFlag(),
+		seedFlag()}))...)
 	return Spaced([]string{"rfpragma train", FileText(job.Name)}, target, append(flags, "-o model.rfp"))
 }

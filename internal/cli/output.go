@@ -36,19 +36,23 @@ func (p *Program) WriteTo(ctx context.Context, path string, write func(io.Writer
 	return p.ToFile(ctx, path, func() error { return atomicfile.Write(path, heeded) })
 }
 
-// ResultFlag is that of the verbs that print their result, and write nothing else by --output. Their actions are made by [program.kept].
+// ResultFlag is that of the verbs that print their result, and write nothing else by --output. Their actions are
+// made by [program.kept].
 func ResultFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", DefaultText: "none", Category: "Output", Usage: "`FILE` to write as well: .json, .csv, .md or text"}
+	return &urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", DefaultText: "none", Category: "Output",
+		Usage: "`FILE` to write as well: .json, .csv, .md or text"}
 }
 
 // resultForms are the forms of a result that the ending of a name says, and resultProducts the files of each form.
 var (
 	resultForms    = map[string]string{".json": "json", ".csv": "csv", ".md": "markdown"}
-	resultProducts = map[string]view.Product{"table": textProduct, "json": DataProduct, "csv": TableProduct, "markdown": documentProduct}
+	resultProducts = map[string]view.Product{"table": textProduct, "json": DataProduct, "csv": TableProduct,
+		"markdown": documentProduct}
 )
 
-// Kept returns the action of a verb that prints its result, which goes to the file of --output if there is one, once it is whole, in the form that
-// --format or else the name of the file says, and is shown on stdout as well. A result that shows drift is one all the same.
+// Kept returns the action of a verb that prints its result, which goes to the file of --output if there is one, once
+// it is whole, in the form that --format or else the name of the file says, and is shown on stdout as well. A result
+// that shows drift is one all the same.
 func (p *Program) Kept(act urfave.ActionFunc) urfave.ActionFunc {
 	return func(c *urfave.Context) error {
 		to := c.String("output")
@@ -117,8 +121,9 @@ func (p *Program) AndWritten(path string) string {
 	return " and written to " + p.Written(path)
 }
 
-// Replace saves a model, and says which one it is in place of, or that it replaces another file, "" of none. Where that is of other classes or columns it warns, also when quiet: to train a model
-// anew is routine, and to lose that of another task is not.
+// Replace saves a model, and says which one it is in place of, or that it replaces another file, "" of none. Where
+// that is of other classes or columns it warns, also when quiet: to train a model anew is routine, and to lose that
+// of another task is not.
 func (p *Program) Replace(ctx context.Context, m *rfpragma.Model, path string) (string, error) {
 	var was *rfpragma.Model
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() { // a pipe may hold up who reads it
@@ -135,9 +140,11 @@ func (p *Program) Replace(ctx context.Context, m *rfpragma.Model, path string) (
 		others = "columns "
 	}
 	if others != "" {
-		p.Warn([]error{fmt.Errorf("%s: the model that was there is of other %sthan the new one, and is replaced", path, others)})
+		p.Warn([]error{fmt.Errorf("%s: the model that was there is of other %sthan the new one, and is replaced", path,
+			others)})
 	}
-	return fmt.Sprintf(", in place of a model of %s, trained on %s of %s", english.Plural(was.Forest.Trees(), "tree"), english.Plural(was.Provenance.Rows, "row"), english.Plural(len(was.Classes()), "class")), nil
+	return fmt.Sprintf(", in place of a model of %s, trained on %s of %s", english.Plural(was.Forest.Trees(), "tree"),
+		english.Plural(was.Provenance.Rows, "row"), english.Plural(len(was.Classes()), "class")), nil
 }
 
 // columnsOf are the names of the features of a model.

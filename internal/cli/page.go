@@ -7,7 +7,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// Page returns the page of the result in that form. That of a form for programs is seen beside the file that the result goes to; where it goes to none, what is written on it is lost.
+// Page returns the page of the result in that form. That of a form for programs is seen beside the file that the
+// result goes to; where it goes to none, what is written on it is lost.
 func (p *Program) Page(form string) *view.Page {
 	switch {
 	case form != "table" && form != "markdown":
@@ -18,8 +19,8 @@ func (p *Program) Page(form string) *view.Page {
 	return &view.Page{W: p.Stdout, Markdown: form == "markdown"}
 }
 
-// Before writes what there is to say before long work, and returns a function to call when the work has succeeded. On a terminal it is seen at
-// once. Elsewhere it waits for the result: what is refused leaves nothing behind.
+// Before writes what there is to say before long work, and returns a function to call when the work has succeeded.
+// On a terminal it is seen at once. Elsewhere it waits for the result: what is refused leaves nothing behind.
 func (p *Program) Before(to *view.Page, write func()) (succeeded func()) {
 	if out, ok := to.W.(*Remember); ok && view.Terminal(out.W) {
 		write()

@@ -29,7 +29,8 @@ func Measured(c *urfave.Context) bool {
 	return c.IsSet("cost") || c.IsSet("costs") || c.IsSet("measure") && !strings.HasPrefix(c.String("measure"), "pragma")
 }
 
-// unpreferred tells whether nothing is preferred where no preference is given: beside costs or another measure, unless trees are split by a preference.
+// unpreferred tells whether nothing is preferred where no preference is given: beside costs or another measure,
+// unless trees are split by a preference.
 func unpreferred(c *urfave.Context) bool {
 	return Measured(c) && c.String("criterion") != string(forest.Pragma)
 }
@@ -72,8 +73,8 @@ func (p *Program) Spec(c *urfave.Context) (spec pragma.Spec, flag string, err er
 	return spec, flag, err
 }
 
-// classHint says of an incomplete preference that the first rows of the table have no such class, either, "" where they do. It is told at once, as a
-// table may take long to read.
+// classHint says of an incomplete preference that the first rows of the table have no such class, either, "" where
+// they do. It is told at once, as a table may take long to read.
 func classHint(c *urfave.Context, err error) string {
 	var lacks *pragma.IncompleteError
 	if !errors.As(err, &lacks) {
@@ -85,7 +86,8 @@ func classHint(c *urfave.Context, err error) string {
 	return ""
 }
 
-// besides says of a table that cannot be read that its first rows have not the classes of the preference, either, "" where they have.
+// besides says of a table that cannot be read that its first rows have not the classes of the preference, either, ""
+// where they have.
 func (p *Program) besides(c *urfave.Context) string {
 	spec, flag, err := p.Spec(c)
 	classes := firstClasses(c)
@@ -141,8 +143,8 @@ func readSpec(ctx context.Context, path string) (pragma.Spec, error) {
 	return pragma.ReadSpec(f, path)
 }
 
-// Preference reads what the user wants. Without a word of it the rarest class has priority; beside costs or another measure, and where trees are
-// not split by a preference, there is none.
+// Preference reads what the user wants. Without a word of it the rarest class has priority; beside costs or another
+// measure, and where trees are not split by a preference, there is none.
 func (p *Program) Preference(c *urfave.Context, classes []string, rows []float64, order []int) (pragma.Spec, error) {
 	spec, flag, err := p.Spec(c)
 	switch {
@@ -165,17 +167,20 @@ func (p *Program) Preference(c *urfave.Context, classes []string, rows []float64
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
 }
 
-// WithNameHint adds to the error of a verb that learns from a table how what is no class of it becomes one, see nameHint.
+// WithNameHint adds to the error of a verb that learns from a table how what is no class of it becomes one, see
+// nameHint.
 func WithNameHint(c *urfave.Context, err error) error {
 	var unknown *nearest.UnknownError
-	if !errors.As(err, &unknown) || unknown.What != "class" || !slices.Contains([]string{"cv", "train", "grow"}, c.Command.Name) {
+	if !errors.As(err, &unknown) || unknown.What != "class" || !slices.Contains([]string{"cv", "train", "grow"},
+		c.Command.Name) {
 		return err
 	}
 	return fmt.Errorf("%w%s", err, nameHint(c, unknown.Name, unknown.Known))
 }
 
-// nameHint says what a label that is no class is called since it was merged, how the second of two classes that are numbers is given the name that it has there,
-// or how several classes, but not all, with that word in their names become one; "" where it is none of these.
+// nameHint says what a label that is no class is called since it was merged, how the second of two classes that are
+// numbers is given the name that it has there, or how several classes, but not all, with that word in their names
+// become one; "" where it is none of these.
 func nameHint(c *urfave.Context, name string, classes []string) string {
 	into, _ := merges(c.StringSlice("merge-labels")) // which were read before
 	for _, class := range slices.Sorted(maps.Keys(into)) {
@@ -187,12 +192,14 @@ func nameHint(c *urfave.Context, name string, classes []string) string {
 	number := func(class string) bool { _, err := strconv.ParseFloat(class, 64); return err == nil }
 	switch k := len(classes); {
 	case k == 2 && number(classes[0]) && number(classes[1]) && !number(name):
-		return fmt.Sprintf("; to give a number that name add %s", csvtext.Flag("merge-labels", name+"="+classes[1], "CLASS=NUMBER"))
+		return fmt.Sprintf("; to give a number that name add %s", csvtext.Flag("merge-labels", name+"="+classes[1],
+			"CLASS=NUMBER"))
 	case k > 2 && len(name) >= fewestLetters:
 		apart := func(class string) bool { return !strings.Contains(strings.ToLower(class), strings.ToLower(name)) }
 		kind := slices.DeleteFunc(slices.Clone(classes), apart)
 		if several := 1 < len(kind) && len(kind) <= min(view.MostNamed, k-1); several {
-			return "; to make one class of those with that word add --merge-labels " + csvtext.Quote(csvtext.Merging(name, kind), "CLASS=LABELS")
+			return "; to make one class of those with that word add --merge-labels " + csvtext.Quote(csvtext.Merging(name, kind),
+				"CLASS=LABELS")
 		}
 	}
 	return ""
@@ -203,7 +210,8 @@ func (p *Program) aside(c *urfave.Context, flag string) {
 	if !Measured(c) || c.IsSet("weights") || c.IsSet("cutoff") {
 		return
 	}
-	sought, use := "the measure "+c.String("measure"), "it says which class matters most, and cv and evaluate tell PRAGMA by it beside"
+	sought, use := "the measure "+c.String("measure"),
+		"it says which class matters most, and cv and evaluate tell PRAGMA by it beside"
 	if c.IsSet("cost") || c.IsSet("costs") {
 		sought = "the lowest cost"
 	}

@@ -21,7 +21,8 @@ import (
 var (
 	ModelProduct = view.Product{What: "a model", Endings: []string{".rfp"}, May: view.StartingWith(rfpragma.Magic)}
 	TreesProduct = view.Product{What: "trees", Endings: []string{".part"}, May: view.StartingWith(view.KindTrees)}
-	VotesProduct = view.Product{What: "votes", Endings: []string{".part", ".csv"}, May: func(head []byte) bool { return view.IsText(head) || view.StartingWith(view.KindVotes)(head) }}
+	VotesProduct = view.Product{What: "votes", Endings: []string{".part", ".csv"},
+		May: func(head []byte) bool { return view.IsText(head) || view.StartingWith(view.KindVotes)(head) }}
 	TableProduct = view.Product{What: "CSV", Endings: []string{".csv", ".txt"}, May: view.IsText}
 	MapProduct   = view.Product{What: "a map in JSON", Endings: []string{".json"}, May: view.StartingWith("{")}
 	PageProduct  = view.Product{What: "a page of HTML", Endings: []string{".html", ".htm"}, May: view.StartingWith("<"),
@@ -33,15 +34,19 @@ var (
 
 // familiar are endings of names that everybody takes for a kind of file.
 var familiar = []string{
-	".rfp", ".part", ".csv", ".tsv", ".tab", ".arff", ".svm", ".libsvm", ".svmlight", ".parquet", ".pq", ".xls", ".xlsx", ".ods",
+	".rfp", ".part", ".csv", ".tsv", ".tab", ".arff", ".svm", ".libsvm", ".svmlight", ".parquet", ".pq", ".xls", ".xlsx",
+	".ods",
 	".rds", ".rdata", ".sav", ".dta", ".sas7bdat", ".feather", ".orc", ".pkl", ".npy", ".db", ".sqlite",
-	".json", ".jsonl", ".ndjson", ".toml", ".yaml", ".yml", ".xml", ".html", ".htm", ".md", ".txt", ".doc", ".docx", ".pdf", ".png", ".svg",
-	".go", ".py", ".ipynb", ".r", ".rmd", ".qmd", ".sql", ".sh", ".ps1", ".bat", ".js", ".ts", ".c", ".cpp", ".h", ".java", ".sas",
+	".json", ".jsonl", ".ndjson", ".toml", ".yaml", ".yml", ".xml", ".html", ".htm", ".md", ".txt", ".doc", ".docx",
+	".pdf", ".png", ".svg",
+	".go", ".py", ".ipynb", ".r", ".rmd", ".qmd", ".sql", ".sh", ".ps1", ".bat", ".js", ".ts", ".c", ".cpp", ".h", ".java",
+	".sas",
 	".gz", ".gzip", ".zst", ".zstd", ".7z", ".zip",
 }
 
-// MayWrite returns, before long work, why a product cannot be written to the file that a flag names: it would destroy what is read or
-// a file of another kind, its name says another kind, or it cannot be written at all. What no file is named for can.
+// MayWrite returns, before long work, why a product cannot be written to the file that a flag names: it would
+// destroy what is read or a file of another kind, its name says another kind, or it cannot be written at all. What
+// no file is named for can.
 func (p *Program) MayWrite(c *urfave.Context, flag string, out view.Product) error {
 	to := c.String(flag)
 	if to == "" && c.IsSet(flag) && flag != "output" { // which says that it is missing
@@ -118,7 +123,8 @@ func named(out view.Product, command *urfave.Command, flag, path string) error {
 	} else if flag == "output" {
 		cure += written(command, ending, path)
 	}
-	return Usagef("--%s %.256q: %s writes %s here, and %s is another kind of file; write %s", flag, path, command.Name, out.What, ending, cure)
+	return Usagef("--%s %.256q: %s writes %s here, and %s is another kind of file; write %s", flag, path, command.Name,
+		out.What, ending, cure)
 }
 
 // written says by what else a file with that ending is written, "" if that is not near.

@@ -17,7 +17,8 @@ import (
 )
 
 // Progress tells on stderr how far long work is: on a terminal in one line that is written over,
-// elsewhere in a line every ten seconds, and then in one of the end. Once it can tell, it says how long the work will take.
+// elsewhere in a line every ten seconds, and then in one of the end. Once it can tell, it says how long the work
+// will take.
 //
 // One line is enough, as folds come one after another, and their trees are counted through. It is
 // never wider than the terminal is at that moment, so that it can always be wiped.
@@ -55,7 +56,8 @@ const (
 func (p *Program) Progress(what string) *Progress {
 	now := time.Now()
 	p.Line.End()
-	p.Line = &Progress{w: p.Stderr, what: what, silent: p.Quiet, Last: now, Now: time.Now, Width: TerminalWidth(p.Stderr), Least: 1}
+	p.Line = &Progress{w: p.Stderr, what: what, silent: p.Quiet, Last: now, Now: time.Now, Width: TerminalWidth(p.Stderr),
+		Least: 1}
 	return p.Line
 }
 
@@ -152,7 +154,8 @@ func (g *Progress) left(now time.Time, done, total int) float64 {
 	return elapsed.Seconds() / float64(done-g.head) * float64(total-done)
 }
 
-// foretell says once how long the work will take, if that is long. It stays said, so it waits until the pace has settled: the first seconds may be slower by much.
+// foretell says once how long the work will take, if that is long. It stays said, so it waits until the pace has
+// settled: the first seconds may be slower by much.
 func (g *Progress) foretell(left float64, done, total int) {
 	const settled, long = 5 * time.Second, 60 // seconds
 	if g.silent || g.told || g.Job == "" || left == 0 || g.Now().Sub(g.from) < settled {

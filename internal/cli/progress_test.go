@@ -52,7 +52,8 @@ func TestProgressElsewhere(t *testing.T) {
 	}
 }
 
-// The last line that stays where it is no terminal never says that there is more to do once all is done, however soon; quick work has none.
+// The last line that stays where it is no terminal never says that there is more to do once all is done, however
+// soon; quick work has none.
 func TestProgressElsewhereEnds(t *testing.T) {
 	g, out, at := clocked("trees", 0)
 	for _, done := range []int{9, 10} {
@@ -170,14 +171,17 @@ func TestForetell(t *testing.T) {
 
 func TestRoughly(t *testing.T) {
 	for seconds, want := range map[float64]string{
-		0: "1 second", 0.4: "1 second", 1: "1 second", 9.2: "10 seconds", 10: "10 seconds", 11: "15 seconds", 55: "55 seconds", 56: "60 seconds",
-		61: "70 seconds", 120: "120 seconds", 121: "3 minutes", 3600: "60 minutes", 5400: "90 minutes", 5401: "2 hours", 48 * 3600: "48 hours", 200_000: "3 days",
+		0: "1 second", 0.4: "1 second", 1: "1 second", 9.2: "10 seconds", 10: "10 seconds", 11: "15 seconds",
+		55: "55 seconds", 56: "60 seconds",
+		61: "70 seconds", 120: "120 seconds", 121: "3 minutes", 3600: "60 minutes", 5400: "90 minutes", 5401: "2 hours",
+		48 * 3600: "48 hours", 200_000: "3 days",
 	} {
 		if got := roughly(seconds); got != want {
 			t.Errorf("%v seconds are roughly %s, want %s", seconds, got, want)
 		}
 	}
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -1000: "-1,000", -999: "-999", 1234567: "1,234,567"} {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -1000: "-1,000", -999: "-999",
+		1234567: "1,234,567"} {
 		if got := Grouped(n); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
@@ -209,7 +213,8 @@ func TestReadingLargeFile(t *testing.T) {
 	if err := os.Truncate("large.csv", 2*largeFile); err != nil {
 		t.Fatal(err)
 	}
-	if sizeOf("small.csv") != 0 || sizeOf("large.csv") != 2*largeFile || sizeOf("absent.csv") != 0 || sizeOf(".") != 0 || sizeOf("-") != 0 {
+	if sizeOf("small.csv") != 0 || sizeOf("large.csv") != 2*largeFile || sizeOf("absent.csv") != 0 || sizeOf(".") != 0 ||
+		sizeOf("-") != 0 {
 		t.Error("sizes of files")
 	}
 	var out bytes.Buffer
@@ -222,7 +227,8 @@ func TestReadingLargeFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Warn([]error{errors.New("doubt")})
-	if want := strings.Repeat("░", 30) + ` 0 of 200 MB of a\nb.csv`; out.String() != "\r"+want+"\x1b[K"+Wiped+"warning: doubt\n" {
+	if want := strings.Repeat("░", 30) + ` 0 of 200 MB of a\nb.csv`; out.String() != "\r"+want+"\x1b[K"+Wiped+
+		"warning: doubt\n" {
 		t.Errorf("%q, want %q", out.String(), want)
 	}
 	out.Reset()

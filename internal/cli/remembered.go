@@ -12,16 +12,19 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// Recall has o take the columns that a model knows from its training file, beside labels and features, where a table has them and no flag says
-// otherwise: those of the wanted flags are read as in training, the others left out without a word. It returns the latter. Labels are left out if none are read.
-func Recall(c *urfave.Context, o *dataset.Options, was dataset.Reading, columns []string, wanted ...string) (left []string) {
+// Recall has o take the columns that a model knows from its training file, beside labels and features, where a table
+// has them and no flag says otherwise: those of the wanted flags are read as in training, the others left out
+// without a word. It returns the latter. Labels are left out if none are read.
+func Recall(c *urfave.Context, o *dataset.Options, was dataset.Reading, columns []string, wanted ...string) (
+	left []string) {
 	type role struct {
 		flag, column string
 		to           *string
 	}
 	roles := []role{{"id", was.ID, &o.ID}, {"weight", was.Weight, &o.Weight}, {"group", was.Group, &o.Group}}
 	unwanted := func(r role) bool { return !slices.Contains(wanted, r.flag) }
-	roles = append(slices.DeleteFunc(slices.Clone(roles), unwanted), roles...) // first what is wanted: the column may be left out otherwise, as that of --id is of --group
+	// first what is wanted: the column may be left out otherwise, as that of --id is of --group
+	roles = append(slices.DeleteFunc(slices.Clone(roles), unwanted), roles...)
 	if o.Target == "" {
 		roles = append(roles, role{"target", was.Target, &o.Target})
 	}
@@ -42,10 +45,12 @@ func Recall(c *urfave.Context, o *dataset.Options, was dataset.Reading, columns 
 	return left
 }
 
-// DataFault returns err as a fault of the data where it is one of a column that no flag names, but what the model knows.
+// DataFault returns err as a fault of the data where it is one of a column that no flag names, but what the model
+// knows.
 func DataFault(c *urfave.Context, err error) error {
 	var named *dataset.UsageError
-	if !errors.As(err, &named) || c.IsSet("per") || slices.ContainsFunc(DataFlags(), func(f urfave.Flag) bool { return c.IsSet(f.Names()[0]) }) {
+	if !errors.As(err, &named) || c.IsSet("per") || slices.ContainsFunc(DataFlags(),
+		func(f urfave.Flag) bool { return c.IsSet(f.Names()[0]) }) {
 		return err
 	}
 	return errors.New(named.Text)
@@ -57,6 +62,7 @@ func Ungrouped(c *urfave.Context, m *rfpragma.Model, rows *dataset.Frame, name s
 	if column == "" || rows.Group != nil || c.IsSet("group") {
 		return nil
 	}
-	return []error{fmt.Errorf("%s: there is no column %s, which told in training what rows belong together; the ranges take each row as one of its own, "+
+	return []error{fmt.Errorf("%s: there is no column %s, which told in training what rows belong together; the ranges "+
+		"take each row as one of its own, "+
 		"and are too narrow where several are of one; name the column with --group", name, english.Quote(column))}
 }

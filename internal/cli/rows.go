@@ -9,7 +9,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// RowForm reads how a verb that writes rows is to write them, by --format or else by the name of the file, and whether --output can take it.
+// RowForm reads how a verb that writes rows is to write them, by --format or else by the name of the file, and
+// whether --output can take it.
 func (p *Program) RowForm(c *urfave.Context) (view.RowForm, error) {
 	json, out := view.NamesLines(c.String("output")), TableProduct
 	if c.IsSet("format") {

@@ -62,7 +62,8 @@ func TestWarn(t *testing.T) {
 		many = append(many, fmt.Errorf("doubt %d", i))
 	}
 	p.Warn(many)
-	if got := out.String(); strings.Count(got, "\n") != 9 || !strings.HasSuffix(got, "warning: doubt 7\nwarning: and 3 more\n") {
+	if got := out.String(); strings.Count(got, "\n") != 9 || !strings.HasSuffix(got,
+		"warning: doubt 7\nwarning: and 3 more\n") {
 		t.Errorf("warnings\n%s", got)
 	}
 }

@@ -39,9 +39,11 @@ var Rivals = []struct{ Against, Along []string }{
 // CommonFlags are those of every verb that has flags.
 func CommonFlags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Category: "Run", Usage: "no progress: only the result, and warnings"},
+		&urfave.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Category: "Run",
+			Usage: "no progress: only the result, and warnings"},
 		&urfave.StringFlag{Name: "config", Category: "Run", Usage: "TOML `FILE` of settings; see rfpragma help environment"},
-		&urfave.BoolFlag{Name: "print-config", DisableDefaultText: true, Category: "Run", Usage: "print the settings as such a file, and do nothing"},
+		&urfave.BoolFlag{Name: "print-config", DisableDefaultText: true, Category: "Run",
+			Usage: "print the settings as such a file, and do nothing"},
 	}
 }
 
@@ -53,7 +55,8 @@ func (p *Program) Settle(app *urfave.App, args []string) ([]string, error) {
 		return args, nil
 	}
 	command := app.Command(args[1])
-	if command == nil || FlagNamed(command.Flags, "config") == nil || len(args) == 3 && FlagNamed([]urfave.Flag{urfave.HelpFlag}, strings.TrimLeft(args[2], "-")) != nil {
+	if command == nil || FlagNamed(command.Flags, "config") == nil || len(args) == 3 &&
+		FlagNamed([]urfave.Flag{urfave.HelpFlag}, strings.TrimLeft(args[2], "-")) != nil {
 		return args, nil
 	}
 	p.Typed, p.origin = typed(command, args[2:]), map[string]string{}
@@ -175,7 +178,8 @@ func strange(app *urfave.App, environ []string) []error {
 	for _, v := range environ {
 		name, _, _ := strings.Cut(v, "=")
 		if strings.HasPrefix(name, Prefix) && name != ForTests && !slices.Contains(known, name) {
-			warnings = append(warnings, fmt.Errorf("%.64s sets no flag%s; rfpragma help environment tells which do", name, nearest.Hint(name, known)))
+			warnings = append(warnings, fmt.Errorf("%.64s sets no flag%s; rfpragma help environment tells which do", name,
+				nearest.Hint(name, known)))
 		}
 	}
 	return warnings

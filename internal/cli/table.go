@@ -70,8 +70,10 @@ type Rows struct {
 	Done     int
 }
 
-// OpenRows opens a table with o, which has a schema, and what a model knows of other columns, of which some are wanted, see [Recall].
-func (p *Program) OpenRows(c *urfave.Context, path string, o dataset.Options, was dataset.Reading, wanted ...string) (*Rows, error) {
+// OpenRows opens a table with o, which has a schema, and what a model knows of other columns, of which some are
+// wanted, see [Recall].
+func (p *Program) OpenRows(c *urfave.Context, path string, o dataset.Options, was dataset.Reading, wanted ...string) (
+	*Rows, error) {
 	in, err := p.OpenTable(c, path, &o)
 	if err != nil {
 		return nil, err
@@ -133,7 +135,8 @@ func (p *Program) Found(s dataset.Source, name string) {
 		p.Say("%s: the first column, which has no name, is left out: R and pandas write the names of rows there.", name)
 	}
 	if n := layout.Unnamed; n > 0 {
-		p.Say("%s: %s without a name at the right end %s left out as empty.", name, english.Plural(n, "column"), english.Verb(n, "is", "are"))
+		p.Say("%s: %s without a name at the right end %s left out as empty.", name, english.Plural(n, "column"),
+			english.Verb(n, "is", "are"))
 	}
 }
 
@@ -141,7 +144,8 @@ func (p *Program) Found(s dataset.Source, name string) {
 func (p *Program) Separated(name string) func(mark rune) {
 	return func(mark rune) {
 		if mark != 0 && mark != ',' {
-			p.Say("%s: the cells are separated by %s, as found in the first lines; if they are not, use --sep.", name, csvtext.Mark(mark))
+			p.Say("%s: the cells are separated by %s, as found in the first lines; if they are not, use --sep.", name,
+				csvtext.Mark(mark))
 		}
 	}
 }
@@ -167,7 +171,8 @@ func TableIn(c *urfave.Context, in *table.Source, o *dataset.Options) (dataset.S
 // NoTable refuses what stands in the place of a table and is a file that we wrote ourselves.
 func NoTable(c *urfave.Context, b *bufio.Reader, name string) error {
 	start, _ := b.Peek(len(view.KindVotes)) // what is wrong with the file is said by those who read it
-	what := map[string]string{rfpragma.Magic: "a model", view.KindTrees: "the trees of a part", view.KindVotes: "a file of votes"}[string(start)]
+	what := map[string]string{rfpragma.Magic: "a model", view.KindTrees: "the trees of a part",
+		view.KindVotes: "a file of votes"}[string(start)]
 	if what == "" {
 		return nil
 	}

@@ -16,12 +16,14 @@ import (
 
 // TopFlag is that of the verbs that judge lists.
 func TopFlag() urfave.Flag {
-	return List(urfave.StringSliceFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: judge the list of so many likeliest rows (repeated)"})
+	return List(urfave.StringSliceFlag{Name: "top", Category: "Output",
+		Usage: "`CLASS=N` or CLASS=1%: judge the list of so many likeliest rows (repeated)"})
 }
 
 // PerFlag is that of the verbs that can make a list for each value of a column.
 func PerFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "per", Category: "Output", Usage: "`COLUMNS`: with --top a list for each value, such as Year,Month"}
+	return &urfave.StringFlag{Name: "per", Category: "Output",
+		Usage: "`COLUMNS`: with --top a list for each value, such as Year,Month"}
 }
 
 // checkPer refuses --per without lists.
@@ -30,9 +32,11 @@ func checkPer(c *urfave.Context) error {
 	case !c.IsSet("per"):
 		return nil
 	case strings.TrimSpace(c.String("per")) == "":
-		return Usagef("--per is empty; name the column for each value of which there is to be a list, or several such as Year,Month")
+		return Usagef("--per is empty; name the column for each value of which there is to be a list, or several such as " +
+			"Year,Month")
 	case !c.IsSet("top"):
-		return Usagef("--per is for lists; say how long each of them is with --top, such as --top %s", view.Quoted("CLASS=20"))
+		return Usagef("--per is for lists; say how long each of them is with --top, such as --top %s",
+			view.Quoted("CLASS=20"))
 	}
 	return nil
 }
@@ -56,7 +60,8 @@ func (p *Program) ReadLists(c *urfave.Context, of *view.Aim) ([]eval.TopList, er
 	return lists, nil
 }
 
-// readList reads a list of the likeliest rows, such as ill=20 or ill=1%, and warns where it is of a class that matters less than others.
+// readList reads a list of the likeliest rows, such as ill=20 or ill=1%, and warns where it is of a class that
+// matters less than others.
 func (p *Program) readList(text string, of *view.Aim) (eval.TopList, error) {
 	name, length, split := view.CutLast(text, "=")
 	if !split || slices.Contains(of.Classes, text) {
@@ -76,18 +81,26 @@ func (p *Program) readList(text string, of *view.Aim) (eval.TopList, error) {
 	case wrong != nil && csvtext.HasDecimalComma(strings.TrimSuffix(length, "%")):
 		return l, Usagef("--top %s: %v", english.Quote(text), wrong)
 	case class < 0 && !split && bare:
-		return l, Usagef("--top %s names no class; write CLASS=N with one of the classes %s, such as --top %s%s", english.Quote(text), nearest.List(of.Classes), view.Quoted(likely+"="+text), why)
+		return l, Usagef("--top %s names no class; write CLASS=N with one of the classes %s, such as --top %s%s",
+			english.Quote(text), nearest.List(of.Classes), view.Quoted(likely+"="+text), why)
 	case class < 0:
-		return l, Usagef("--top %s: %w; write CLASS=N, %s%s", english.Quote(text), nearest.Unknown("class", name, of.Classes), example, why)
+		return l, Usagef("--top %s: %w; write CLASS=N, %s%s", english.Quote(text), nearest.Unknown("class", name, of.Classes),
+			example, why)
 	case length == "":
-		return l, Usagef("--top %s has no number; write how many rows, or what part of them, %s", english.Quote(text), example)
+		return l, Usagef("--top %s has no number; write how many rows, or what part of them, %s", english.Quote(text),
+			example)
 	case l.Share > 0 && l.Share < 1 && !strings.HasSuffix(length, "%"):
-		return l, Usagef("--top %s: %s may be %s %% of the rows or %[2]s %%; write --top %[4]s or --top %[5]s", english.Quote(text), strings.TrimSpace(length), view.TypedPercent(l.Share), view.Quoted(name+"="+view.TypedPercent(l.Share)+"%"), view.Quoted(name+"="+strings.TrimSpace(length)+"%"))
+		return l, Usagef("--top %s: %s may be %s %% of the rows or %[2]s %%; write --top %[4]s or --top %[5]s",
+			english.Quote(text), strings.TrimSpace(length), view.TypedPercent(l.Share), view.Quoted(name+"="+
+				view.TypedPercent(l.Share)+"%"), view.Quoted(name+"="+strings.TrimSpace(length)+"%"))
 	case !ok:
-		return l, Usagef("--top %s: %s is neither a number of rows, 1 or more, nor a part of them up to 100%%; write one or the other, %s", english.Quote(text), english.Quote(length), example)
+		return l, Usagef("--top %s: %s is neither a number of rows, 1 or more, nor a part of them up to 100%%; write one "+
+			"or the other, %s", english.Quote(text), english.Quote(length), example)
 	}
 	if matter := of.Matter(); len(matter) > 0 && !slices.Contains(matter, class) {
-		p.Warn([]error{fmt.Errorf("--top %s lists the rows likeliest to be %s; what matters most is %s, for which write --top %s", text, english.Quote(name), english.Quote(of.Classes[matter[0]]), view.Quoted(of.Classes[matter[0]]+"="+length))})
+		p.Warn([]error{fmt.Errorf("--top %s lists the rows likeliest to be %s; what matters most is %s, for which write "+
+			"--top %s", text, english.Quote(name), english.Quote(of.Classes[matter[0]]), view.Quoted(of.Classes[matter[0]]+"="+
+			length))})
 	}
 	return l, nil
 }

@@ -9,7 +9,8 @@ const (
 	GainInconclusive = "gain.inconclusive" // the difference is within two standard errors
 	GainUnmeasured   = "gain.unmeasured"   // the rows are of too few groups to say how sure the difference is
 	GainNegative     = "gain.negative"     // tuning loses more, beyond noise as far as that is known
-	GainUnproven     = "gain.unproven"     // weights of their own are not proved to pay, so that what was asked for is followed in part
+	// weights of their own are not proved to pay, so that what was asked for is followed in part
+	GainUnproven = "gain.unproven"
 )
 
 // What new weights gain on those that a model has.
@@ -55,7 +56,8 @@ const (
 
 // What probabilities are worth.
 const (
-	CalibrationOff        = "calibration.off"        // they are too high or too low in parts of the rows, by more than chance
+	// they are too high or too low in parts of the rows, by more than chance
+	CalibrationOff        = "calibration.off"
 	CalibrationUninformed = "calibration.uninformed" // they are no better than one for all rows
 	CalibrationReversed   = "calibration.reversed"   // rows of the class have lower ones than others
 )
@@ -75,9 +77,10 @@ const (
 
 // What is found of rows and columns.
 const (
-	GroupsFew       = "groups.few"       // the rows are of so few groups that intervals say little
-	ForecastWide    = "forecast.wide"    // blocks of time differ so much that an interval says little of later rows
-	RowsOrdered     = "rows.ordered"     // rows are in the order of what may be a time, and judged with past and future mixed
+	GroupsFew    = "groups.few"    // the rows are of so few groups that intervals say little
+	ForecastWide = "forecast.wide" // blocks of time differ so much that an interval says little of later rows
+	// rows are in the order of what may be a time, and judged with past and future mixed
+	RowsOrdered     = "rows.ordered"
 	ColumnLeaks     = "column.leaks"     // a column tells the class nearly alone
 	ColumnMemorised = "column.memorised" // trees learn what rows of the same time share, which later rows do not
 )

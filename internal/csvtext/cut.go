@@ -109,7 +109,8 @@ func (c *cutter) whole(text string) int {
 			return len(text)
 		case tooLong(r.next-at, c.ends) && limited(text, at, c.ends):
 			return len(text)
-		case r.fault.err != nil && !r.open && (strings.IndexByte(text[r.fault.at:], '\n') >= 0 || len(text)-r.fault.at > MaxField):
+		case r.fault.err != nil && !r.open && (strings.IndexByte(text[r.fault.at:], '\n') >= 0 ||
+			len(text)-r.fault.at > MaxField):
 			return len(text)
 		}
 		return at

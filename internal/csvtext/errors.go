@@ -56,7 +56,8 @@ type RaggedError struct {
 // Error returns e.Text.
 func (e *RaggedError) Error() string { return e.Text }
 
-// Usagef returns a *[UsageError]. In its form, as in those of the other errors here, options stand in braces, see [option.Text].
+// Usagef returns a *[UsageError]. In its form, as in those of the other errors here, options stand in braces, see
+// [option.Text].
 func Usagef(format string, args ...any) error {
 	return &UsageError{Text: fmt.Sprintf(option.Text(format), args...)}
 }
@@ -92,7 +93,8 @@ func (p Pos) In(file string) string {
 
 // Faultf returns a *[ParseError] at a place of a file, in the column named field, if any.
 func Faultf(file string, at Pos, field, format string, args ...any) error {
-	return &ParseError{File: file, Line: at.Line, Column: at.Column, Row: at.Row, Field: field, Err: fmt.Errorf(option.Text(format), args...)}
+	return &ParseError{File: file, Line: at.Line, Column: at.Column, Row: at.Row, Field: field,
+		Err: fmt.Errorf(option.Text(format), args...)}
 }
 
 // Place returns file:line:column, without the parts that are 0.
@@ -119,8 +121,9 @@ func Show(cell string) string {
 
 func foreignDigit(r rune) bool { return r > unicode.MaxASCII && unicode.IsDigit(r) }
 
-// Flag writes a cure ready to paste into a shell, or where messages are not for one, the option and its value. A value too long or too strange to paste
-// becomes the given placeholder. The value is a single one, also where the flag takes a list, but for --time.
+// Flag writes a cure ready to paste into a shell, or where messages are not for one, the option and its value. A
+// value too long or too strange to paste becomes the given placeholder. The value is a single one, also where the
+// flag takes a list, but for --time.
 func Flag(name, value, placeholder string) string {
 	if text, ok := option.Value(name, value); ok {
 		return text
@@ -137,9 +140,11 @@ func Flag(name, value, placeholder string) string {
 	return Typing(name, value, placeholder)
 }
 
-// Typing writes a flag and its value, quoted, ready to paste: with = between them where the value would be taken for a flag.
+// Typing writes a flag and its value, quoted, ready to paste: with = between them where the value would be taken for
+// a flag.
 func Typing(name, value, placeholder string) string {
-	if flag := strings.TrimPrefix(value, "-"); flag != value && flag != "" && (flag[0] == '-' || 'a' <= flag[0] && flag[0] <= 'z') {
+	if flag := strings.TrimPrefix(value, "-"); flag != value && flag != "" && (flag[0] == '-' || 'a' <= flag[0] &&
+		flag[0] <= 'z') {
 		return "--" + name + "=" + Quote(value, placeholder)
 	}
 	return "--" + name + " " + Quote(value, placeholder)
@@ -147,7 +152,8 @@ func Typing(name, value, placeholder string) string {
 
 // EnteredTwice says how to mend that so many rows were entered twice.
 func EnteredTwice(rows int) string {
-	return fmt.Sprintf("if %s entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal lines", english.Verb(rows, "it was", "they were"))
+	return fmt.Sprintf("if %s entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of "+
+		"equal lines", english.Verb(rows, "it was", "they were"))
 }
 
 // MergeFlag is the flag that merges labels into a class of that name, as [Flag] writes it.
@@ -175,7 +181,8 @@ func Listed(name string) string {
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 }
 
-// Steers tells whether a letter steers a terminal instead of being seen: a control character, or one that turns the direction of writing or begins a line.
+// Steers tells whether a letter steers a terminal instead of being seen: a control character, or one that turns the
+// direction of writing or begins a line.
 func Steers(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }

@@ -105,9 +105,11 @@ func (r *RowFaults) Err() error {
 	case n == 0:
 		return r.first
 	case r.Full():
-		return WithMore(r.first, "at least %d more rows are at fault, too, and the rest was not read: %v", mostFaults, &r.more)
+		return WithMore(r.first, "at least %d more rows are at fault, too, and the rest was not read: %v", mostFaults,
+			&r.more)
 	default:
-		return WithMore(r.first, "%s %s at fault, too: %v", english.Plural(n, "more row"), english.Verb(n, "is", "are"), &r.more)
+		return WithMore(r.first, "%s %s at fault, too: %v", english.Plural(n, "more row"), english.Verb(n, "is", "are"),
+			&r.more)
 	}
 }
 

@@ -23,10 +23,14 @@ var kinds = []kind{
 	{"UTF-32", "save it as UTF-8" + asUTF8 + "UTF-32" + toUTF8, []string{"\xff\xfe\x00\x00", "\x00\x00\xfe\xff"}, nil},
 	{"UTF-16", "save it as UTF-8" + asUTF8 + "UTF-16" + toUTF8, []string{"\xff\xfe", "\xfe\xff"}, nil},
 	{"Parquet", "{read parquet}", []string{"PAR1\x15"}, nil},
-	{"a text document", "copy its table into a spreadsheet, and save that as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"word/", "opendocument.text"}},
-	{"a presentation", "copy its table into a spreadsheet, and save that as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"ppt/", "opendocument.presentation"}},
-	{"a spreadsheet", "save the sheet as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"xl/", "opendocument.spreadsheet"}},
-	{"a spreadsheet or a document", "save the sheet as CSV" + inExcel, []string{"PK\x03\x04"}, []string{"[Content_Types].xml", "_rels/", "docProps/"}},
+	{"a text document", "copy its table into a spreadsheet, and save that as CSV" + inExcel, []string{"PK\x03\x04"},
+		[]string{"word/", "opendocument.text"}},
+	{"a presentation", "copy its table into a spreadsheet, and save that as CSV" + inExcel, []string{"PK\x03\x04"},
+		[]string{"ppt/", "opendocument.presentation"}},
+	{"a spreadsheet", "save the sheet as CSV" + inExcel, []string{"PK\x03\x04"},
+		[]string{"xl/", "opendocument.spreadsheet"}},
+	{"a spreadsheet or a document", "save the sheet as CSV" + inExcel, []string{"PK\x03\x04"},
+		[]string{"[Content_Types].xml", "_rels/", "docProps/"}},
 	{"a spreadsheet or a document", "save the sheet as CSV" + inExcel, []string{"\xd0\xcf\x11\xe0"}, nil},
 	{"an empty zip archive", "pack the CSV file anew, by gzip or zstd", []string{"PK\x05\x06"}, nil},
 	{"a zip archive", "take the CSV file out of it: unzip FILE", []string{"PK\x03\x04"}, nil},
@@ -34,16 +38,22 @@ var kinds = []kind{
 	{"PDF", "ask for the table as CSV where the file comes from", []string{"%PDF-"}, nil},
 	{"an R object (.rds)", inR + `readRDS("FILE")` + asCSV, []string{"X\n\x00\x00\x00"}, nil},
 	{"R data (.RData)", inR + `get(load("FILE")[1])` + asCSV, []string{"RDX2\n", "RDX3\n"}, nil},
-	{"SPSS data (.sav)", "make a CSV of it in SPSS: File > Save As, type CSV; or in R: write.csv(" + `foreign::read.spss("FILE", to.data.frame = TRUE)` + asCSV, []string{"$FL2", "$FL3"}, nil},
-	{"Stata data (.dta)", "make a CSV of it in Stata: export delimited data.csv; or in Python: pandas." + `read_stata("FILE")` + toCSV, []string{"<stata_dta>", "\x71\x01\x01\x00", "\x71\x02\x01\x00", "\x72\x01\x01\x00", "\x72\x02\x01\x00", "\x73\x01\x01\x00", "\x73\x02\x01\x00"}, nil},
-	{"SAS data (.sas7bdat)", "make a CSV of it in SAS: PROC EXPORT with DBMS=CSV; or in R: write.csv(" + `haven::read_sas("FILE")` + asCSV, []string{"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc2\xea\x81\x60"}, nil},
+	{"SPSS data (.sav)", "make a CSV of it in SPSS: File > Save As, type CSV; or in R: write.csv(" +
+		`foreign::read.spss("FILE", to.data.frame = TRUE)` + asCSV, []string{"$FL2", "$FL3"}, nil},
+	{"Stata data (.dta)", "make a CSV of it in Stata: export delimited data.csv; or in Python: pandas." +
+		`read_stata("FILE")` + toCSV, []string{"<stata_dta>", "\x71\x01\x01\x00", "\x71\x02\x01\x00", "\x72\x01\x01\x00",
+		"\x72\x02\x01\x00", "\x73\x01\x01\x00", "\x73\x02\x01\x00"}, nil},
+	{"SAS data (.sas7bdat)", "make a CSV of it in SAS: PROC EXPORT with DBMS=CSV; or in R: write.csv(" +
+		`haven::read_sas("FILE")` + asCSV, []string{"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xc2\xea\x81\x60"}, nil},
 	{"SAS transport data (.xpt)", inR + `foreign::read.xport("FILE")` + asCSV, []string{"HEADER RECORD***"}, nil},
 	{"Arrow (.feather)", inPython + `read_feather("FILE")` + toCSV, []string{"ARROW1", "FEA1"}, nil},
 	{"ORC", inPython + `read_orc("FILE")` + toCSV, []string{"ORC"}, []string{"\x00"}},
-	{"a Python pickle", inPython + `read_pickle("FILE")` + toCSV, []string{"\x80\x02", "\x80\x03", "\x80\x04", "\x80\x05"}, nil},
+	{"a Python pickle", inPython + `read_pickle("FILE")` + toCSV, []string{"\x80\x02", "\x80\x03", "\x80\x04", "\x80\x05"},
+		nil},
 	{"a NumPy array (.npy)", inPython + `DataFrame(numpy.load("FILE"))` + toCSV, []string{"\x93NUMPY"}, nil},
 	{"HDF5", inPython + `read_hdf("FILE")` + toCSV, []string{"\x89HDF\r\n"}, nil},
-	{"an SQLite database", `make a CSV of a table: sqlite3 -header -csv FILE "SELECT * FROM NAME" > data.csv`, []string{"SQLite format 3\x00"}, nil},
+	{"an SQLite database", `make a CSV of a table: sqlite3 -header -csv FILE "SELECT * FROM NAME" > data.csv`,
+		[]string{"SQLite format 3\x00"}, nil},
 	{"a web page", "download the table itself, or save it as CSV", []string{"<!DOC", "<!doc", "<html", "<HTML"}, nil},
 	{"XML", "save the table as CSV", []string{"<?xml"}, nil},
 	{"JSON", "save the table as CSV", []string{`{"`, "{\n", "{\r\n", "[{", "[\n", "[\r\n"}, nil},
@@ -77,7 +87,8 @@ func notTable(head []byte) string {
 	return ""
 }
 
-// unmarkedUTF16 names the encoding of a text that is UTF-16 without a byte-order mark: every other byte of its first letters is NUL. "" where it is not.
+// unmarkedUTF16 names the encoding of a text that is UTF-16 without a byte-order mark: every other byte of its first
+// letters is NUL. "" where it is not.
 func unmarkedUTF16(head []byte) string {
 	if len(head) < 8 {
 		return ""

@@ -117,8 +117,9 @@ func parseShort(s string, mark byte) (float64, bool) {
 	return v, true
 }
 
-// quotient returns a / b, both above 0, rounded as a float64 of that value is: a tie to the even one. A whole number of 62 bits or more is
-// divided, and its last bit is set if something remains, so that what is not a tie does not look like one.
+// quotient returns a / b, both above 0, rounded as a float64 of that value is: a tie to the even one. A whole number
+// of 62 bits or more is divided, and its last bit is set if something remains, so that what is not a tie does not
+// look like one.
 func quotient(a, b uint64) float64 {
 	up, low := bits.LeadingZeros64(a), bits.LeadingZeros64(b)
 	a, b = a<<up, b<<low
@@ -151,7 +152,8 @@ func NumberMarked(text string, mark byte) (float64, error) {
 	return v, nil
 }
 
-// Digits that a person may mean as thousands, where another reads decimals: 3.000. No program ends a number with such a zero.
+// Digits that a person may mean as thousands, where another reads decimals: 3.000. No program ends a number with
+// such a zero.
 var thousands = regexp.MustCompile(`^[+-]?[1-9]\d{0,2}\.\d\d0$`)
 
 // Thousands returns the two numbers that a text such as 3.000 may be, 3 and 3000; of other texts ok is false.
@@ -275,8 +277,8 @@ var marked = regexp.MustCompile(`^[+-]?(\d*,\d+([eE][+-]?\d+)?` +
 // Digits of any script, with the points that scripts use.
 var foreign = regexp.MustCompile(`^[+-]?\p{Nd}+([.,٫٬]\p{Nd}+)*$`)
 
-// Numbers as programs write them: hexadecimal, of at most 64 bits, as longer ones are names; with the exponent of Fortran; with the minus sign of
-// typesetters.
+// Numbers as programs write them: hexadecimal, of at most 64 bits, as longer ones are names; with the exponent of
+// Fortran; with the minus sign of typesetters.
 var written = regexp.MustCompile(`^([+-]?0[xX][0-9a-fA-F]{1,16}` +
 	`|[+-]?0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?\d+` +
 	`|[+-]?(\d+\.\d*|\.\d+)[dD][+-]?\d+` +
@@ -285,13 +287,18 @@ var written = regexp.MustCompile(`^([+-]?0[xX][0-9a-fA-F]{1,16}` +
 // LooksNumeric reports whether a text is one that its writer probably meant as a number, be it
 // plain, with another decimal mark, with marks between thousands, or as programs write them.
 func LooksNumeric(s string) bool {
-	return isDecimal(s) || written.MatchString(s) || marked.MatchString(s) || foreign.MatchString(s) && strings.ContainsFunc(s, foreignDigit)
+	return isDecimal(s) || written.MatchString(s) || marked.MatchString(s) || foreign.MatchString(s) &&
+		strings.ContainsFunc(s, foreignDigit)
 }
 
-// HasUnit reports whether a text is a number but for a currency, its sign or code, or the sign of percent or of per mille, before or behind it.
+// HasUnit reports whether a text is a number but for a currency, its sign or code, or the sign of percent or of per
+// mille, before or behind it.
 func HasUnit(s string) bool {
 	s = strings.TrimSpace(unsigned(s))
-	bare := strings.TrimFunc(s, func(r rune) bool { return r == '%' || r == '‰' || unicode.Is(unicode.Sc, r) || unicode.IsSpace(r) })
+	bare := strings.TrimFunc(s, func(r rune) bool {
+		return r == '%' || r == '‰' || unicode.Is(unicode.Sc, r) ||
+			unicode.IsSpace(r)
+	})
 	for _, code := range []string{"EUR", "USD", "GBP", "CHF"} {
 		bare = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(bare, code), code))
 	}

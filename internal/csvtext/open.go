@@ -79,9 +79,11 @@ func (t *text) failed(err error, line int) error {
 	case t.packed == "":
 		return Unread(t.file, err)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return Limitf("%s: the zstd data need more than %d MB to decompress; compress the file anew without --long", t.file, mostWindow>>20)
+		return Limitf("%s: the zstd data need more than %d MB to decompress; compress the file anew without --long", t.file,
+			mostWindow>>20)
 	}
-	return &ParseError{File: t.file, Line: line, Err: fmt.Errorf("the %s data are damaged or cut short (%w); make the file again", t.packed, err)}
+	return &ParseError{File: t.file, Line: line,
+		Err: fmt.Errorf("the %s data are damaged or cut short (%w); make the file again", t.packed, err)}
 }
 
 // Unread returns the error that a file could not be read to its end, which wraps err.

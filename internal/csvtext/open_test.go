@@ -44,7 +44,8 @@ func TestCompressed(t *testing.T) {
 		{"much gzip", zipped(long), long},
 		{"much zstd", zstandard(long), long},
 	} {
-		for name, r := range map[string]io.Reader{"at once": strings.NewReader(c.file), "byte by byte": iotest.OneByteReader(strings.NewReader(c.file))} {
+		for name, r := range map[string]io.Reader{"at once": strings.NewReader(c.file), "byte by byte": iotest.OneByteReader(
+			strings.NewReader(c.file))} {
 			rows, err := readAll(r, 0)
 			if got := unsplit(rows); err != nil || got != c.want {
 				t.Errorf("%s %s: read %.64q, %v, want %.64q", c.name, name, got, err, c.want)
@@ -66,15 +67,19 @@ func TestDamagedCompression(t *testing.T) {
 	g, z := zipped(text), zstandard(text, zstd.WithEncoderCRC(true))
 	flip := func(s string, at int) string { return s[:at] + string(s[at]^1) + s[at+1:] }
 	for _, c := range []struct{ name, file, packed string }{
-		{"gzip magic alone", g[:2], "gzip"}, {"gzip cut in the middle", g[:len(g)/2], "gzip"}, {"gzip checksum cut", g[:len(g)-4], "gzip"},
-		{"gzip checksum wrong", flip(g, len(g)-8), "gzip"}, {"gzip and something behind it", g + "x,y\n1,2\n and more than a header", "gzip"},
-		{"zstd magic alone", z[:4], "zstd"}, {"zstd cut in the middle", z[:len(z)/2], "zstd"}, {"zstd checksum cut", z[:len(z)-2], "zstd"},
+		{"gzip magic alone", g[:2], "gzip"}, {"gzip cut in the middle", g[:len(g)/2], "gzip"}, {"gzip checksum cut",
+			g[:len(g)-4], "gzip"},
+		{"gzip checksum wrong", flip(g, len(g)-8), "gzip"}, {"gzip and something behind it", g +
+			"x,y\n1,2\n and more than a header", "gzip"},
+		{"zstd magic alone", z[:4], "zstd"}, {"zstd cut in the middle", z[:len(z)/2], "zstd"}, {"zstd checksum cut",
+			z[:len(z)-2], "zstd"},
 		{"zstd checksum wrong", flip(z, len(z)-2), "zstd"}, {"zstd and something behind it", z + "x,y\n1,2\n", "zstd"},
 	} {
 		_, err := readAll(strings.NewReader(c.file), 0)
 		var fault *ParseError
 		want := fmt.Sprintf("the %s data are damaged or cut short (", c.packed)
-		if !errors.As(err, &fault) || fault.Line == 0 || !strings.Contains(err.Error(), want) || !strings.HasSuffix(err.Error(), "); make the file again") {
+		if !errors.As(err, &fault) || fault.Line == 0 || !strings.Contains(err.Error(), want) ||
+			!strings.HasSuffix(err.Error(), "); make the file again") {
 			t.Errorf("%s: error %v", c.name, err)
 		}
 		broken := errors.New("disk on fire")
@@ -84,7 +89,8 @@ func TestDamagedCompression(t *testing.T) {
 		}
 	}
 	short := zipped("x,y\n1,a\n")
-	if _, err := readAll(strings.NewReader(short[:len(short)-8]), 0); err == nil || err.Error() != "in.csv:3: the gzip data are damaged or cut short (unexpected EOF); make the file again" {
+	if _, err := readAll(strings.NewReader(short[:len(short)-8]), 0); err == nil ||
+		err.Error() != "in.csv:3: the gzip data are damaged or cut short (unexpected EOF); make the file again" {
 		t.Errorf("the place of a cut: %v", err)
 	}
 	var limit *LimitError
@@ -94,7 +100,8 @@ func TestDamagedCompression(t *testing.T) {
 		io.WriteString(w, text)
 	}
 	w.Close()
-	if _, err := readAll(&b, 0); !errors.As(err, &limit) || limit.Text != "in.csv: the zstd data need more than 128 MB to decompress; compress the file anew without --long" {
+	if _, err := readAll(&b, 0); !errors.As(err, &limit) ||
+		limit.Text != "in.csv: the zstd data need more than 128 MB to decompress; compress the file anew without --long" {
 		t.Errorf("a wide window: %v", err)
 	}
 }
@@ -103,38 +110,57 @@ func TestNoText(t *testing.T) {
 	const utf16 = `the file is UTF-16; save it as UTF-8 (Excel: Save As, "CSV UTF-8"; R: fileEncoding = "UTF-8"; pandas: encoding="utf-8"; else iconv -f UTF-16 -t UTF-8 FILE > data.csv)`
 	for _, c := range []struct{ name, text, want string }{
 		{"zip", "PK\x03\x04 and more", "the file is a zip archive; take the CSV file out of it: unzip FILE"},
-		{"a document of Word", "PK\x03\x04 and [Content_Types].xml" + strings.Repeat(" ", 1500) + "word/document.xml", `the file is a text document; copy its table into a spreadsheet, and save that as CSV (in Excel: Save As, "CSV UTF-8")`},
-		{"one of LibreOffice", "PK\x03\x04 and mimetypeapplication/vnd.oasis.opendocument.text", `the file is a text document; copy its table into a spreadsheet, and save that as CSV (in Excel: Save As, "CSV UTF-8")`},
-		{"a presentation", "PK\x03\x04 and [Content_Types].xml and ppt/presentation.xml", `the file is a presentation; copy its table into a spreadsheet, and save that as CSV (in Excel: Save As, "CSV UTF-8")`},
-		{"a spreadsheet", "PK\x03\x04 and [Content_Types].xml" + strings.Repeat(" ", 1500) + "xl/workbook.xml", `the file is a spreadsheet; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
-		{"one or the other", "PK\x03\x04 and [Content_Types].xml", `the file is a spreadsheet or a document; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
-		{"a spreadsheet of openpyxl", "PK\x03\x04 and docProps/app.xml and xl/theme/theme1.xml", `the file is a spreadsheet; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
-		{"a spreadsheet of LibreOffice", "PK\x03\x04 and mimetypeapplication/vnd.oasis.opendocument.spreadsheet", `the file is a spreadsheet; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
+		{"a document of Word", "PK\x03\x04 and [Content_Types].xml" + strings.Repeat(" ", 1500) + "word/document.xml",
+			`the file is a text document; copy its table into a spreadsheet, and save that as CSV (in Excel: Save As, "CSV UTF-8")`},
+		{"one of LibreOffice", "PK\x03\x04 and mimetypeapplication/vnd.oasis.opendocument.text",
+			`the file is a text document; copy its table into a spreadsheet, and save that as CSV (in Excel: Save As, "CSV UTF-8")`},
+		{"a presentation", "PK\x03\x04 and [Content_Types].xml and ppt/presentation.xml",
+			`the file is a presentation; copy its table into a spreadsheet, and save that as CSV (in Excel: Save As, "CSV UTF-8")`},
+		{"a spreadsheet", "PK\x03\x04 and [Content_Types].xml" + strings.Repeat(" ", 1500) + "xl/workbook.xml",
+			`the file is a spreadsheet; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
+		{"one or the other", "PK\x03\x04 and [Content_Types].xml",
+			`the file is a spreadsheet or a document; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
+		{"a spreadsheet of openpyxl", "PK\x03\x04 and docProps/app.xml and xl/theme/theme1.xml",
+			`the file is a spreadsheet; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
+		{"a spreadsheet of LibreOffice", "PK\x03\x04 and mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
+			`the file is a spreadsheet; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
 		{"7z", "7z\xbc\xaf\x27\x1c\x00\x04", "the file is a 7z archive; take the CSV file out of it: 7z x FILE"},
 		{"PDF", "%PDF-1.7\n", "the file is PDF; ask for the table as CSV where the file comes from"},
-		{"rds", zipped("X\n\x00\x00\x00\x03\x00\x04"), `the file is an R object (.rds); make a CSV of it in R: write.csv(readRDS("FILE"), "data.csv", row.names = FALSE, na = "")`},
-		{"RData", zipped("RDX3\nX\n\x00\x00\x00\x03"), `the file is R data (.RData); make a CSV of it in R: write.csv(get(load("FILE")[1]), "data.csv", row.names = FALSE, na = "")`},
-		{"sav", "$FL2@(#) SPSS DATA FILE", `the file is SPSS data (.sav); make a CSV of it in SPSS: File > Save As, type CSV; or in R: write.csv(foreign::read.spss("FILE", to.data.frame = TRUE), "data.csv", row.names = FALSE, na = "")`},
-		{"dta", "<stata_dta><header><release>118", `the file is Stata data (.dta); make a CSV of it in Stata: export delimited data.csv; or in Python: pandas.read_stata("FILE").to_csv("data.csv", index=False)`},
-		{"old dta", "\x72\x02\x01\x00\x05\x00", `the file is Stata data (.dta); make a CSV of it in Stata: export delimited data.csv; or in Python: pandas.read_stata("FILE").to_csv("data.csv", index=False)`},
-		{"sas7bdat", strings.Repeat("\x00", 12) + "\xc2\xea\x81\x60\xb3", `the file is SAS data (.sas7bdat); make a CSV of it in SAS: PROC EXPORT with DBMS=CSV; or in R: write.csv(haven::read_sas("FILE"), "data.csv", row.names = FALSE, na = "")`},
-		{"xpt", "HEADER RECORD*******LIBRARY HEADER RECORD", `the file is SAS transport data (.xpt); make a CSV of it in R: write.csv(foreign::read.xport("FILE"), "data.csv", row.names = FALSE, na = "")`},
+		{"rds", zipped("X\n\x00\x00\x00\x03\x00\x04"),
+			`the file is an R object (.rds); make a CSV of it in R: write.csv(readRDS("FILE"), "data.csv", row.names = FALSE, na = "")`},
+		{"RData", zipped("RDX3\nX\n\x00\x00\x00\x03"),
+			`the file is R data (.RData); make a CSV of it in R: write.csv(get(load("FILE")[1]), "data.csv", row.names = FALSE, na = "")`},
+		{"sav", "$FL2@(#) SPSS DATA FILE",
+			`the file is SPSS data (.sav); make a CSV of it in SPSS: File > Save As, type CSV; or in R: write.csv(foreign::read.spss("FILE", to.data.frame = TRUE), "data.csv", row.names = FALSE, na = "")`},
+		{"dta", "<stata_dta><header><release>118",
+			`the file is Stata data (.dta); make a CSV of it in Stata: export delimited data.csv; or in Python: pandas.read_stata("FILE").to_csv("data.csv", index=False)`},
+		{"old dta", "\x72\x02\x01\x00\x05\x00",
+			`the file is Stata data (.dta); make a CSV of it in Stata: export delimited data.csv; or in Python: pandas.read_stata("FILE").to_csv("data.csv", index=False)`},
+		{"sas7bdat", strings.Repeat("\x00", 12) + "\xc2\xea\x81\x60\xb3",
+			`the file is SAS data (.sas7bdat); make a CSV of it in SAS: PROC EXPORT with DBMS=CSV; or in R: write.csv(haven::read_sas("FILE"), "data.csv", row.names = FALSE, na = "")`},
+		{"xpt", "HEADER RECORD*******LIBRARY HEADER RECORD",
+			`the file is SAS transport data (.xpt); make a CSV of it in R: write.csv(foreign::read.xport("FILE"), "data.csv", row.names = FALSE, na = "")`},
 		{"feather", "ARROW1\x00\x00", `the file is Arrow (.feather); make a CSV of it in Python: pandas.read_feather("FILE").to_csv("data.csv", index=False)`},
 		{"ORC", "ORC\x0a\x06\x00\x00", `the file is ORC; make a CSV of it in Python: pandas.read_orc("FILE").to_csv("data.csv", index=False)`},
 		{"pickle", "\x80\x04\x95\x10", `the file is a Python pickle; make a CSV of it in Python: pandas.read_pickle("FILE").to_csv("data.csv", index=False)`},
-		{"pickle within gzip", zipped("\x80\x05\x95\x10"), `the file is a Python pickle; make a CSV of it in Python: pandas.read_pickle("FILE").to_csv("data.csv", index=False)`},
+		{"pickle within gzip", zipped("\x80\x05\x95\x10"),
+			`the file is a Python pickle; make a CSV of it in Python: pandas.read_pickle("FILE").to_csv("data.csv", index=False)`},
 		{"npy", "\x93NUMPY\x01\x00", `the file is a NumPy array (.npy); make a CSV of it in Python: pandas.DataFrame(numpy.load("FILE")).to_csv("data.csv", index=False)`},
 		{"HDF5", "\x89HDF\r\n\x1a\n", `the file is HDF5; make a CSV of it in Python: pandas.read_hdf("FILE").to_csv("data.csv", index=False)`},
-		{"SQLite", "SQLite format 3\x00\x10\x00", `the file is an SQLite database; make a CSV of a table: sqlite3 -header -csv FILE "SELECT * FROM NAME" > data.csv`},
+		{"SQLite", "SQLite format 3\x00\x10\x00",
+			`the file is an SQLite database; make a CSV of a table: sqlite3 -header -csv FILE "SELECT * FROM NAME" > data.csv`},
 		{"empty zip", "PK\x05\x06 and more", "the file is an empty zip archive; pack the CSV file anew, by gzip or zstd"},
-		{"bzip2", "BZh91AY&SY", "the file is compressed by bzip2; decompress it first, or compress it by gzip or zstd instead"},
+		{"bzip2", "BZh91AY&SY", "the file is compressed by bzip2; decompress it first, or compress it by gzip or zstd " +
+			"instead"},
 		{"xz", "\xfd7zXZ\x00", "the file is compressed by xz; decompress it first, or compress it by gzip or zstd instead"},
 		{"gzip of gzip", zipped(zipped("x\n")), "the file is compressed twice; decompress it once"},
 		{"gzip of zstd", zipped(zstandard("x\n")), "the file is compressed twice; decompress it once"},
 		{"Parquet", "PAR1\x15\x04", "the file is Parquet; read it with --input-format parquet"},
-		{"an old spreadsheet", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", `the file is a spreadsheet or a document; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
+		{"an old spreadsheet", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+			`the file is a spreadsheet or a document; save the sheet as CSV (in Excel: Save As, "CSV UTF-8")`},
 		{"a web page", "<!DOCTYPE html>\n<html>", "the file is a web page; download the table itself, or save it as CSV"},
-		{"a web page within gzip", zipped("<html><body>"), "the file is a web page; download the table itself, or save it as CSV"},
+		{"a web page within gzip", zipped("<html><body>"),
+			"the file is a web page; download the table itself, or save it as CSV"},
 		{"XML", "<?xml version=\"1.0\"?>", "the file is XML; save the table as CSV"},
 		{"JSON", "[{\"x\": 1}]", "the file is JSON; save the table as CSV"},
 		{"JSON on lines", "{\"x\": 1}\n", "the file is JSON; save the table as CSV"},
@@ -181,7 +207,8 @@ func TestByteFaults(t *testing.T) {
 		{"after good rows, in a quoted cell", "x,y\n1,a\n2,\"é\n\xff\"\n", "in.csv:4:1: byte 0xFF" + utf8Text},
 		{"the first of several", "x\n\xff\x00\r", "in.csv:2:1: byte 0xFF" + utf8Text},
 	} {
-		for name, r := range map[string]io.Reader{"at once": strings.NewReader(c.text), "byte by byte": iotest.OneByteReader(strings.NewReader(c.text))} {
+		for name, r := range map[string]io.Reader{"at once": strings.NewReader(c.text), "byte by byte": iotest.OneByteReader(
+			strings.NewReader(c.text))} {
 			_, err := readAll(r, 0)
 			var fault *ParseError
 			if !errors.As(err, &fault) || err.Error() != c.want {

@@ -38,7 +38,8 @@ type Reader struct {
 type Layout struct {
 	Comma    rune // the separator, if it was found in the text; else 0
 	RowNames bool // the first column has no name, as R and pandas write the names of rows, and is left out
-	Unnamed  int  // number of columns at the right end without a name, as spreadsheets write empty ones, which are left out
+	// number of columns at the right end without a name, as spreadsheets write empty ones, which are left out
+	Unnamed int
 }
 
 // Layout returns that of the file.
@@ -53,22 +54,27 @@ func (t *Reader) Layout() Layout {
 // NewReader reads and checks the header. The file is a name for messages; comma separates the
 // cells, and 0 finds it in the text: a comma, unless the header has a semicolon, a tab or a bar
 // outside of quotes, and it is the one mark by which the next rows, up to 20, have as many cells
-// as the header, but for empty ones at the end, or half of them have. A first line such as sep=; by which a spreadsheet names the mark does so in place of that, and is
-// passed over. A first column without a name, as programs write the numbers of rows, is left out where all others have one,
-// and so are columns without a name at the right end, as spreadsheets write empty ones, be it in some rows alone: a cell there that is not empty is a fault of its row,
-// and an empty one where the first 20 rows all have just one cell too many, as it may be missing in front. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
+// as the header, but for empty ones at the end, or half of them have. A first line such as sep=; by which a
+// spreadsheet names the mark does so in place of that, and is passed over. A first column without a name, as
+// programs write the numbers of rows, is left out where all others have one, and so are columns without a name at
+// the right end, as spreadsheets write empty ones, be it in some rows alone: a cell there that is not empty is a
+// fault of its row, and an empty one where the first 20 rows all have just one cell too many, as it may be missing
+// in front. Gzip and zstd are undone and a byte-order mark dropped, all known by content.
 //
 // Errors, here and of [Reader.Next]: *[ParseError] for a fault in the text; *[LimitError]; an
 // error of r, wrapped. Here alone: *[UsageError] for a comma that cannot separate cells.
 func NewReader(r io.Reader, file string, comma rune) (*Reader, error) {
-	if comma > unicode.MaxASCII || strings.ContainsRune("\"\r\n +-.", comma) || comma != 0 && !unicode.IsPrint(comma) && comma != '\t' || unicode.IsLetter(comma) || unicode.IsDigit(comma) {
-		return nil, Usagef("%s: %q cannot separate cells; use a comma, a semicolon, a tab or another mark with {sep}", file, comma)
+	if comma > unicode.MaxASCII || strings.ContainsRune("\"\r\n +-.", comma) || comma != 0 && !unicode.IsPrint(comma) &&
+		comma != '\t' || unicode.IsLetter(comma) || unicode.IsDigit(comma) {
+		return nil, Usagef("%s: %q cannot separate cells; use a comma, a semicolon, a tab or another mark with {sep}", file,
+			comma)
 	}
 	src, err := openText(r, file)
 	if err != nil {
 		return nil, err
 	}
-	t := &Reader{Comma: comma, Sniffed: comma == 0, cutter: &cutter{src: src, syntax: newSyntax(byte(comma)), size: partBytes, line: 1}}
+	t := &Reader{Comma: comma, Sniffed: comma == 0, cutter: &cutter{src: src, syntax: newSyntax(byte(comma)),
+		size: partBytes, line: 1}}
 	t.File = file
 	mark := t.cutter.named()
 	if t.Sniffed {
@@ -162,7 +168,8 @@ func cleanName(name string) string {
 }
 
 // CheckSingle refuses a header of a single column whose name looks like several with another
-// mark between them, or like a title or a comment above the names, unless it is the one known. It must be called before the first row is read.
+// mark between them, or like a title or a comment above the names, unless it is the one known. It must be called
+// before the first row is read.
 func (t *Reader) CheckSingle(known string) error {
 	hint := t.separatorHint()
 	if hint == "" && t.Sniffed && t.underTitle() {
@@ -266,7 +273,8 @@ func (t *Reader) lineHint() string {
 	return ""
 }
 
-// underTitle tells whether the rows below a header of a single column have several cells by some mark, most of them as many.
+// underTitle tells whether the rows below a header of a single column have several cells by some mark, most of them
+// as many.
 func (t *Reader) underTitle() bool {
 	if len(t.Header) > 1 {
 		return false

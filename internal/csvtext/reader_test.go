@@ -73,7 +73,8 @@ func TestParts(t *testing.T) {
 		if len(rows) != n+1 || fmt.Sprint(rows) != fmt.Sprint(parts) {
 			t.Errorf("%s: %d rows, %d in parts, want %d", name, len(rows), len(parts), n+1)
 		}
-		if text := fmt.Sprintf("in.csv:%d: 2 cells where the first line names 3 columns; correct the line", want); err == nil || err.Error() != text || perr == nil || perr.Error() != text {
+		if text := fmt.Sprintf("in.csv:%d: 2 cells where the first line names 3 columns; correct the line",
+			want); err == nil || err.Error() != text || perr == nil || perr.Error() != text {
 			t.Errorf("%s: error %v, in parts %v, want %s", name, err, perr, text)
 		}
 	}
@@ -83,7 +84,8 @@ func TestParts(t *testing.T) {
 func TestPartsOfAnySize(t *testing.T) {
 	const seed = 3
 	r := rand.New(rand.NewPCG(seed, 0))
-	bits := []string{"1", "a", ",", ",", "\n", "\n", "\r\n", "\"", "\"", "\"\"", "ö", " ", "1,2\n", "3,4\n", "5,\"6\"\n", "\"7\n7\",8\n", "9,0\r\n"}
+	bits := []string{"1", "a", ",", ",", "\n", "\n", "\r\n", "\"", "\"", "\"\"", "ö", " ", "1,2\n", "3,4\n", "5,\"6\"\n",
+		"\"7\n7\",8\n", "9,0\r\n"}
 	rare := []string{"\r", "\xff", "\x00", "\xc3", "\ufeff"}
 	sound := 0
 	for trial := range 1000 {
@@ -130,15 +132,18 @@ func TestReader(t *testing.T) {
 		{"A22 CRLF in quotes", "x,y\r\n1,\"a\r\nb\"\r\n", 0, [][]string{{"x", "y"}, {"1", "a\nb"}}},
 		{"A38 blank lines", "\n\nx,y\n\n1,a\n\n", 0, [][]string{{"x", "y"}, {"1", "a"}}},
 		{"A38 quoted empty cell", "x\n\"\"\n1\n", 0, [][]string{{"x"}, {""}, {"1"}}},
-		{"names of rows, as R writes them", "\"\",\"x\",\"y\"\n\"1\",1,\"a\"\n\"2\",2,\"b\"\n", 0, [][]string{{"x", "y"}, {"1", "a"}, {"2", "b"}}},
+		{"names of rows, as R writes them", "\"\",\"x\",\"y\"\n\"1\",1,\"a\"\n\"2\",2,\"b\"\n", 0, [][]string{{"x", "y"},
+			{"1", "a"}, {"2", "b"}}},
 		{"and as pandas does, before one column", ",x\n\n0,1\n1,\n", 0, [][]string{{"x"}, {"1"}, {""}}},
 		{"A5 header only", "x,y\n", 0, [][]string{{"x", "y"}}},
 		{"A17 trailing commas everywhere", "x,y,\n1,a,\n", 0, [][]string{{"x", "y"}, {"1", "a"}}},
-		{"A17 empty columns of a spreadsheet", "x,y,,\" \"\r\n1,a,\"\", \r\n2,b\r\n3,c,\r\n,,,\r\n", 0, [][]string{{"x", "y"}, {"1", "a"}, {"2", "b"}, {"3", "c"}, {"", ""}}},
+		{"A17 empty columns of a spreadsheet", "x,y,,\" \"\r\n1,a,\"\", \r\n2,b\r\n3,c,\r\n,,,\r\n", 0, [][]string{{"x", "y"},
+			{"1", "a"}, {"2", "b"}, {"3", "c"}, {"", ""}}},
 		{"and names of rows", ",x,y,,\n1,1,a,,\n", 0, [][]string{{"x", "y"}, {"1", "a"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, r := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text)), iotest.DataErrReader(strings.NewReader(c.text))} {
+			for _, r := range []io.Reader{strings.NewReader(c.text), iotest.OneByteReader(strings.NewReader(c.text)),
+				iotest.DataErrReader(strings.NewReader(c.text))} {
 				got, err := readAll(r, c.comma)
 				if err != nil || fmt.Sprintf("%q", got) != fmt.Sprintf("%q", c.want) {
 					t.Errorf("read %q, %v, want %q", got, err, c.want)
@@ -152,36 +157,67 @@ func TestReaderRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"A4 zero bytes", "", "in.csv: the file is empty; expected a first line with the names of the columns"},
 		{"A31 column without a name", "x, ,y\n", "in.csv:1:3: column 2 has no name; give it one"},
-		{"A31 a title above the names", "May 2026,,\nx,z,y\n", "in.csv:1:10: column 2 has no name; give it one, or remove a title above the names of the columns"},
+		{"A31 a title above the names", "May 2026,,\nx,z,y\n",
+			"in.csv:1:10: column 2 has no name; give it one, or remove a title above the names of the columns"},
 		{"no column with a name", ",\n1,2\n", "in.csv:1:2: column 2 has no name; give it one"},
-		{"A17 content in columns without a name", "x,y,,\n1,a,,\n2,b,,c\n", `in.csv:3:6: column 4 has no name, but "c" stands in it; name it in the first line, or empty the cell`},
-		{"A31 a title above the second name", ",May 2026,,\nx,z,y,u\n", "in.csv:1:11: column 3 has no name; give it one, or remove a title above the names of the columns"},
-		{"and names of rows", ",x,y,,\n1,1,a,,\n2,2,b,3,\n", `in.csv:3:7: column 4 has no name, but "3" stands in it; name it in the first line, or empty the cell`},
-		{"A16 more cells than columns without a name", "x,y,\n1,a,,\n", "in.csv:2: 4 cells where the first line names 2 columns; put a separator at the beginning of the first line if the rows begin with names, else at its end"},
+		{"A17 content in columns without a name", "x,y,,\n1,a,,\n2,b,,c\n",
+			`in.csv:3:6: column 4 has no name, but "c" stands in it; name it in the first line, or empty the cell`},
+		{"A31 a title above the second name", ",May 2026,,\nx,z,y,u\n",
+			"in.csv:1:11: column 3 has no name; give it one, or remove a title above the names of the columns"},
+		{"and names of rows", ",x,y,,\n1,1,a,,\n2,2,b,3,\n",
+			`in.csv:3:7: column 4 has no name, but "3" stands in it; name it in the first line, or empty the cell`},
+		{"A16 more cells than columns without a name", "x,y,\n1,a,,\n",
+			"in.csv:2: 4 cells where the first line names 2 columns; put a separator at the beginning of the first line if " +
+				"the rows begin with names, else at its end"},
 		{"nor the only one", "\"\"\n1\n", "in.csv:1:1: column 1 has no name; give it one"},
-		{"too few cells beside names of rows", ",x,y\n0,1\n", "in.csv:2: 2 cells where the first line names 3 columns; correct the line"},
-		{"too many cells beside names of rows", ",x,y\n0,1,2,\n", "in.csv:2: 4 cells where the first line names 3 columns; put a separator at the beginning of the first line if the rows begin with names, else at its end"},
-		{"A39 comment beside names of rows", ",x\n# a\n", "in.csv:2: 1 cell where the first line names 2 columns; lines that begin with # are not taken as comments, remove them"},
+		{"too few cells beside names of rows", ",x,y\n0,1\n",
+			"in.csv:2: 2 cells where the first line names 3 columns; correct the line"},
+		{"too many cells beside names of rows", ",x,y\n0,1,2,\n",
+			"in.csv:2: 4 cells where the first line names 3 columns; put a separator at the beginning of the first line if " +
+				"the rows begin with names, else at its end"},
+		{"A39 comment beside names of rows", ",x\n# a\n",
+			"in.csv:2: 1 cell where the first line names 2 columns; lines that begin with # are not taken as comments, remove " +
+				"them"},
 		{"A30 two columns of one name", "x,y,x \n", `in.csv:1:5: columns 1 and 3 are both named "x"; rename one`},
-		{"A15 too few fields", "x,y,z\n1,2\n3,4,5\n", "in.csv:2: 2 cells where the first line names 3 columns; correct the line"},
-		{"A42 too few fields at the end", "x,y,z\n1,2", "in.csv:2: 2 cells where the first line names 3 columns; correct the line, or see whether the file is cut short"},
+		{"A15 too few fields", "x,y,z\n1,2\n3,4,5\n",
+			"in.csv:2: 2 cells where the first line names 3 columns; correct the line"},
+		{"A42 too few fields at the end", "x,y,z\n1,2",
+			"in.csv:2: 2 cells where the first line names 3 columns; correct the line, or see whether the file is cut short"},
 		{"A16 too many fields", "x,y\n1,2,3\n", "in.csv:2: 3 cells where the first line names 2 columns; correct the line"},
-		{"blanks at the end", "x,y\n1,2\n \t\n", "in.csv:3: 1 cell where the first line names 2 columns; remove the line, which has blanks alone"},
-		{"the end of a file of DOS", "x,y\n1,2\n\x1a", "in.csv:3: 1 cell where the first line names 2 columns; remove the line, which has blanks alone"},
-		{"a note below the rows", "x,y,z\n1,2,3\n\nSource: SAP\n", "in.csv:4: 1 cell where the first line names 3 columns; correct the line, or remove it if it is a note"},
-		{"A18 trailing comma", "x,y\n1,2,\n", "in.csv:2: 3 cells where the first line names 2 columns; put a separator at the beginning of the first line if the rows begin with names, else at its end"},
-		{"A39 comment", "x,y\n# a\n", "in.csv:2: 1 cell where the first line names 2 columns; lines that begin with # are not taken as comments, remove them"},
-		{"A31 a title of one word", "Claims\nx,y\n1,2\n", "in.csv:2: 2 cells where the first line names 1 column; remove a title above the names of the columns"},
-		{"A31 a title of one word in front of a separator", "Claims;\nx;y\n1;2\n", `in.csv:2:3: column 2 has no name, but "y" stands in it; name it in the first line, or empty the cell`},
-		{"A39 comment above the header", "# made by hand\nx,y\n", "in.csv:2: 2 cells where the first line names 1 column; lines that begin with # are not taken as comments, remove them"},
-		{"A24 another separator", "x\ty,z\tu\n1\n", "in.csv:2: 1 cell where the first line names 2 columns; if its cells are separated by another mark, use --sep tab"},
-		{"A38 blank line in one column", "x\n1\n\n2\n", `in.csv:3: the line is blank, which is ambiguous in a file of one column; write "" for a missing cell, or remove the line`},
-		{"A19 bare quote", "x,y\n1,a\"b\n", "in.csv:2:4: a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote twice"},
-		{"A19 text after a quote", "x,y\n1,\"a\"b\n", "in.csv:2:5: text follows a closing quote; write a quote within a quoted cell twice"},
+		{"blanks at the end", "x,y\n1,2\n \t\n",
+			"in.csv:3: 1 cell where the first line names 2 columns; remove the line, which has blanks alone"},
+		{"the end of a file of DOS", "x,y\n1,2\n\x1a",
+			"in.csv:3: 1 cell where the first line names 2 columns; remove the line, which has blanks alone"},
+		{"a note below the rows", "x,y,z\n1,2,3\n\nSource: SAP\n",
+			"in.csv:4: 1 cell where the first line names 3 columns; correct the line, or remove it if it is a note"},
+		{"A18 trailing comma", "x,y\n1,2,\n",
+			"in.csv:2: 3 cells where the first line names 2 columns; put a separator at the beginning of the first line if " +
+				"the rows begin with names, else at its end"},
+		{"A39 comment", "x,y\n# a\n", "in.csv:2: 1 cell where the first line names 2 columns; lines that begin with # are " +
+			"not taken as comments, remove them"},
+		{"A31 a title of one word", "Claims\nx,y\n1,2\n",
+			"in.csv:2: 2 cells where the first line names 1 column; remove a title above the names of the columns"},
+		{"A31 a title of one word in front of a separator", "Claims;\nx;y\n1;2\n",
+			`in.csv:2:3: column 2 has no name, but "y" stands in it; name it in the first line, or empty the cell`},
+		{"A39 comment above the header", "# made by hand\nx,y\n",
+			"in.csv:2: 2 cells where the first line names 1 column; lines that begin with # are not taken as comments, remove " +
+				"them"},
+		{"A24 another separator", "x\ty,z\tu\n1\n",
+			"in.csv:2: 1 cell where the first line names 2 columns; if its cells are separated by another mark, use --sep tab"},
+		{"A38 blank line in one column", "x\n1\n\n2\n",
+			`in.csv:3: the line is blank, which is ambiguous in a file of one column; write "" for a missing cell, or remove the line`},
+		{"A19 bare quote", "x,y\n1,a\"b\n",
+			"in.csv:2:4: a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote " +
+				"twice"},
+		{"A19 text after a quote", "x,y\n1,\"a\"b\n",
+			"in.csv:2:5: text follows a closing quote; write a quote within a quoted cell twice"},
 		{"A20 quote never closed", "x,y\n1,\"a\n2,b\n", "in.csv:2:3: the quote opened here is never closed; close it"},
 		// The earlier of two faults is told, whichever of the two readers finds it.
-		{"syntax before encoding", "x,y\n1,a\"b\n2,\xff\n", "in.csv:2:4: a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote twice"},
-		{"encoding before syntax", "x,y\n1,\xff\n2,a\"b\n", `in.csv:2:3: byte 0xFF is not UTF-8; save the file as UTF-8 (Excel: Save As, "CSV UTF-8"; R: fileEncoding = "UTF-8"; pandas: encoding="utf-8"; else iconv -f CP1252 -t UTF-8 FILE > data.csv)`},
+		{"syntax before encoding", "x,y\n1,a\"b\n2,\xff\n",
+			"in.csv:2:4: a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote " +
+				"twice"},
+		{"encoding before syntax", "x,y\n1,\xff\n2,a\"b\n",
+			`in.csv:2:3: byte 0xFF is not UTF-8; save the file as UTF-8 (Excel: Save As, "CSV UTF-8"; R: fileEncoding = "UTF-8"; pandas: encoding="utf-8"; else iconv -f CP1252 -t UTF-8 FILE > data.csv)`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := readAll(strings.NewReader(c.text), 0)
@@ -195,14 +231,17 @@ func TestReaderRefuses(t *testing.T) {
 
 func TestReaderLimitsAndUsage(t *testing.T) {
 	var limit *LimitError
-	if _, err := readAll(strings.NewReader("x,y\n1,\""+strings.Repeat("\n", MaxField+1)), 0); !errors.As(err, &limit) || !strings.HasPrefix(limit.Text, "in.csv:2:3: the quote opened here is not closed within 1048576 bytes") {
+	if _, err := readAll(strings.NewReader("x,y\n1,\""+strings.Repeat("\n", MaxField+1)), 0); !errors.As(err, &limit) ||
+		!strings.HasPrefix(limit.Text, "in.csv:2:3: the quote opened here is not closed within 1048576 bytes") {
 		t.Errorf("A20 endless quote: %v", err)
 	}
-	if _, err := readAll(strings.NewReader(strings.Repeat("z", MaxName+1)), 0); !errors.As(err, &limit) || limit.Text != "in.csv:1:1: a column name has more than 65536 bytes; shorten it" {
+	if _, err := readAll(strings.NewReader(strings.Repeat("z", MaxName+1)), 0); !errors.As(err, &limit) ||
+		limit.Text != "in.csv:1:1: a column name has more than 65536 bytes; shorten it" {
 		t.Errorf("long name: %v", err)
 	}
 	var usage *UsageError
-	if _, err := readAll(strings.NewReader("x"), '"'); !errors.As(err, &usage) || usage.Text != `in.csv: '"' cannot separate cells; use a comma, a semicolon, a tab or another mark with --sep` {
+	if _, err := readAll(strings.NewReader("x"), '"'); !errors.As(err, &usage) ||
+		usage.Text != `in.csv: '"' cannot separate cells; use a comma, a semicolon, a tab or another mark with --sep` {
 		t.Errorf("comma: %v", err)
 	}
 	broken := errors.New("disk on fire")
@@ -217,8 +256,9 @@ func TestReaderLimitsAndUsage(t *testing.T) {
 // What is wrong with a row does not hide the rows after it.
 func TestEachGoesOn(t *testing.T) {
 	for rest, want := range map[string]string{
-		"":             `in.csv:3:1: column "x": wrong; 2 more rows are at fault, too: lines 4, 6`,
-		"\"9,9\n8,8\n": `in.csv:3:1: column "x": wrong; 2 more rows are at fault, too: lines 4, 6`, // nothing can be read behind the quote
+		"": `in.csv:3:1: column "x": wrong; 2 more rows are at fault, too: lines 4, 6`,
+		// nothing can be read behind the quote
+		"\"9,9\n8,8\n": `in.csv:3:1: column "x": wrong; 2 more rows are at fault, too: lines 4, 6`,
 	} {
 		in, err := NewReader(strings.NewReader("x,y\n1,1\n2,2\n3\n4,4\n2,5\n"+rest), "in.csv", 0)
 		if err != nil {
@@ -297,16 +337,20 @@ func TestHints(t *testing.T) {
 	for _, c := range []struct{ header, known, hint, single string }{
 		{"x,y", "", "", ""},
 		{"x", "", "", ""},
-		{"x;y", "", "; if its cells are separated by another mark, use --sep ';'", single + `"x;y"; if its cells are separated by another mark, use --sep ';'`},
+		{"x;y", "", "; if its cells are separated by another mark, use --sep ';'", single +
+			`"x;y"; if its cells are separated by another mark, use --sep ';'`},
 		{"x;y", "x;y", "; if its cells are separated by another mark, use --sep ';'", ""},
-		{"x|y", "", "; if its cells are separated by another mark, use --sep '|'", single + `"x|y"; if its cells are separated by another mark, use --sep '|'`},
+		{"x|y", "", "; if its cells are separated by another mark, use --sep '|'", single +
+			`"x|y"; if its cells are separated by another mark, use --sep '|'`},
 		{"x\ty,u\tv", "", "; if its cells are separated by another mark, use --sep tab", ""},
-		{"Report of June", "", "; remove a title above the names of the columns, and part names and cells by commas, not by blanks", ""},
+		{"Report of June", "", "; remove a title above the names of the columns, and part names and cells by commas, not " +
+			"by blanks", ""},
 		{"3.5,a", "", "; the first line looks like a row: write a line with the names of the columns above it", ""},
 		{"Claims\nx;y\n1;2", "", titleHint, ""}, // the separator is said, so a single column may be meant
 		{"Claims\n\"x;y\"\n\"1;2\"", "", "", ""},
 		{"Claims of May\nas of 1 June\nx;y\n1;2", "", titleHint, ""},
-		{"@RELATION r\n@attribute x numeric", "", "; the file looks like ARFF: name it .arff, or use --input-format arff", ""},
+		{"@RELATION r\n@attribute x numeric", "", "; the file looks like ARFF: name it .arff, or use --input-format arff",
+			""},
 		{"#x", "", "; lines that begin with # are not taken as comments, remove them", ""},
 	} {
 		in, err := NewReader(strings.NewReader(c.header+"\n"), "in.csv", ',')
@@ -353,7 +397,8 @@ func split(file string) [][]string {
 func TestRowsAgreeWithASlowReader(t *testing.T) {
 	const seed = 15
 	r := rand.New(rand.NewPCG(seed, 0))
-	cells := []string{"", "1.5", "red", "\"light, blue\"", "\"say \"\"green\"\"\"", "\"two\nlines\"", "größe", "#hash", "x;y", "\"\""}
+	cells := []string{"", "1.5", "red", "\"light, blue\"", "\"say \"\"green\"\"\"", "\"two\nlines\"", "größe", "#hash",
+		"x;y", "\"\""}
 	for trial := range 200 {
 		file := "a,\"b\",c\n"
 		for range r.IntN(30) {
@@ -368,7 +413,8 @@ func TestRowsAgreeWithASlowReader(t *testing.T) {
 
 // Whatever is read is what encoding/csv alone makes of it, and an error is one line of a known type.
 func FuzzReader(f *testing.F) {
-	for _, seed := range []string{"x,y\n1,a\n", "\ufeffx\r\n\"\"\r\n", "x,y\n\"a\"\"\n\",b", "x\n\n1", "x,y\n1,a\"b\n\xff", "x\r1", "x;y\n1\n", zipped("x\n1\n")} {
+	for _, seed := range []string{"x,y\n1,a\n", "\ufeffx\r\n\"\"\r\n", "x,y\n\"a\"\"\n\",b", "x\n\n1", "x,y\n1,a\"b\n\xff",
+		"x\r1", "x;y\n1\n", zipped("x\n1\n")} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

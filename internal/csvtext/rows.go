@@ -56,7 +56,8 @@ func (r *Rows) Next() error {
 	text := r.part.text
 	for n := blankLine(text[r.at:]); n > 0; n = blankLine(text[r.at:]) {
 		if r.Header != nil && r.width() == 1 {
-			return &ParseError{File: r.File, Line: r.line, Err: errors.New(`the line is blank, which is ambiguous in a file of one column; write "" for a missing cell, or remove the line`)}
+			return &ParseError{File: r.File, Line: r.line,
+				Err: errors.New(`the line is blank, which is ambiguous in a file of one column; write "" for a missing cell, or remove the line`)}
 		}
 		r.at += n
 		r.line++
@@ -159,7 +160,8 @@ func (r *Rows) place(at int) (line, column int) {
 
 const commentHint = "; lines that begin with # are not taken as comments, remove them"
 
-// miscounted returns the fault of a row with more or fewer cells than there are columns, nil where those too many are empty.
+// miscounted returns the fault of a row with more or fewer cells than there are columns, nil where those too many
+// are empty.
 func (r *Rows) miscounted(whole bool) error {
 	hint := "; correct the line"
 	n, content := len(r.ends), r.width()
@@ -171,7 +173,9 @@ func (r *Rows) miscounted(whole bool) error {
 	case 0 < over && content == n && (!r.overlong || over <= r.Unnamed):
 		return nil
 	case 0 < over && over <= r.Unnamed:
-		return r.fault(content-r.first(), "", "%w", &RaggedError{fmt.Sprintf("column %d has no name, but %s stands in it; name it in the first line, or empty the cell", content+1, Show(r.Cell(content-r.first())))})
+		return r.fault(content-r.first(), "", "%w",
+			&RaggedError{fmt.Sprintf("column %d has no name, but %s stands in it; name it in the first line, or empty the cell",
+				content+1, Show(r.Cell(content-r.first())))})
 	case 0 < over && content == n:
 		hint = "; put a separator at the beginning of the first line if the rows begin with names, else at its end"
 	case strings.HasPrefix(r.Cell(-r.first()), "#"):
@@ -185,7 +189,8 @@ func (r *Rows) miscounted(whole bool) error {
 	case n == 1 && r.width() > 2:
 		hint = "; correct the line, or remove it if it is a note"
 	}
-	return r.RowFaultf("%w", &RaggedError{fmt.Sprintf("%s where the first line names %s%s", english.Plural(n, "cell"), english.Plural(r.width(), "column"), hint)})
+	return r.RowFaultf("%w", &RaggedError{fmt.Sprintf("%s where the first line names %s%s", english.Plural(n, "cell"),
+		english.Plural(r.width(), "column"), hint)})
 }
 
 // Pos returns the line and the byte of the line, both counted from 1, where cell j of the

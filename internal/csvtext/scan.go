@@ -32,7 +32,8 @@ type fault struct {
 // What may be wrong with the quotes of a record.
 var (
 	errBlankQuote = errors.New("a blank stands before the quote that opens a cell; remove the blank")
-	errBareQuote  = errors.New("a quote stands inside a cell that does not begin with one; quote the whole cell and write the quote twice")
+	errBareQuote  = errors.New("a quote stands inside a cell that does not begin with one; quote the whole cell and " +
+		"write the quote twice")
 	errAfterQuote = errors.New("text follows a closing quote; write a quote within a quoted cell twice")
 	errOpenQuote  = errors.New("the quote opened here is never closed; close it")
 )
@@ -102,7 +103,8 @@ const ones = 0x0101010101010101
 func (s *syntax) stop(text string, at int) int {
 	for ; at+8 <= len(text); at++ {
 		b := text[at : at+8]
-		x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		x := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(
+			b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 		y := x ^ s.commas
 		found := ((y-ones)&^y | (x-('"'+1)*ones)&^x) & (ones << 7)
 		if found == 0 {
@@ -184,7 +186,8 @@ func byteFault(text string, table bool) fault {
 			return f
 		}
 		if at += n; !strings.HasPrefix(text[at:], "\r\n") {
-			return fault{at, errors.New("there is a carriage return without a line feed; save the file with line ends LF or CRLF")}
+			return fault{at, errors.New("there is a carriage return without a line feed; save the file with line ends LF or " +
+				"CRLF")}
 		}
 	}
 }
@@ -204,7 +207,8 @@ func limitFault(text string, begin int, ends []int) (f fault, quote int) {
 		}
 		switch {
 		case field > MaxField && text[start] == '"' && at+1 < ends[cell]:
-			return fault{at, fmt.Errorf("the quote opened here is not closed within %d bytes; close it, or shorten the cell", MaxField)}, start
+			return fault{at, fmt.Errorf("the quote opened here is not closed within %d bytes; close it, or shorten the cell",
+				MaxField)}, start
 		case field > MaxField:
 			return fault{at, fmt.Errorf("a cell has more than %d bytes; shorten it", MaxField)}, -1
 		case cell >= MaxColumns:

@@ -45,7 +45,8 @@ func (c *cutter) sniff() (rune, error) {
 		for i, mark := range marks {
 			flags[i] = Mark(mark)
 		}
-		return 0, &ParseError{File: c.src.file, Line: 1, Err: fmt.Errorf(option.Text("cells may be separated by %s; choose one with {sep}"), strings.Join(flags, " or "))}
+		return 0, &ParseError{File: c.src.file, Line: 1,
+			Err: fmt.Errorf(option.Text("cells may be separated by %s; choose one with {sep}"), strings.Join(flags, " or "))}
 	}
 }
 

@@ -33,7 +33,8 @@ func CheckCell(text string) error { return checkSame(text, strings.TrimSpace(tex
 
 func checkSame(s, trimmed string) error {
 	if s != trimmed || strings.ContainsAny(s, "\r\x00") || !utf8.ValidString(s) {
-		return fmt.Errorf("the text %s would not be read back the same; take blanks off its ends and control characters out of it", english.Quote(s))
+		return fmt.Errorf("the text %s would not be read back the same; take blanks off its ends and control characters "+
+			"out of it", english.Quote(s))
 	}
 	return nil
 }

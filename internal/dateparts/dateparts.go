@@ -11,7 +11,8 @@ import (
 )
 
 // months are their names, English and German, of which the first three letters stand for them, too.
-var months = [][]string{{"january", "januar", "jänner"}, {"february", "februar"}, {"march", "märz", "maerz", "mrz"}, {"april"}, {"may", "mai"}, {"june", "juni"},
+var months = [][]string{{"january", "januar", "jänner"}, {"february", "februar"}, {"march", "märz", "maerz", "mrz"},
+	{"april"}, {"may", "mai"}, {"june", "juni"},
 	{"july", "juli"}, {"august"}, {"september", "sept"}, {"october", "oktober"}, {"november"}, {"december", "dezember"}}
 
 // MonthOf returns the number of the month of that name, or of its first three letters; 0 where it is none.
@@ -22,7 +23,8 @@ func MonthOf(text string) int {
 	})
 }
 
-// TimeColumnsIn returns the columns that a text names, coarse to fine: that of a table that is called so, or several, as in a line of CSV.
+// TimeColumnsIn returns the columns that a text names, coarse to fine: that of a table that is called so, or
+// several, as in a line of CSV.
 func TimeColumnsIn(text string, header []string) []string {
 	if text == "" {
 		return nil
@@ -48,7 +50,8 @@ func PerCells(text string) []string {
 	return TimeColumnsIn(text, nil)
 }
 
-// ComparePer orders texts of Frame.Per: cell by cell, numbers by their value, then months by the calendar, then others as texts.
+// ComparePer orders texts of Frame.Per: cell by cell, numbers by their value, then months by the calendar, then
+// others as texts.
 func ComparePer(a, b string) int {
 	as, bs := PerCells(a), PerCells(b)
 	for i := range min(len(as), len(bs)) {

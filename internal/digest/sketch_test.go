@@ -94,7 +94,8 @@ func TestSketchOfAnyOrderAndBlocks(t *testing.T) {
 		}
 	}
 	var none sketch.Sketcher
-	AddRows(&none, &dataset.Frame{Classes: []string{"a", "b"}, Truth: []int{-1}, Columns: []dataset.Column{{Values: []float64{1}}}})
+	AddRows(&none, &dataset.Frame{Classes: []string{"a", "b"}, Truth: []int{-1},
+		Columns: []dataset.Column{{Values: []float64{1}}}})
 	if none.Sketch() != nil {
 		t.Error("a sketch of no labelled row")
 	}
@@ -149,7 +150,8 @@ func TestBadSketches(t *testing.T) {
 		}
 	}
 	var s sketch.Sketch
-	if err := json.Unmarshal([]byte(`{"hashes":"`+two+`","rows":4,"single":1}`), &s); err != nil || !slices.Equal(s.Hashes, []uint32{1, 2}) {
+	if err := json.Unmarshal([]byte(`{"hashes":"`+two+`","rows":4,"single":1}`), &s); err != nil || !slices.Equal(s.Hashes,
+		[]uint32{1, 2}) {
 		t.Errorf("a sound sketch: %v, %v", s, err)
 	}
 }

@@ -26,14 +26,18 @@ func TestRowsOfGroups(t *testing.T) {
 		rows []row
 		want float64 // by hand
 	}{
-		{"all are hits: twice three rows of a group, one of another", []row{{1, 1, true}, {1, 1, true}, {1, 1, true}, {2, 1, true}, {3, 1, true}, {3, 1, true}, {3, 1, true}}, told(7, 0, 0, 19.0/49)},
+		{"all are hits: twice three rows of a group, one of another", []row{{1, 1, true}, {1, 1, true}, {1, 1, true},
+			{2, 1, true}, {3, 1, true}, {3, 1, true}, {3, 1, true}}, told(7, 0, 0, 19.0/49)},
 		{"none is", []row{{1, 1, false}, {1, 1, false}, {2, 1, false}, {2, 1, false}}, told(4, 0, 0, 0.5)},
 		{"one group", []row{{7, 1, true}, {7, 1, false}, {7, 1, false}}, 0},
 		{"less than two groups: 4²/(3²+1²) is 1.6", []row{{1, 1, true}, {1, 1, true}, {1, 1, true}, {2, 1, false}}, 0},
-		{"groups that are all the same", []row{{1, 1, true}, {1, 1, false}, {2, 1, true}, {2, 1, false}}, told(4, 0.25, 0, 0.5)},
+		{"groups that are all the same", []row{{1, 1, true}, {1, 1, false}, {2, 1, true}, {2, 1, false}},
+			told(4, 0.25, 0, 0.5)},
 		{"wholly alike", []row{{1, 1, true}, {1, 1, true}, {2, 1, false}, {2, 1, false}}, told(4, 0.25, 0.25, 0.5)},
-		{"a row of no weight", []row{{1, 2, true}, {1, 2, true}, {2, 2, false}, {2, 2, false}, {3, 0, true}}, told(4, 0.25, 0.25, 0.5)},
-		{"rows of their own tell no more than rows", []row{{1, 1, true}, {2, 1, false}, {3, 1, true}, {4, 1, false}, {5, 1, true}, {5, 0, true}}, told(5, 0.24, 0.06, 0.2)},
+		{"a row of no weight", []row{{1, 2, true}, {1, 2, true}, {2, 2, false}, {2, 2, false}, {3, 0, true}},
+			told(4, 0.25, 0.25, 0.5)},
+		{"rows of their own tell no more than rows", []row{{1, 1, true}, {2, 1, false}, {3, 1, true}, {4, 1, false},
+			{5, 1, true}, {5, 0, true}}, told(5, 0.24, 0.06, 0.2)},
 	} {
 		for _, unit := range []float64{1, 0x1p-600, 0x1p+900} {
 			for _, repeats := range []int{1, 3} {
@@ -64,7 +68,8 @@ func TestMarginOfGroups(t *testing.T) {
 		group        int
 		weight, hits float64
 		want         float64
-	}{{1, 1, 1, 0}, {1, 1, 1, 0}, {2, 2, 0, t1 * t1 / 4}, {3, 0, 0, t1 * t1 / 4}, {4, 0, 0.5, t1 * t1 * (1.0/4 + 1.0/32)}} {
+	}{{1, 1, 1, 0}, {1, 1, 1, 0}, {2, 2, 0, t1 * t1 / 4}, {3, 0, 0, t1 * t1 / 4},
+		{4, 0, 0.5, t1 * t1 * (1.0/4 + 1.0/32)}} {
 		b.JoinPart(step.group, step.weight, step.hits)
 		if got := b.Margin(0.5); math.Abs(got-step.want) > 1e-9*step.want {
 			t.Errorf("with %+v: %v", step, got)
@@ -95,8 +100,11 @@ func TestStudent(t *testing.T) {
 	for _, tc := range []struct {
 		z, freedom, want, off float64
 	}{
-		{portable.Z95, 1, 12.7062, 0.39}, {portable.Z95, 1.5, 6.0167, 0.11}, {portable.Z95, 2, 4.3027, 0.041}, {portable.Z95, 3, 3.1824, 0.012}, {portable.Z95, 4, 2.7764, 0.005}, {portable.Z95, 9, 2.2622, 0.001}, {portable.Z95, 39, 2.0227, 0.0001}, {portable.Z95, 1e9, 1.959964, 1e-6},
-		{3.4, 2, 38.5031, 0.36}, {3.4, 3, 14.7659, 0.11}, {3.4, 4, 9.5413, 0.05}, {3.4, 9, 5.0678, 0.005}, {3.4, 39, 3.6948, 0.001},
+		{portable.Z95, 1, 12.7062, 0.39}, {portable.Z95, 1.5, 6.0167, 0.11}, {portable.Z95, 2, 4.3027, 0.041},
+		{portable.Z95, 3, 3.1824, 0.012}, {portable.Z95, 4, 2.7764, 0.005}, {portable.Z95, 9, 2.2622, 0.001},
+		{portable.Z95, 39, 2.0227, 0.0001}, {portable.Z95, 1e9, 1.959964, 1e-6},
+		{3.4, 2, 38.5031, 0.36}, {3.4, 3, 14.7659, 0.11}, {3.4, 4, 9.5413, 0.05}, {3.4, 9, 5.0678, 0.005}, {3.4, 39, 3.6948,
+			0.001},
 	} {
 		if got := student(tc.z, tc.freedom) / tc.want; got < 1-1e-5 || got > 1+tc.off {
 			t.Errorf("z %v, %v degrees of freedom: %v of %v", tc.z, tc.freedom, got, tc.want)

@@ -6,7 +6,8 @@ import "math"
 // Size computes the effective number of rows from their case weights: (Σw)²/Σw², which is the number of rows if
 // all weigh the same. The zero value has no rows. Source: Kish, Survey Sampling (1965), 11.7.
 type Size struct {
-	weight, squares float64 // in units of 2^exp and of its square: so no unit of the weights is too large or too small to be squared
+	// in units of 2^exp and of its square: so no unit of the weights is too large or too small to be squared
+	weight, squares float64
 	exp             int
 }
 

@@ -36,7 +36,8 @@ func plural(noun string) string {
 	switch {
 	case endsInY && !strings.ContainsAny(noun[max(0, len(stem)-1):len(stem)], "aeiou"):
 		return stem + "ies"
-	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun,
+		"sh"):
 		return noun + "es"
 	}
 	return noun + "s"

@@ -10,7 +10,8 @@ func TestPlural(t *testing.T) {
 		n          int
 		noun, want string
 	}{
-		{0, "row", "0 rows"}, {1, "row", "1 row"}, {2, "row", "2 rows"}, {-1, "row", "-1 rows"}, {1, "class", "1 class"}, {26, "class", "26 classes"},
+		{0, "row", "0 rows"}, {1, "row", "1 row"}, {2, "row", "2 rows"}, {-1, "row", "-1 rows"}, {1, "class", "1 class"},
+		{26, "class", "26 classes"},
 		{2, "category", "2 categories"}, {3, "day", "3 days"}, {2, "search", "2 searches"}, {2, "leaf node", "2 leaf nodes"},
 	} {
 		if got := Plural(tc.n, tc.noun); got != tc.want {
@@ -20,7 +21,8 @@ func TestPlural(t *testing.T) {
 }
 
 func TestPluralOfWritten(t *testing.T) {
-	for number, want := range map[string]string{"1": "1 false alarm", "6,000": "6,000 false alarms", "0.5": "0.5 false alarms", "1.5": "1.5 false alarms"} {
+	for number, want := range map[string]string{"1": "1 false alarm", "6,000": "6,000 false alarms",
+		"0.5": "0.5 false alarms", "1.5": "1.5 false alarms"} {
 		if got := Plural(number, "false alarm"); got != want {
 			t.Errorf("Plural(%s) = %s, want %s", number, got, want)
 		}

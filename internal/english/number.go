@@ -99,8 +99,8 @@ func Gap(a, b string) string {
 	return Fixed(math.Abs(shown[0]-shown[1]), len(decimals))
 }
 
-// Beside shows a share in percent with so many decimals at least, and so exactly that it does not look like a limit that it
-// is not.
+// Beside shows a share in percent with so many decimals at least, and so exactly that it does not look like a limit
+// that it is not.
 func Beside(share, limit float64, decimals int) string {
 	for decimals < 4 && share != limit && Percent(share, decimals) == Percent(limit, decimals) {
 		decimals++

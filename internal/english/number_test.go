@@ -14,7 +14,8 @@ func TestNumbers(t *testing.T) {
 		{OfHundred(0.5), "50"}, {OfHundred(0.051), "5.1"}, {OfHundred(0.05), "5"}, {OfHundred(0.0004), "0.04"},
 		{OfRows(0, 9), "none of 9"}, {OfRows(0.5, 8), "4 of 8"}, {OfRows(0.5, 10), "50"},
 		{NoneOr(0), "none"}, {NoneOr(2), "2"}, {Rounded("5.0 %"), "5 %"}, {Rounded("5.1 %"), "5.1 %"},
-		{Beside(0.8996, 0.9, 1), "89.96 %"}, {Beside(0.9, 0.9, 1), "90 %"}, {Fixed(-0.0001, 2), "0.00"}, {Fixed(1.005, 1), "1.0"}, {Gap("0.25", "0.1234"), "0.13"}, {Gap("10,000", "9,000"), "1000"},
+		{Beside(0.8996, 0.9, 1), "89.96 %"}, {Beside(0.9, 0.9, 1), "90 %"}, {Fixed(-0.0001, 2), "0.00"}, {Fixed(1.005, 1),
+			"1.0"}, {Gap("0.25", "0.1234"), "0.13"}, {Gap("10,000", "9,000"), "1000"},
 	} {
 		if tc.got != tc.want {
 			t.Errorf("%q, want %q", tc.got, tc.want)

@@ -7,14 +7,16 @@ import (
 	"strings"
 )
 
-// Few is below how many rows, or alarms, they are told themselves, not their share of 100: that would be of more than ten times as many.
+// Few is below how many rows, or alarms, they are told themselves, not their share of 100: that would be of more
+// than ten times as many.
 const Few = 10
 
 // mostDecimals is how many decimals of a percentage are shown at most.
 const mostDecimals = 3
 
-// Hundred shows a share as so many of 100, to a number of decimals. Nothing looks like none or all that is not: next to 0 or 100 it has more decimals,
-// up to three, as in "0.04" and "99.98", and beyond these it is "< 0.001" or "> 99.999". The page of a report writes shares alike (percent in internal/report/page/src/text.ts).
+// Hundred shows a share as so many of 100, to a number of decimals. Nothing looks like none or all that is not: next
+// to 0 or 100 it has more decimals, up to three, as in "0.04" and "99.98", and beyond these it is "< 0.001" or ">
+// 99.999". The page of a report writes shares alike (percent in internal/report/page/src/text.ts).
 func Hundred(share float64, decimals int) string {
 	switch {
 	case math.IsNaN(share):
@@ -48,8 +50,8 @@ func Percent(share float64, decimals int) string {
 // mostDigits is how many decimals of an amount are shown at most.
 const mostDigits = 8
 
-// Amounts shows losses side by side, with as many decimals for all, two where one of them is 100 or more, else four, and with commas from 10,000 on. Where
-// different ones would look alike there are more, up to eight.
+// Amounts shows losses side by side, with as many decimals for all, two where one of them is 100 or more, else four,
+// and with commas from 10,000 on. Where different ones would look alike there are more, up to eight.
 func Amounts(values ...float64) []string {
 	digits := 4
 	if largest(values) >= 100 {
@@ -58,7 +60,8 @@ func Amounts(values ...float64) []string {
 	return apart(values, digits, values)
 }
 
-// Sums is [Amounts] of money, as a person reads it: in whole units where all are whole, but for an error of rounding, or one is 100 or more, with two decimals where one is 1 or more, else with four; with more where
+// Sums is [Amounts] of money, as a person reads it: in whole units where all are whole, but for an error of
+// rounding, or one is 100 or more, with two decimals where one is 1 or more, else with four; with more where
 // different ones would look alike, or one like nothing.
 func Sums(values ...float64) []string {
 	digits, whole := 4, true
@@ -85,7 +88,8 @@ func largest(values []float64) float64 {
 	return most
 }
 
-// apart shows values with a number of decimals, or as many more as it takes that different ones of others do not look alike.
+// apart shows values with a number of decimals, or as many more as it takes that different ones of others do not
+// look alike.
 func apart(values []float64, digits int, others []float64) []string {
 	for ; digits < mostDigits && alike(others, aligned(others, digits)); digits++ {
 	}
@@ -105,7 +109,8 @@ func alike(values []float64, texts []string) bool {
 	return false
 }
 
-// Values shows values of a column side by side, with four digits that count, but always those before the point, and more where different ones would look alike.
+// Values shows values of a column side by side, with four digits that count, but always those before the point, and
+// more where different ones would look alike.
 func Values(values ...float64) []string {
 	texts := make([]string, len(values))
 	for figures := 4; figures == 4 || figures <= 10 && alike(values, texts); figures++ {
@@ -147,8 +152,9 @@ func aligned(values []float64, digits int) []string {
 	return texts
 }
 
-// Within shows a share and its interval, as so many of 100, with as many decimals for all, a number of them at least: one below 10, and up to three where the share would look like none or all, or the ends like
-// each other, as in "99.96" and "99.84–99.99". An interval looks as if it began with all or ended with nothing only where it does.
+// Within shows a share and its interval, as so many of 100, with as many decimals for all, a number of them at
+// least: one below 10, and up to three where the share would look like none or all, or the ends like each other, as
+// in "99.96" and "99.84–99.99". An interval looks as if it began with all or ended with nothing only where it does.
 func Within(share, low, high float64, decimals int) (value, ends string) {
 	if 0 < share && share < 0.1 {
 		decimals = max(decimals, 1)

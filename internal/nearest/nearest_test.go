@@ -50,10 +50,12 @@ func TestSuggest(t *testing.T) {
 	}{
 		{"clas", []string{"x", "class", "klass"}, `did you mean "class"?`},
 		{"CLASS", []string{"x", "class"}, `did you mean "class"?`},
-		{"amount_eur", []string{"amount_usd", "amount", "amount_gbp", "amount_eu", "hour"}, `did you mean "amount_eu", "amount_usd", "amount_gbp"?`},
+		{"amount_eur", []string{"amount_usd", "amount", "amount_gbp", "amount_eu", "hour"},
+			`did you mean "amount_eu", "amount_usd", "amount_gbp"?`},
 		{"aaaa", []string{"aaab", "aaac", "aaad", "aaae"}, `did you mean "aaab", "aaac", "aaad"?`},
 		{"q", []string{"x", "y"}, `there is "x", "y"`},
-		{"zz", []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}, `there is "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", and 2 more up to "l"`},
+		{"zz", []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"},
+			`there is "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", and 2 more up to "l"`},
 		{long, []string{"x"}, `there is "x"`},
 		{long, []string{long[1:]}, `there is "` + long[:64] + `…"`},
 	} {
@@ -71,11 +73,13 @@ func TestUnknown(t *testing.T) {
 		want        string
 	}{
 		{"near", "il", []string{"ill", "well"}, `unknown class "il"; known are "ill", "well"; did you mean "ill"?`},
-		{"letters swapped", "tetha", []string{"theta", "x", "y"}, `unknown class "tetha"; known are "theta", "x", "y"; did you mean "theta"?`},
+		{"letters swapped", "tetha", []string{"theta", "x", "y"},
+			`unknown class "tetha"; known are "theta", "x", "y"; did you mean "theta"?`},
 		{"letter case", "ILL", []string{"ill", "well"}, `unknown class "ILL"; known are "ill", "well"; did you mean "ill"?`},
 		{"far", "measles", []string{"ill", "well"}, `unknown class "measles"; known are "ill", "well"; use one of them`},
 		{"many", "measles", many, `unknown class "measles"; known are "c00", "c01", "c02", "c03", "c04", "c05", "c06", "c07", "c08", "c09", and 2 more up to "c11"; use one of them`},
-		{"control characters are escaped", "\x1b[2J", []string{"a", "b"}, `unknown class "\x1b[2J"; known are "a", "b"; use one of them`},
+		{"control characters are escaped", "\x1b[2J", []string{"a", "b"},
+			`unknown class "\x1b[2J"; known are "a", "b"; use one of them`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if got := Unknown("class", tc.given, tc.known).Error(); got != tc.want {
@@ -107,7 +111,8 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"a", "", 1}, {"kitten", "sitting", 3}, {"ab", "ba", 1}, {"abc", "abc", 0}, {"abcd", "a", 3}, {"flaw", "lawn", 2}, {"größe", "grosse", 3},
+		{"", "", 0}, {"a", "", 1}, {"kitten", "sitting", 3}, {"ab", "ba", 1}, {"abc", "abc", 0}, {"abcd", "a", 3},
+		{"flaw", "lawn", 2}, {"größe", "grosse", 3},
 	} {
 		if got := distance([]rune(tc.a), []rune(tc.b), 10); got != tc.want {
 			t.Errorf("distance(%q, %q) = %d, want %d", tc.a, tc.b, got, tc.want)

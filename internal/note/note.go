@@ -1,4 +1,5 @@
-// Package note makes warnings that can be put together: what several trainings warn of is said once, with the range of its figures.
+// Package note makes warnings that can be put together: what several trainings warn of is said once, with the range
+// of its figures.
 package note
 
 import (
@@ -29,7 +30,8 @@ func (f Figure) String() string {
 	return low + " to " + high
 }
 
-// Cases are what several trainings say each for themselves: notes that may be of several kinds, and how often each was said.
+// Cases are what several trainings say each for themselves: notes that may be of several kinds, and how often each
+// was said.
 type Cases []counted
 
 type counted struct {
@@ -83,7 +85,8 @@ type Note struct {
 	wraps  error
 }
 
-// New returns a note that says fmt.Sprintf(format, args...), where each of args is a [Figure], a *Note, [Cases] or of a type that can be compared.
+// New returns a note that says fmt.Sprintf(format, args...), where each of args is a [Figure], a *Note, [Cases] or
+// of a type that can be compared.
 func New(format string, args ...any) *Note { return &Note{format: format, args: args} }
 
 // With returns the note with a detail, which is not in what it says: see [Detail].
@@ -98,7 +101,8 @@ func (n *Note) Unwrap() error { return n.wraps }
 // Error is what the note says.
 func (n *Note) Error() string { return fmt.Sprintf(n.format, n.args...) }
 
-// Detail is what a warning has to say beside its words, in a sentence, for those who want all of it; "" if there is nothing.
+// Detail is what a warning has to say beside its words, in a sentence, for those who want all of it; "" if there is
+// nothing.
 func Detail(warning error) string {
 	var n *Note
 	if !errors.As(warning, &n) || n.detail == nil {
@@ -121,7 +125,8 @@ func (n *Note) Merge(other error) (error, bool) {
 
 // merge returns the note that says what both say, nil where they are of two kinds.
 func (n *Note) merge(o *Note) *Note {
-	if o.format != n.format || len(o.args) != len(n.args) || (o.detail == nil) != (n.detail == nil) || !errors.Is(o.wraps, n.wraps) {
+	if o.format != n.format || len(o.args) != len(n.args) || (o.detail == nil) != (n.detail == nil) || !errors.Is(o.wraps,
+		n.wraps) {
 		return nil
 	}
 	merged := &Note{format: n.format, args: make([]any, len(n.args)), wraps: n.wraps}

@@ -21,7 +21,8 @@ func TestMerge(t *testing.T) {
 		{"looks the same", New("loss %v", Of("%.2g", 0.123)), New("loss %v", Of("%.2g", 0.1199)), "loss 0.12"},
 		{"another verb", New("loss %v", Of("%.2g", 1)), New("loss %v", Of("%.3g", 1)), ""},
 		{"a figure and none", New("loss %v", Of("%.2g", 1)), New("loss %v", "1"), ""},
-		{"a note in a note", New("%v; so what", few("ill", 3)), New("%v; so what", few("ill", 9)), `class "ill" has 3 to 9 rows; so what`},
+		{"a note in a note", New("%v; so what", few("ill", 3)), New("%v; so what", few("ill", 9)),
+			`class "ill" has 3 to 9 rows; so what`},
 		{"other notes in a note", New("%v; so what", few("ill", 3)), New("%v; so what", few("well", 3)), ""},
 		{"a note and none in a note", New("%v; so what", few("ill", 3)), New("%v; so what", "3"), ""},
 		{"a wrapped note", few("ill", 3), fmt.Errorf("fold: %w", few("ill", 4)), `class "ill" has 3 to 4 rows`},
@@ -71,8 +72,10 @@ func TestMergeCases(t *testing.T) {
 		{[]Cases{stays()}, "no gain; the weights stay 1"},
 		{[]Cases{stays(), stays()}, "no gain; the weights stay 1"},
 		{[]Cases{power(0.2), power(0.1), power(0.4)}, "no gain; one number is 0.1 to 0.4"},
-		{[]Cases{stays(), power(0.2), stays(), power(0.1), stays()}, "no gain; in 3 trainings the weights stay 1, and in 2 one number is 0.1 to 0.2"},
-		{[]Cases{stays(), power(0.2), power(0.1), power(0.1)}, "no gain; in 3 trainings one number is 0.1 to 0.2, and in 1 the weights stay 1"},
+		{[]Cases{stays(), power(0.2), stays(), power(0.1), stays()},
+			"no gain; in 3 trainings the weights stay 1, and in 2 one number is 0.1 to 0.2"},
+		{[]Cases{stays(), power(0.2), power(0.1), power(0.1)},
+			"no gain; in 3 trainings one number is 0.1 to 0.2, and in 1 the weights stay 1"},
 	} {
 		if got := all(tc.cases...); got.Error() != tc.want {
 			t.Errorf("%v, want %s", got, tc.want)
@@ -93,7 +96,8 @@ func TestDetail(t *testing.T) {
 		t.Fatal("two notes of one kind do not go together")
 	}
 	wrapped := fmt.Errorf("in 2 of 3 trainings: %w", merged)
-	if said, detail := wrapped.Error(), Detail(wrapped); said != "in 2 of 3 trainings: 2 to 3 rows are few" || detail != "the loss is 0.2 to 0.5" {
+	if said, detail := wrapped.Error(), Detail(wrapped); said != "in 2 of 3 trainings: 2 to 3 rows are few" ||
+		detail != "the loss is 0.2 to 0.5" {
 		t.Errorf("it says %q, in detail %q", said, detail)
 	}
 	for _, other := range []*Note{New("%v rows are few", Count(2)), few(2, 0.5).With(New("the loss is unknown"))} {

@@ -52,5 +52,8 @@ const Curved = "pragma:s=-1"
 
 // Curvable tells whether [Curved] can be asked for in the place of the plane: no class has an x or y of 0.
 func Curvable(g *pragma.Goal) bool {
-	return g.Name == "pragma" && !slices.ContainsFunc(g.Preferences, func(f pragma.Preference) bool { return f.X == 0 || f.Y == 0 })
+	return g.Name == "pragma" && !slices.ContainsFunc(g.Preferences, func(f pragma.Preference) bool {
+		return f.X == 0 ||
+			f.Y == 0
+	})
 }

@@ -1,4 +1,5 @@
-// Package offer has what the choice of other operating points takes for offered: shares to find, and the weights that find them.
+// Package offer has what the choice of other operating points takes for offered: shares to find, and the weights
+// that find them.
 package offer
 
 import (

@@ -9,7 +9,8 @@ import (
 
 // Of two floors of one figure the stricter one is asked for.
 func TestAlso(t *testing.T) {
-	got := Also([]pragma.Floor{{What: pragma.Alerts, Limit: 0.2}}, pragma.Floor{What: pragma.Alerts, Limit: 0.3}, pragma.Floor{What: pragma.RecallFloor, Limit: 0.5}, pragma.Floor{What: pragma.RecallFloor, Limit: 0.8})
+	got := Also([]pragma.Floor{{What: pragma.Alerts, Limit: 0.2}}, pragma.Floor{What: pragma.Alerts, Limit: 0.3},
+		pragma.Floor{What: pragma.RecallFloor, Limit: 0.5}, pragma.Floor{What: pragma.RecallFloor, Limit: 0.8})
 	if texts := FloorTexts(got, []string{"ill"}); !slices.Equal(texts, []string{"ill:alerts<=0.2", "ill:recall>=0.8"}) {
 		t.Error(texts)
 	}

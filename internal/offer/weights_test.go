@@ -51,7 +51,8 @@ func TestWeightsFor(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 91))
 		k := 2 + rng.IntN(3)
-		table := &vote.Table{Classes: strings.Split("abcd", "")[:k], Trees: 20, Source: vote.CV, Share: slices.Repeat([]float64{1 / float64(k)}, k)}
+		table := &vote.Table{Classes: strings.Split("abcd", "")[:k], Trees: 20, Source: vote.CV,
+			Share: slices.Repeat([]float64{1 / float64(k)}, k)}
 		w := make(vote.Weights, k)
 		for c := range w {
 			w[c] = 0.2 + rng.Float64()

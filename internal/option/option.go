@@ -19,8 +19,9 @@ func InShell() bool { return shell.Load() }
 
 // fields are the options by their flags.
 var fields = map[string]string{
-	"target": "Target", "positive": "Positive", "merge-labels": "Merge", "id": "ID", "weight": "Weight", "amount": "Amount",
-	"group": "Group", "time": "Time", "per": "Per", "ignore": "Ignore", "categorical": "Categorical", "missing": "Missing",
+	"target": "Target", "positive": "Positive", "merge-labels": "Merge", "id": "ID", "weight": "Weight",
+	"amount": "Amount",
+	"group":  "Group", "time": "Time", "per": "Per", "ignore": "Ignore", "categorical": "Categorical", "missing": "Missing",
 	"sep": "Comma", "decimal": "Decimal", "drop-unlabelled": "DropUnlabelled", "withhold": "Withhold", "cost": "Costs",
 }
 

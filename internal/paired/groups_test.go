@@ -24,7 +24,8 @@ func TestGroupsComeWhole(t *testing.T) {
 		t.Errorf("%d groups, %v of equal weight", n, effective)
 	}
 	p.Resample(rand.New(rand.NewPCG(1, 2)), 50, func(a, b *vote.Confusion) {
-		if a.At(0, 1) != 30 || a.At(1, 1) != 570 || b.At(0, 0) != 30 || b.At(1, 1) != 570 || a.Total() != 600 || b.Total() != 600 {
+		if a.At(0, 1) != 30 || a.At(1, 1) != 570 || b.At(0, 0) != 30 || b.At(1, 1) != 570 || a.Total() != 600 ||
+			b.Total() != 600 {
 			t.Fatalf("%v and %v", a.Rows(), b.Rows())
 		}
 	})

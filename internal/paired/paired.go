@@ -160,7 +160,10 @@ func (p *Decisions) kinds() (kinds [][]grouped, of []int) {
 	of = make([]int, len(p.groups))
 	for g, rows := range p.groups {
 		key = key[:0]
-		for _, r := range slices.SortedFunc(slices.Values(rows), func(x, y grouped) int { return p.compare(x.pairCell, y.pairCell) }) {
+		for _, r := range slices.SortedFunc(slices.Values(rows), func(x, y grouped) int {
+			return p.compare(x.pairCell,
+				y.pairCell)
+		}) {
 			key = fmt.Appendln(key, r.truth, r.a, r.b, math.Float64bits(r.weight))
 		}
 		kind, is := known[string(key)]
@@ -194,5 +197,6 @@ func (p *Decisions) compare(x, y pairCell) int {
 		}
 		return p.rank[c]
 	}
-	return cmp.Or(cmp.Compare(rank(x.truth), rank(y.truth)), cmp.Compare(rank(x.a), rank(y.a)), cmp.Compare(rank(x.b), rank(y.b)))
+	return cmp.Or(cmp.Compare(rank(x.truth), rank(y.truth)), cmp.Compare(rank(x.a), rank(y.a)), cmp.Compare(rank(x.b),
+		rank(y.b)))
 }

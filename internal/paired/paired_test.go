@@ -22,7 +22,8 @@ func TestPair(t *testing.T) {
 		p.Add(row.truth, row.a, row.b, row.weight, row.weight)
 	}
 	a, b := p.Confusions()
-	if diff := cmp.Diff([][]float64{{1, 3}, {0, 8}}, a.Rows()) + cmp.Diff([][]float64{{4, 0}, {1, 7}}, b.Rows()); diff != "" {
+	if diff := cmp.Diff([][]float64{{1, 3}, {0, 8}}, a.Rows()) + cmp.Diff([][]float64{{4, 0}, {1, 7}},
+		b.Rows()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	// Rows of weights 1, 1 and 2 are of class 0: 4² / (1 + 1 + 4). The second rule decides weights 1, 1, 2 and 1 as 0:
@@ -30,7 +31,8 @@ func TestPair(t *testing.T) {
 	rows := func(want func(truth, a, b int) bool) float64 { return p.Share(want, want).Effective(0.5, 1) }
 	recall := rows(func(truth, _, _ int) bool { return truth == 0 })
 	precision := rows(func(_, _, b int) bool { return b == 0 })
-	if none := rows(func(int, int, int) bool { return false }); math.Abs(recall-16.0/6) > 1e-12 || math.Abs(precision-25.0/7) > 1e-12 || none != 0 {
+	if none := rows(func(int, int, int) bool { return false }); math.Abs(recall-16.0/6) > 1e-12 ||
+		math.Abs(precision-25.0/7) > 1e-12 || none != 0 {
 		t.Errorf("effective numbers %v and %v of rows, %v of none; want 16/6, 25/7 and 0", recall, precision, none)
 	}
 	// Over samples the weight of a cell has its mean, and as variance the sum of the squares: 1² + 2² where a misses

@@ -85,7 +85,8 @@ func TestOrderedErrors(t *testing.T) {
 					return nil
 				})
 			var fault *Fault
-			if isPanic := at[0] == 'p'; isPanic != errors.As(err, &fault) || !isPanic && (err == nil || err.Error() != at+" 10") {
+			if isPanic := at[0] == 'p'; isPanic != errors.As(err, &fault) || !isPanic && (err == nil || err.Error() != at+
+				" 10") {
 				t.Errorf("%d workers, %s: error %v", workers, at, err)
 			}
 			if went != 9 || came > 10+workers {

@@ -62,8 +62,10 @@ func Figures(r *report.Report) []Figure {
 		height float64 // of all panels, in cm; the width is 14
 		is     bool    // there may be something to draw
 	}{
-		{"votes", votes, 10, some}, {"sweep", sweep, 18, some}, {"moves", moves, 11, some}, {"reliability", reliability, 11, some}, {"curve", curve, 11, some},
-		{"roc", roc, 11, some}, {"pr", pr, 11, some}, {"benefit", benefit, 11, some}, {"folds", folds, 0, true}, {"importance", importance, 0, true}, {"search", search, 8, true},
+		{"votes", votes, 10, some}, {"sweep", sweep, 18, some}, {"moves", moves, 11, some}, {"reliability", reliability, 11,
+			some}, {"curve", curve, 11, some},
+		{"roc", roc, 11, some}, {"pr", pr, 11, some}, {"benefit", benefit, 11, some}, {"folds", folds, 0, true},
+		{"importance", importance, 0, true}, {"search", search, 8, true},
 	} {
 		if !f.is {
 			continue
@@ -90,7 +92,8 @@ func square(title, x, y string, low float64) *panel {
 	return p
 }
 
-// contours draws where 1 + α·recall + β·precision is the same, and returns its figures, which stand at that precision or above.
+// contours draws where 1 + α·recall + β·precision is the same, and returns its figures, which stand at that
+// precision or above.
 func contours(p *panel, r *report.Report, c *report.Class, above float64) (figures words) {
 	if !r.Lines() {
 		return nil
@@ -144,7 +147,8 @@ func moves(r *report.Report, shown *report.Class) []*panel {
 		least = min(least, m.from.X, m.from.Y, m.to.X, m.to.Y)
 		all = append(all, m)
 	}
-	p := square("Recall and precision, from the plain vote to the "+r.Rule+" one", "recall", "precision", max(0, math.Floor(10*(least-0.02))/10))
+	p := square("Recall and precision, from the plain vote to the "+r.Rule+" one", "recall", "precision",
+		max(0, math.Floor(10*(least-0.02))/10))
 	figures := contours(p, r, shown, p.y.low)
 	rank := func(m move) float64 {
 		if m.class == shown {
@@ -167,7 +171,8 @@ func moves(r *report.Report, shown *report.Class) []*panel {
 				rivals = append(rivals, other.from, other.to)
 			}
 		}
-		names = append(names, word{at: m.to, text: fmt.Sprintf("%s, %s", nameOf(r, m.class), supportOf(r, m.class)), color: c, dy: -1, rivals: rivals})
+		names = append(names, word{at: m.to, text: fmt.Sprintf("%s, %s", nameOf(r, m.class), supportOf(r, m.class)), color: c,
+			dy: -1, rivals: rivals})
 		for _, at := range along(m.from, m.to, 12) {
 			taken = append(taken, word{at: at})
 		}
@@ -209,7 +214,8 @@ func supportOf(r *report.Report, class *report.Class) string {
 	return english.Plural(text, "row")
 }
 
-// rules marks the plain and the tuned rule, which is called name, and names them beside lines, of which these are points; more words follow.
+// rules marks the plain and the tuned rule, which is called name, and names them beside lines, of which these are
+// points; more words follow.
 func rules(p *panel, name string, plain, tuned *xy, lines []xy, more words) {
 	var names words
 	if plain != nil && tuned != nil && math.Hypot(plain.X-tuned.X, plain.Y-tuned.Y) < 0.01 { // one dot
@@ -228,7 +234,8 @@ func rules(p *panel, name string, plain, tuned *xy, lines []xy, more words) {
 		if rule.rival != nil {
 			rivals = []xy{*rule.rival}
 		}
-		names = append(names, word{at: *rule.at, text: rule.name, color: color.Black, dx: 1, dy: -0.5, rivals: rivals, led: rivals != nil})
+		names = append(names, word{at: *rule.at, text: rule.name, color: color.Black, dx: 1, dy: -0.5, rivals: rivals,
+			led: rivals != nil})
 	}
 	for _, at := range lines {
 		names = append(names, word{at: at})
@@ -271,7 +278,8 @@ func roc(r *report.Report, shown *report.Class) []*panel {
 	}
 	line(p, at, Vermilion, 1.5)
 	plain, tuned := shown.Plain, shown.Tuned
-	rules(p, r.Rule, rule(plain.Recall, plain.Predicted, plain.Support), rule(tuned.Recall, tuned.Predicted, tuned.Support), append(at, along(xy{}, xy{X: 1, Y: 1}, 50)...), nil)
+	rules(p, r.Rule, rule(plain.Recall, plain.Predicted, plain.Support), rule(tuned.Recall, tuned.Predicted,
+		tuned.Support), append(at, along(xy{}, xy{X: 1, Y: 1}, 50)...), nil)
 	return []*panel{p}
 }
 
@@ -292,7 +300,8 @@ func pr(r *report.Report, shown *report.Class) []*panel {
 		}
 		return &xy{X: *recall, Y: *precision}
 	}
-	rules(p, r.Rule, rule(shown.Plain.Recall, shown.Plain.Precision), rule(shown.Tuned.Recall, shown.Tuned.Precision), at, figures)
+	rules(p, r.Rule, rule(shown.Plain.Recall, shown.Plain.Precision), rule(shown.Tuned.Recall, shown.Tuned.Precision), at,
+		figures)
 	return []*panel{p}
 }
 
@@ -305,11 +314,13 @@ func benefit(r *report.Report, shown *report.Class) []*panel {
 	var model, all []xy
 	most := float64(shown.Charts.Share) / 10
 	for i, from := range b.From {
-		model, all = append(model, xy{X: float64(from), Y: float64(b.Model[i])}), append(all, xy{X: float64(from), Y: float64(b.All[i])})
+		model, all = append(model, xy{X: float64(from), Y: float64(b.Model[i])}),
+			append(all, xy{X: float64(from), Y: float64(b.All[i])})
 		most = max(most, model[i].Y, all[i].Y)
 	}
 	name := nameOf(r, shown)
-	p := newPanel(fmt.Sprintf("Net benefit of deciding for %q", name), "decided from probability, %", "net benefit, found in 100 rows")
+	p := newPanel(fmt.Sprintf("Net benefit of deciding for %q", name), "decided from probability, %",
+		"net benefit, found in 100 rows")
 	p.x.ticks, p.y.ticks = percents, percents
 	low, high, end := -0.22*most, 1.1*most, model[len(model)-1].X
 	if b.Worth < 0 {
@@ -343,14 +354,16 @@ func benefit(r *report.Report, shown *report.Class) []*panel {
 
 // reliability draws the observed share of each bin with its interval.
 func reliability(r *report.Report, shown *report.Class) []*panel {
-	p := square(fmt.Sprintf("Reliability of probabilities of %q", nameOf(r, shown)), "probability given", "observed share", 0)
+	p := square(fmt.Sprintf("Reliability of probabilities of %q", nameOf(r, shown)), "probability given", "observed share",
+		0)
 	diagonal(p)
 	var at []xy
 	var rows words
 	for _, b := range shown.Charts.Reliability {
 		line(p, []xy{{X: float64(b.Mean), Y: float64(b.From)}, {X: float64(b.Mean), Y: float64(b.To)}}, Vermilion, 1)
 		at = append(at, xy{X: float64(b.Mean), Y: float64(b.Share)})
-		rows = append(rows, word{at: xy{X: float64(b.Low+b.High) / 2, Y: 1}, text: fmt.Sprintf("%.0f", float64(b.Count)), color: Grey, dy: 1})
+		rows = append(rows, word{at: xy{X: float64(b.Low+b.High) / 2, Y: 1}, text: fmt.Sprintf("%.0f", float64(b.Count)),
+			color: Grey, dy: 1})
 	}
 	dots(p, at, Vermilion, draw.CircleGlyph{})
 	p.title += "; above: " + r.Unit
@@ -360,7 +373,8 @@ func reliability(r *report.Report, shown *report.Class) []*panel {
 
 // curve draws the CORP curve.
 func curve(r *report.Report, shown *report.Class) []*panel {
-	p := square(fmt.Sprintf("CORP curve of probabilities of %q", nameOf(r, shown)), "probability given", "probability that would fit", 0)
+	p := square(fmt.Sprintf("CORP curve of probabilities of %q", nameOf(r, shown)), "probability given",
+		"probability that would fit", 0)
 	var at, low, high []xy
 	for _, b := range shown.Charts.Curve {
 		at = append(at, xy{X: float64(b.Low), Y: float64(b.Share)}, xy{X: float64(b.High), Y: float64(b.Share)})

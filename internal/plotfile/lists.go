@@ -103,7 +103,8 @@ func sweep(r *report.Report, shown *report.Class) []*panel {
 		{"Wrong decisions", [][]xy{wrong}, 0, max(1.05*most, 1e-9)},
 	} {
 		p := newPanel(part.title, "", "")
-		p.x.low, p.x.high, p.y.low, p.y.high = log(float64(s.Weights[0])), log(float64(s.Weights[len(s.Weights)-1])), part.low, part.high
+		p.x.low, p.x.high, p.y.low, p.y.high = log(float64(s.Weights[0])), log(float64(s.Weights[len(s.Weights)-1])),
+			part.low, part.high
 		p.x.ticks = decades
 		names := marks(p, r, shown)
 		colors := []color.Color{color.Black}
@@ -113,7 +114,8 @@ func sweep(r *report.Report, shown *report.Class) []*panel {
 		for i, l := range part.lines {
 			line(p, l, colors[i], 1.5)
 			if len(part.lines) == 2 && len(l) > 0 {
-				names = append(names, word{at: l[len(l)*9/10], text: []string{"recall", "precision"}[i], color: colors[i], dy: []float64{-1, 1}[i]})
+				names = append(names, word{at: l[len(l)*9/10], text: []string{"recall", "precision"}[i], color: colors[i],
+					dy: []float64{-1, 1}[i]})
 				for _, at := range l {
 					names = append(names, word{at: at})
 				}
@@ -131,7 +133,8 @@ func sweep(r *report.Report, shown *report.Class) []*panel {
 	return panels
 }
 
-// aired is the range of losses with room on both sides: what matters is where they are lowest, not how far they are from 0.
+// aired is the range of losses with room on both sides: what matters is where they are lowest, not how far they are
+// from 0.
 func aired(lines ...[]xy) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, l := range lines {
@@ -146,7 +149,8 @@ func aired(lines ...[]xy) (low, high float64) {
 // log is where a weight is drawn, see decades.
 func log(w float64) float64 { return math.Log10(w) }
 
-// marks shades the weights that are as good, hatches those that break what is required, and draws the one in use and the plain vote. It returns their names.
+// marks shades the weights that are as good, hatches those that break what is required, and draws the one in use and
+// the plain vote. It returns their names.
 func marks(p *panel, r *report.Report, shown *report.Class) words {
 	s, bottom, top := &shown.Charts.Sweep, p.y.low, p.y.high
 	low, high := float64(s.Weights[0]), float64(s.Weights[len(s.Weights)-1])
@@ -154,7 +158,8 @@ func marks(p *panel, r *report.Report, shown *report.Class) words {
 	if s.Trained != nil {
 		as = *s.Trained
 	}
-	p.add(boxes{{log(min(max(float64(as[0]), low), high)), bottom, log(max(min(float64(as[1]), high), low)), top, paleGrey, nil}})
+	p.add(boxes{{log(min(max(float64(as[0]), low), high)), bottom, log(max(min(float64(as[1]), high), low)), top, paleGrey,
+		nil}})
 	p.add(broken(s, bottom, top))
 	// Of two classes the plain vote is where both weigh the same; of more the other weights are those in use.
 	plain, name := 1.0, "weight 1"
@@ -181,7 +186,8 @@ func marks(p *panel, r *report.Report, shown *report.Class) words {
 		to := xy{X: log(rule.weight), Y: top}
 		on := along(xy{X: to.X, Y: bottom}, to, 40)
 		line(p, append(on, to), Grey, 1, rule.dashes...)
-		named := word{at: xy{X: to.X, Y: rule.height * top}, text: rule.name + breaks(s, rule.weight), color: rule.ink, dx: 1, or: on}
+		named := word{at: xy{X: to.X, Y: rule.height * top}, text: rule.name + breaks(s, rule.weight), color: rule.ink, dx: 1,
+			or: on}
 		if len(rules) == 2 { // on the side that is off the other
 			other := log(rules[1-i].weight)
 			named.dx = math.Copysign(1, to.X-other)
@@ -283,7 +289,8 @@ func importance(r *report.Report, _ *report.Class) []*panel {
 		names[i], bars[i] = f.Name, box{0, y - 0.3, float64(f.Part), y + 0.3, Blue, nil}
 	}
 	p := named("Which columns the trees split by",
-		"part of what the splits gained (impurity), %\nColumns with many different values look better by it than they are.", names)
+		"part of what the splits gained (impurity), %\nColumns with many different values look better by it than they are.",
+		names)
 	p.add(bars)
 	p.x.ticks = percents
 	p.x.low, p.x.high = 0, max(float64(top[0].Part)*1.02, 1e-9)

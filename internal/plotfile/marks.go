@@ -75,7 +75,8 @@ type word struct {
 	led    bool    // it stands clearly nearer to its own point, or has a line to it
 }
 
-// words are written beside their points where they lie within the plot and neither on another nor on its point; else they are left out.
+// words are written beside their points where they lie within the plot and neither on another nor on its point; else
+// they are left out.
 type words []word
 
 func (w words) draw(c draw.Canvas, place func(xy) vg.Point) {
@@ -101,7 +102,10 @@ func (w words) draw(c draw.Canvas, place func(xy) vg.Point) {
 		for _, own := range append([]xy{one.at}, one.or...) {
 			own := place(own)
 			if middle, found = one.beside(own, size, room, func(box vg.Rectangle) bool {
-				return free(box) && !slices.ContainsFunc(one.rivals, func(rival xy) bool { return off(box, place(rival)) < off(box, own)+clearly })
+				return free(box) && !slices.ContainsFunc(one.rivals, func(rival xy) bool {
+					return off(box, place(rival)) < off(box,
+						own)+clearly
+				})
 			}, gap+1); found {
 				break
 			}
@@ -128,12 +132,16 @@ func (w words) draw(c draw.Canvas, place func(xy) vg.Point) {
 	}
 }
 
-// beside returns the middle of the first place, so far off its point or moved from there into the room, where the text of that size suits, and whether there is one.
-func (w *word) beside(at, size vg.Point, room vg.Rectangle, suits func(vg.Rectangle) bool, distances ...vg.Length) (middle vg.Point, found bool) {
+// beside returns the middle of the first place, so far off its point or moved from there into the room, where the
+// text of that size suits, and whether there is one.
+func (w *word) beside(at, size vg.Point, room vg.Rectangle, suits func(vg.Rectangle) bool, distances ...vg.Length) (
+	middle vg.Point, found bool) {
 	within := vg.Rectangle{Min: room.Min.Add(size.Scale(0.5)), Max: room.Max.Sub(size.Scale(0.5))}
 	for _, far := range distances {
-		for _, way := range [][2]float64{{w.dx, w.dy}, {w.dx, -w.dy}, {-w.dx, w.dy}, {-w.dx, -w.dy}, {0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
-			middle := nearest(within, vg.Point{X: at.X + vg.Length(way[0])*(size.X/2+far), Y: at.Y + vg.Length(way[1])*(size.Y/2+far)})
+		for _, way := range [][2]float64{{w.dx, w.dy}, {w.dx, -w.dy}, {-w.dx, w.dy}, {-w.dx, -w.dy}, {0, 1}, {0, -1}, {1, 0},
+			{-1, 0}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
+			middle := nearest(within, vg.Point{X: at.X + vg.Length(way[0])*(size.X/2+far), Y: at.Y + vg.Length(way[1])*(size.Y/2+
+				far)})
 			if suits(around(middle, size)) {
 				return middle, true
 			}
@@ -259,7 +267,8 @@ func percents(low, high float64) []tick {
 	}
 	var ticks []tick
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9; i++ {
-		ticks = append(ticks, tick{i * step, strconv.FormatFloat(math.Round(1000*i*step)/10+0, 'f', -1, 64)}) // + 0 takes the sign off a minus zero
+		// + 0 takes the sign off a minus zero
+		ticks = append(ticks, tick{i * step, strconv.FormatFloat(math.Round(1000*i*step)/10+0, 'f', -1, 64)})
 	}
 	return ticks
 }

@@ -56,7 +56,8 @@ const gap = 5
 
 // newPanel returns an empty panel. Its axes have no range yet.
 func newPanel(title, x, y string) *panel {
-	return &panel{title: title, air: gap, x: axis{label: x, ticks: rounds, mark: gap}, y: axis{label: y, ticks: rounds, mark: gap}}
+	return &panel{title: title, air: gap, x: axis{label: x, ticks: rounds, mark: gap}, y: axis{label: y, ticks: rounds,
+		mark: gap}}
 }
 
 // add adds what is drawn over all before.
@@ -78,7 +79,8 @@ type style struct {
 
 // of returns the style for texts of which the point where they are written is this part.
 func (s style) of(x text.XAlignment, y text.YAlignment) text.Style {
-	return text.Style{Color: s.ink, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: s.size}, XAlign: x, YAlign: y, Handler: face()}
+	return text.Style{Color: s.ink, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: s.size}, XAlign: x,
+		YAlign: y, Handler: face()}
 }
 
 // height is that of a text, 0 of none.
@@ -95,7 +97,8 @@ var face = sync.OnceValue(func() text.Handler {
 	if err != nil {
 		panic(err) // it is a part of the program
 	}
-	return text.Plain{Fonts: font.NewCache(font.Collection{{Font: font.Font{Typeface: "Liberation", Variant: "Sans"}, Face: sans}})}
+	return text.Plain{Fonts: font.NewCache(font.Collection{{Font: font.Font{Typeface: "Liberation", Variant: "Sans"},
+		Face: sans}})}
 })
 
 // part is how far on the axis a value lies, from 0 to 1.
@@ -136,7 +139,8 @@ func (p *panel) paint(c draw.Canvas, middle vg.Length) {
 		c.StrokeLine2(thin, x, c.Min.Y, x, under)
 		c.FillText(ticks.of(text.XCenter, text.YTop), vg.Point{X: x, Y: under}, t.label)
 	}
-	c.FillText(labels.of(text.XCenter, text.YTop), vg.Point{X: c.Center().X, Y: under - ticks.height("0") - gap/2}, p.x.label)
+	c.FillText(labels.of(text.XCenter, text.YTop), vg.Point{X: c.Center().X, Y: under - ticks.height("0") - gap/2},
+		p.x.label)
 
 	c.StrokeLine2(thin, c.Min.X, c.Min.Y, c.Min.X, c.Max.Y)
 	beside := c.Min.X - p.y.mark

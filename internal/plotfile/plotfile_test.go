@@ -33,18 +33,25 @@ func drawn(names ...string) *report.Report {
 			Plain: eval.Class{Recall: share(at), Precision: share(0.9), Support: 20, Predicted: 12},
 			Tuned: eval.Class{Recall: share(at + 0.2), Precision: share(0.7), Support: 20, Predicted: 18},
 			Charts: &report.Charts{
-				Votes:       report.Votes{Width: 5, Found: []report.Number{0, 1, 5, 9, 2}, Missed: []report.Number{2, 1, 0, 0, 0}, Alarms: []report.Number{0, 3, 2, 0, 0}, Others: []report.Number{900, 20, 0, 0, 0}},
-				Sweep:       report.Sweep{Weights: []report.Number{0.1, 2, 40}, Found: []report.Number{3, 15, 20}, Named: []report.Number{3, 20, 400}, Wrong: []report.Number{17, 10, 380}, Loss: []report.Number{0.6, 0.3, 0.5}, Plateau: [2]report.Number{1.5, 2.5}},
-				Reliability: []report.Bin{{Low: 0, High: 0.5, Count: 900, Mean: 0.1, Share: 0.12, From: 0.1, To: 0.15}, {Low: 0.5, High: 1, Count: 40, Mean: 0.8, Share: 0.7, From: 0.5, To: 0.85}},
-				Curve:       []report.Bin{{Low: 0, High: 0.4, Share: 0.1, From: 0.05, To: 0.2}, {Low: 0.5, High: 1, Share: 0.8, From: 0.6, To: 0.9}},
-				Cuts:        report.Cuts{Prob: []report.Number{0.9, 0.5, 0}, Recall: []report.Number{0.3, 0.8, 1}, FalsePositive: []report.Number{0.01, 0.1, 1}, Precision: []report.Number{0.9, 0.5, 0.02}},
+				Votes: report.Votes{Width: 5, Found: []report.Number{0, 1, 5, 9, 2}, Missed: []report.Number{2, 1, 0, 0, 0},
+					Alarms: []report.Number{0, 3, 2, 0, 0}, Others: []report.Number{900, 20, 0, 0, 0}},
+				Sweep: report.Sweep{Weights: []report.Number{0.1, 2, 40}, Found: []report.Number{3, 15, 20},
+					Named: []report.Number{3, 20, 400}, Wrong: []report.Number{17, 10, 380}, Loss: []report.Number{0.6, 0.3, 0.5},
+					Plateau: [2]report.Number{1.5, 2.5}},
+				Reliability: []report.Bin{{Low: 0, High: 0.5, Count: 900, Mean: 0.1, Share: 0.12, From: 0.1, To: 0.15},
+					{Low: 0.5, High: 1, Count: 40, Mean: 0.8, Share: 0.7, From: 0.5, To: 0.85}},
+				Curve: []report.Bin{{Low: 0, High: 0.4, Share: 0.1, From: 0.05, To: 0.2}, {Low: 0.5, High: 1, Share: 0.8,
+					From: 0.6, To: 0.9}},
+				Cuts: report.Cuts{Prob: []report.Number{0.9, 0.5, 0}, Recall: []report.Number{0.3, 0.8, 1},
+					FalsePositive: []report.Number{0.01, 0.1, 1}, Precision: []report.Number{0.9, 0.5, 0.02}},
 			},
 		})
 		weights[name] = 1 + float64(c)
 	}
 	r.Folds = []eval.FoldWeights{{Repeat: 1, Fold: 1, Weights: weights}, {Repeat: 1, Fold: 2, Weights: weights}}
 	r.Importance = []report.Feature{{Name: "amount", Part: 0.7}, {Name: "hour", Part: 0.3}}
-	r.Search = []report.Level{{Chain: 0, Temperature: 1, Lowest: 0.4}, {Chain: 0, Temperature: 0.5, Lowest: 0.3}, {Chain: 1, Temperature: 1, Lowest: 0.35}}
+	r.Search = []report.Level{{Chain: 0, Temperature: 1, Lowest: 0.4}, {Chain: 0, Temperature: 0.5, Lowest: 0.3},
+		{Chain: 1, Temperature: 1, Lowest: 0.35}}
 	return r
 }
 
@@ -59,7 +66,8 @@ func picture(t *testing.T, r *report.Report, figure int) string {
 	return svg.String()
 }
 
-// Every figure is well-formed SVG that shows the names as text, and a PNG of its size; the same report is the same bytes.
+// Every figure is well-formed SVG that shows the names as text, and a PNG of its size; the same report is the same
+// bytes.
 func TestFigures(t *testing.T) {
 	hostile := `</text><script>alert("1")</script>`
 	figures := plotfile.Figures(drawn("well", hostile))
@@ -68,7 +76,8 @@ func TestFigures(t *testing.T) {
 	for i, f := range figures {
 		names = append(names, f.Name)
 		var svg, second, picture bytes.Buffer
-		if err := errors.Join(f.Write(&svg, plotfile.SVG), again[i].Write(&second, plotfile.SVG), f.Write(&picture, plotfile.PNG)); err != nil {
+		if err := errors.Join(f.Write(&svg, plotfile.SVG), again[i].Write(&second, plotfile.SVG), f.Write(&picture,
+			plotfile.PNG)); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(svg.Bytes(), second.Bytes()) {
@@ -81,7 +90,8 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%s is %d dots wide: %v", f.Name, c.Width, err)
 		}
 	}
-	if want := []string{"votes", "sweep", "moves", "reliability", "curve", "roc", "pr", "folds", "importance", "search"}; !slices.Equal(names, want) {
+	if want := []string{"votes", "sweep", "moves", "reliability", "curve", "roc", "pr", "folds", "importance",
+		"search"}; !slices.Equal(names, want) {
 		t.Errorf("the figures are %q, want %q", names, want)
 	}
 }
@@ -122,7 +132,8 @@ func TestLossAboveChance(t *testing.T) {
 // place finds where a text of an SVG stands, from the bottom.
 func place(t *testing.T, svg, text string) (x, y float64) {
 	t.Helper()
-	found := regexp.MustCompile(`<text x="([^"]*)" y="-([^"]*)"[^>]*>` + regexp.QuoteMeta(text) + `</text>`).FindStringSubmatch(svg)
+	found := regexp.MustCompile(`<text x="([^"]*)" y="-([^"]*)"[^>]*>` + regexp.QuoteMeta(text) +
+		`</text>`).FindStringSubmatch(svg)
 	if found == nil {
 		t.Fatalf("there is no text %q", text)
 	}
@@ -145,7 +156,8 @@ func TestBroken(t *testing.T) {
 		{nil, []string{"tuned", `weight of a vote for "ill"`}},
 		{[][]int{{}, {}, {}}, []string{"tuned", `weight of a vote for "ill"`}},
 		{[][]int{{}, {}, {0}}, []string{"tuned", `weight of a vote for "ill"; hatched weights break what is required`}},
-		{[][]int{{0}, {0, 1}, {}}, []string{"tuned, breaks what is required", `weight of a vote for "ill"; hatched weights break what is required`}},
+		{[][]int{{0}, {0, 1}, {}}, []string{"tuned, breaks what is required",
+			`weight of a vote for "ill"; hatched weights break what is required`}},
 	} {
 		r := drawn("well", "ill")
 		r.Required = []string{"ill:recall>=0.9", "ill:precision>=0.2"}
@@ -192,7 +204,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// The names of both rules are written, each nearer to its own dot than to the other, or with a line to it; a name that stands by its dot has none.
+// The names of both rules are written, each nearer to its own dot than to the other, or with a line to it; a name
+// that stands by its dot has none.
 func TestRules(t *testing.T) {
 	number := func(text string) float64 {
 		x, err := strconv.ParseFloat(text, 64)
@@ -201,7 +214,8 @@ func TestRules(t *testing.T) {
 		}
 		return x
 	}
-	dot, line := regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)A3,3[^>]*>`), regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)L[\d.]+,[\d.]+" style="fill:none;stroke:#787878;stroke-width:0.7"`)
+	dot, line := regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)A3,3[^>]*>`),
+		regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)L[\d.]+,[\d.]+" style="fill:none;stroke:#787878;stroke-width:0.7"`)
 	for _, tc := range []struct {
 		name         string
 		plain, tuned [2]float64 // recall and precision, of 20 rows beside 180 others
@@ -235,7 +249,10 @@ func TestRules(t *testing.T) {
 					dx, dy := number(d[1])-3-x, number(d[2])-y
 					return math.Hypot(max(-dx, dx-20, 0), max(-dy, dy-8, 0))
 				}
-				led := slices.ContainsFunc(lines, func(l []string) bool { return number(l[1]) == number(dots[n][1])-3 && l[2] == dots[n][2] })
+				led := slices.ContainsFunc(lines, func(l []string) bool {
+					return number(l[1]) == number(dots[n][1])-3 &&
+						l[2] == dots[n][2]
+				})
 				if own, other := off(dots[n]), off(dots[1-n]); own+3 > other && !led {
 					t.Errorf("%s, %s: %q stands %.1f off its dot and %.1f off the other", tc.name, f.Name, name, own, other)
 				}
@@ -318,7 +335,8 @@ func TestNames(t *testing.T) {
 		}
 	}
 	svg := out.String()
-	if !strings.Contains(svg, "above: case weight") || strings.Contains(svg, ">rows<") || strings.Contains(svg, "20 rows") {
+	if !strings.Contains(svg, "above: case weight") || strings.Contains(svg, ">rows<") || strings.Contains(svg,
+		"20 rows") {
 		t.Error("sums of weights are called rows")
 	}
 	if !strings.Contains(svg, ">compensated_hypothyroid, weight 20<") || strings.Contains(svg, "…") {
@@ -335,7 +353,8 @@ func TestLongNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, want := range []string{">ROC of &#34;…the_year_that_are_fraud&#34;<", ">…year_that_are_honest, 20 rows<", ">…the_year_that_are_fraud<"} {
+	for _, want := range []string{">ROC of &#34;…the_year_that_are_fraud&#34;<", ">…year_that_are_honest, 20 rows<",
+		">…the_year_that_are_fraud<"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("there is no %s in the figures", want)
 		}
@@ -347,7 +366,8 @@ func TestCutVotes(t *testing.T) {
 	for _, at := range []int{0, 19} {
 		r := drawn("well", "ill")
 		v := &r.Classes[1].Charts.Votes
-		*v = report.Votes{Width: 1, Found: make([]report.Number, 20), Missed: make([]report.Number, 20), Alarms: make([]report.Number, 20), Others: make([]report.Number, 20)}
+		*v = report.Votes{Width: 1, Found: make([]report.Number, 20), Missed: make([]report.Number, 20),
+			Alarms: make([]report.Number, 20), Others: make([]report.Number, 20)}
 		for i := range v.Found {
 			v.Found[i] = 3
 		}
@@ -377,7 +397,8 @@ func TestWrite(t *testing.T) {
 		c.StrokeLine2(draw.LineStyle{Color: plotfile.Blue, Width: 2}, c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)
 	}
 	var svg, picture bytes.Buffer
-	if err := errors.Join(plotfile.Write(&svg, plotfile.SVG, 8*vg.Centimeter, 4*vg.Centimeter, bar), plotfile.Write(&picture, plotfile.PNG, 8*vg.Centimeter, 4*vg.Centimeter, bar)); err != nil {
+	if err := errors.Join(plotfile.Write(&svg, plotfile.SVG, 8*vg.Centimeter, 4*vg.Centimeter, bar),
+		plotfile.Write(&picture, plotfile.PNG, 8*vg.Centimeter, 4*vg.Centimeter, bar)); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(svg.String(), "stroke:#0072B2") {
@@ -386,7 +407,8 @@ func TestWrite(t *testing.T) {
 	if c, err := png.DecodeConfig(&picture); err != nil || c.Width != 472 || c.Height != 236 {
 		t.Errorf("the PNG has %d × %d points, %v", c.Width, c.Height, err)
 	}
-	if err := plotfile.Write(io.Discard, "gif", 1, 1, bar); err == nil || err.Error() != `format "gif"; figures are svg or png` {
+	if err := plotfile.Write(io.Discard, "gif", 1, 1, bar); err == nil ||
+		err.Error() != `format "gif"; figures are svg or png` {
 		t.Errorf("gif: %v", err)
 	}
 }
@@ -427,7 +449,8 @@ func TestFiguresOfAnAbsentClass(t *testing.T) {
 		t.Fatalf("the figures are %s", got)
 	}
 	var svg strings.Builder
-	if err := figures[1].Write(&svg, plotfile.SVG); err != nil || !strings.Contains(svg.String(), "Columns with many different values look better by it than they are.") {
+	if err := figures[1].Write(&svg, plotfile.SVG); err != nil || !strings.Contains(svg.String(),
+		"Columns with many different values look better by it than they are.") {
 		t.Errorf("the importance says nothing of what it flatters, %v", err)
 	}
 }

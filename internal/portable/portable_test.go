@@ -27,8 +27,10 @@ func apart(a, b float64) uint64 {
 
 var (
 	edges = []float64{
-		0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 2, math.Pi, math.E, math.Ln2, math.Ln2 / 2, -math.Ln2 / 2, math.Sqrt2, math.Sqrt2 / 2,
-		5e-324, -5e-324, 1e-310, 0x1p-1022, -0x1p-1022, 0x1p-54, 0x1p-53, -0x1p-53, 0x1p-52, 0x1p-29, 0x1p-28, 1e-15, 1 - 1e-15, 1 + 1e-15,
+		0, math.Copysign(0, -1), 1, -1, 0.5, -0.5, 2, math.Pi, math.E, math.Ln2, math.Ln2 / 2, -math.Ln2 / 2, math.Sqrt2,
+		math.Sqrt2 / 2,
+		5e-324, -5e-324, 1e-310, 0x1p-1022, -0x1p-1022, 0x1p-54, 0x1p-53, -0x1p-53, 0x1p-52, 0x1p-29, 0x1p-28, 1e-15,
+		1 - 1e-15, 1 + 1e-15,
 		0x1p53, 0x1p53 + 2, 1e300, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN(),
 		709.7, 709.782712893384, 709.7827128933841, 710, -708.3, -708.4, -745.1, -745.133219101941, -745.1332191019412, -746,
 	}

@@ -23,16 +23,20 @@ import (
 
 // Input is what a report is made of. Eval, Measure, Loss and Weights are required.
 type Input struct {
-	Eval    *eval.Report          // as returned by package eval
-	Spec    pragma.Spec           // the preferences asked for
-	Measure string                // name of the loss
-	Loss    pragma.Measure        // the measure that the weights lower
-	Costs   pragma.Costs          // behind the loss, if it is a cost
-	Floors  []pragma.Floor        // floors that come before the loss
-	Matter  []int                 // up to three classes that matter most, with which the page begins; nil for those of priority by Spec
-	Weights vote.Weights          // len k, around which the weight of each class is varied: those of the model, or the middle of the folds, or those of the latest block
-	Given   bool                  // whether the weights were given instead of searched for
-	Trained [][2]float64          // len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
+	Eval    *eval.Report   // as returned by package eval
+	Spec    pragma.Spec    // the preferences asked for
+	Measure string         // name of the loss
+	Loss    pragma.Measure // the measure that the weights lower
+	Costs   pragma.Costs   // behind the loss, if it is a cost
+	Floors  []pragma.Floor // floors that come before the loss
+	// up to three classes that matter most, with which the page begins; nil for those of priority by Spec
+	Matter []int
+	// len k, around which the weight of each class is varied: those of the model, or the middle of the folds, or those
+	// of the latest block
+	Weights vote.Weights
+	Given   bool // whether the weights were given instead of searched for
+	// len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
+	Trained [][2]float64
 	Later   map[string]eval.Later // by class, what to expect of later rows
 
 	LaterCost *eval.Forecast // what to expect of the cost of a row; nil if blocks do not tell
@@ -40,28 +44,33 @@ type Input struct {
 
 // New makes a Report with all that can be drawn of the outcome of an evaluation. The caller adds the text.
 //
-// Errors: a required part that is missing; parts that do not belong together; those of [pragma.Spec.Resolve] and of costs by amount; that of
-// ctx.
+// Errors: a required part that is missing; parts that do not belong together; those of [pragma.Spec.Resolve] and of
+// costs by amount; that of ctx.
 func New(ctx context.Context, in Input) (*Report, error) {
 	switch {
 	case in.Eval == nil || in.Loss == nil:
-		return nil, errors.New("report: Eval or Loss is nil; give what package eval has returned, and the measure that the weights lower")
+		return nil, errors.New("report: Eval or Loss is nil; give what package eval has returned, and the measure that the " +
+			"weights lower")
 	case in.Measure == "":
 		return nil, errors.New("report: Measure is empty; name the loss, such as pragma")
 	}
 	t := in.Eval.Votes
 	if t == nil || len(in.Eval.Decided) != t.Rows() || len(in.Weights) != len(t.Classes) {
-		return nil, errors.New("report: votes, decisions and weights do not belong together; give what package eval has returned, and a weight for each class")
+		return nil, errors.New("report: votes, decisions and weights do not belong together; give what package eval has " +
+			"returned, and a weight for each class")
 	}
 	prefs, err := in.Spec.Resolve(t.Classes)
 	if err != nil {
 		return nil, err
 	}
 	r := &Report{
-		SchemaVersion: SchemaVersion, Title: "What the model decides", Rule: "tuned", Measure: in.Measure, Trees: t.Trees, Unit: tables.Unit(in.Eval.Weighed),
+		SchemaVersion: SchemaVersion, Title: "What the model decides", Rule: "tuned", Measure: in.Measure, Trees: t.Trees,
+		Unit:      tables.Unit(in.Eval.Weighed),
 		Confusion: Confusion{in.Eval.Rules.Plain.Confusion, in.Eval.Rules.Tuned.Confusion},
 		Folds:     append([]eval.FoldWeights{}, in.Eval.WeightsByFold...), // never nil, as null is no list
-		About:     []string{}, Asked: []string{}, Required: []string{}, Summary: []string{}, Details: []string{}, Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{}, Findings: []finding.Finding{},
+		About:     []string{}, Asked: []string{}, Required: []string{}, Summary: []string{}, Details: []string{},
+		Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
+		Findings:  []finding.Finding{},
 		Preferred: len(in.Spec) > 0 || strings.HasPrefix(in.Measure, "pragma"),
 		Costs:     Table{Head: []string{}, Rows: [][]string{}}, Mistakes: Table{Head: []string{}, Rows: [][]string{}},
 	}
@@ -117,19 +126,22 @@ func New(ctx context.Context, in Input) (*Report, error) {
 // mostKey is how many classes have figures of their own at the beginning of a page.
 const mostKey = 3
 
-// costKey is what the judged rows cost, a row in the mean and all of them, where costs are lowered; by amount all of them, and where it is known what to expect of later rows, a row in the mean. Beside it stands what it costs to decide all rows
-// as a class, the cheapest that breaks nothing that is required, if there is one.
+// costKey is what the judged rows cost, a row in the mean and all of them, where costs are lowered; by amount all of
+// them, and where it is known what to expect of later rows, a row in the mean. Beside it stands what it costs to
+// decide all rows as a class, the cheapest that breaks nothing that is required, if there is one.
 func costKey(in Input) []Key {
 	plain, tuned := &in.Eval.Rules.Plain, &in.Eval.Rules.Tuned
 	if in.Measure != "cost" || plain.Loss == nil || plain.Cost == nil {
 		return nil
 	}
-	each := Key{Of: "is the cost of a row", Money: true, Tuned: tuned.Loss, Plain: plain.Loss, Interval: tuned.LossInterval}
+	each := Key{Of: "is the cost of a row", Money: true, Tuned: tuned.Loss, Plain: plain.Loss,
+		Interval: tuned.LossInterval}
 	all := Key{Of: "is the cost of all rows", Money: true, Tuned: tuned.Cost, Plain: plain.Cost}
 	breaks := true
 	for c, name := range in.Eval.Votes.Classes {
 		cost, ok := in.Eval.Always[name]
-		if broken := len(brokenBy(in.Floors, decidedAs(in.Eval, c))) > 0; ok && (all.Alike == nil || breaks && !broken || breaks == broken && cost < *all.Alike) {
+		if broken := len(brokenBy(in.Floors, decidedAs(in.Eval, c))) > 0; ok && (all.Alike == nil || breaks && !broken ||
+			breaks == broken && cost < *all.Alike) {
 			mean := cost / float64(confusion(in.Eval).Total())
 			all.Alike, all.AlikeAs, each.Alike, each.AlikeAs = &cost, name, &mean, name
 			breaks = broken
@@ -157,7 +169,8 @@ func shareInBlocks(blocks []eval.Block, name string) float64 {
 	return of.Value() / all.Value()
 }
 
-// key are recall and precision of the classes that matter most, or their means over many; none of all classes where costs are lowered, as accuracy takes errors for equally bad.
+// key are recall and precision of the classes that matter most, or their means over many; none of all classes where
+// costs are lowered, as accuracy takes errors for equally bad.
 func key(r *Report, matter []int, in Input) []Key {
 	rules := &in.Eval.Rules
 	if len(r.Classes) == 2 {
@@ -167,8 +180,10 @@ func key(r *Report, matter []int, in Input) []Key {
 		var keys []Key
 		for _, c := range matter {
 			class := &r.Classes[c]
-			recall := Key{Of: fmt.Sprintf("of the rows of %q are found (recall)", class.Name), Tuned: class.Tuned.Recall, Plain: class.Plain.Recall, Interval: class.Tuned.RecallInterval}
-			precision := Key{Of: fmt.Sprintf("of the decisions for %q are right (precision)", class.Name), Tuned: class.Tuned.Precision, Plain: class.Plain.Precision, Interval: class.Tuned.PrecisionInterval}
+			recall := Key{Of: fmt.Sprintf("of the rows of %q are found (recall)", class.Name), Tuned: class.Tuned.Recall,
+				Plain: class.Plain.Recall, Interval: class.Tuned.RecallInterval}
+			precision := Key{Of: fmt.Sprintf("of the decisions for %q are right (precision)", class.Name),
+				Tuned: class.Tuned.Precision, Plain: class.Plain.Precision, Interval: class.Tuned.PrecisionInterval}
 			if class.Tuned.Rows < class.Tuned.Support+0.5 { // no sum of light rows
 				recall.TunedOf, recall.PlainOf = &class.Tuned.Support, &class.Plain.Support
 				precision.TunedOf, precision.PlainOf = &class.Tuned.Predicted, &class.Plain.Predicted
@@ -186,9 +201,11 @@ func key(r *Report, matter []int, in Input) []Key {
 		}
 		return keys
 	}
-	found, which, tuned, plain := "of all rows are decided rightly (accuracy)", "all classes", rules.Tuned.Means.All, rules.Plain.Means.All
+	found, which, tuned, plain := "of all rows are decided rightly (accuracy)", "all classes", rules.Tuned.Means.All,
+		rules.Plain.Means.All
 	if rules.Tuned.Means.Priority != nil {
-		which, tuned, plain = fmt.Sprintf("the %d classes that matter most", len(matter)), rules.Tuned.Means.Priority, rules.Plain.Means.Priority
+		which, tuned, plain = fmt.Sprintf("the %d classes that matter most", len(matter)), rules.Tuned.Means.Priority,
+			rules.Plain.Means.Priority
 		found = "of the rows of " + which + " are found (recall)"
 	} else if r.Measure == "cost" {
 		return nil
@@ -199,7 +216,8 @@ func key(r *Report, matter []int, in Input) []Key {
 	}
 }
 
-// listKey are recall and precision of the list that was asked for, as whoever looks into a list goes by no other decisions; none of several lists, nor of blocks of time, of which the list is of the latest.
+// listKey are recall and precision of the list that was asked for, as whoever looks into a list goes by no other
+// decisions; none of several lists, nor of blocks of time, of which the list is of the latest.
 func listKey(in Input) []Key {
 	lists := in.Eval.Top
 	if len(lists) != 1 || lists[0].Recall == nil || in.Later != nil {
@@ -211,12 +229,15 @@ func listKey(in Input) []Key {
 		where = fmt.Sprintf("on the %d lists", l.Lists)
 	}
 	return []Key{
-		{Of: fmt.Sprintf("of the rows of %q are %s of the likeliest (recall)", l.Class, where), List: true, Tuned: l.Recall, Interval: l.RecallInterval},
-		{Of: fmt.Sprintf("of the rows %s are %q (precision)", where, l.Class), List: true, Tuned: l.Precision, Interval: l.PrecisionInterval},
+		{Of: fmt.Sprintf("of the rows of %q are %s of the likeliest (recall)", l.Class, where), List: true, Tuned: l.Recall,
+			Interval: l.RecallInterval},
+		{Of: fmt.Sprintf("of the rows %s are %q (precision)", where, l.Class), List: true, Tuned: l.Precision,
+			Interval: l.PrecisionInterval},
 	}
 }
 
-// brokenOf are the classes of which something is required that the tuned rule does not keep, in the order of what is required.
+// brokenOf are the classes of which something is required that the tuned rule does not keep, in the order of what is
+// required.
 func brokenOf(in Input) []int { return brokenBy(in.Floors, confusion(in.Eval)) }
 
 func brokenBy(floors []pragma.Floor, rows *vote.Confusion) []int {
@@ -249,8 +270,9 @@ func counts(of *eval.Report, as func(decided int) int) *vote.Confusion {
 	return rows
 }
 
-// first returns the class to show first: one that has charts, if there is one, of those the first of which what is required is broken, then one that matters most, then that
-// of the largest importance, or the dearest, of equals rather not one of few rows, then the rarest, or of few rows the most common.
+// first returns the class to show first: one that has charts, if there is one, of those the first of which what is
+// required is broken, then one that matters most, then that of the largest importance, or the dearest, of equals
+// rather not one of few rows, then the rarest, or of few rows the most common.
 func first(classes []Class, broken, matter []int, costs pragma.Costs) int {
 	dear := make([]float64, len(classes))
 	if len(costs.Matrix) > 0 && !costs.Amounts() {
@@ -294,13 +316,15 @@ func (s *sweeper) charts(c int, judged *eval.Judgement) *Charts {
 	for _, cut := range judged.Cuts {
 		to := &charts.Cuts
 		to.Prob, to.Recall = append(to.Prob, Number(cut.Prob)), append(to.Recall, Number(cut.Recall))
-		to.FalsePositive, to.Precision = append(to.FalsePositive, Number(cut.FalsePositive)), append(to.Precision, Number(cut.Precision))
+		to.FalsePositive, to.Precision = append(to.FalsePositive, Number(cut.FalsePositive)), append(to.Precision,
+			Number(cut.Precision))
 	}
 	charts.Benefit = s.benefit(c, judged)
 	return charts
 }
 
-// benefit is the decision curve, up to where it is worth next to nothing, and what the decisions of the tuned rule are worth beside it.
+// benefit is the decision curve, up to where it is worth next to nothing, and what the decisions of the tuned rule
+// are worth beside it.
 func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 	const nothing, tiny = 0.05, 1e-9 // the first of what it is worth to find all without a false alarm
 	share := judged.Figures.Share
@@ -327,12 +351,14 @@ func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 		if b.Threshold > end+tiny || unit == 0.1 && !drawn {
 			continue
 		}
-		out.From, out.Model, out.All = append(out.From, Number(b.Threshold)), append(out.Model, Number(b.Model)), append(out.All, Number(b.All))
+		out.From, out.Model, out.All = append(out.From, Number(b.Threshold)), append(out.Model, Number(b.Model)),
+			append(out.All, Number(b.All))
 	}
 	return out
 }
 
-// alike is the loss of deciding all rows as class c, and that of the tuned rule; NaN where that breaks what is required.
+// alike is the loss of deciding all rows as class c, and that of the tuned rule; NaN where that breaks what is
+// required.
 func (s *sweeper) alike(c int) (all, tuned float64) {
 	as, now := vote.NewConfusion(s.table.Classes), vote.NewConfusion(s.table.Classes)
 	for t, row := range s.Eval.Rules.Tuned.Confusion {
@@ -377,7 +403,8 @@ func NetBenefit(of *eval.Report, costs pragma.Costs, c int) (at, worth float64, 
 	return at, (hits - float64(at/(1-at)*alarms)) / all, asked
 }
 
-// indifferent is the probability from which on it costs less to decide a row as class c of two; not ok where no such costs were asked for.
+// indifferent is the probability from which on it costs less to decide a row as class c of two; not ok where no such
+// costs were asked for.
 func indifferent(of pragma.Costs, c int) (at float64, ok bool) {
 	costs := of.Matrix
 	if len(costs) != 2 || of.Amounts() {
@@ -387,7 +414,8 @@ func indifferent(of pragma.Costs, c int) (at float64, ok bool) {
 	return alarm / (alarm + missed), alarm > 0 && missed > 0
 }
 
-// fromOn is the probability from which on such a share of the rows is decided as the class, or about that: of several that in the middle.
+// fromOn is the probability from which on such a share of the rows is decided as the class, or about that: of
+// several that in the middle.
 func fromOn(curve []calib.Benefit, share float64) float64 {
 	off := func(b calib.Benefit) float64 { return math.Abs(b.Decided - share) }
 	least := off(slices.MinFunc(curve, func(a, b calib.Benefit) int { return cmp.Compare(off(a), off(b)) }))
@@ -404,7 +432,8 @@ func bins(table []calib.Bin) []Bin {
 	var out []Bin
 	for _, b := range table {
 		if b.Count > 0 {
-			out = append(out, Bin{Number(b.Low), Number(b.High), Number(b.Count), Number(b.Mean), Number(b.Share), Number(b.ShareLow), Number(b.ShareHigh)})
+			out = append(out, Bin{Number(b.Low), Number(b.High), Number(b.Count), Number(b.Mean), Number(b.Share),
+				Number(b.ShareLow), Number(b.ShareHigh)})
 		}
 	}
 	return out

@@ -43,7 +43,11 @@ type Figure struct {
 func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
 		"pieces": pieces, "fixed": func(x float64) string { return fmt.Sprintf("%.2f", x) },
-		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table, names int) named { return named{t, names} }, "interval": interval, "count": count, "option": selectable, "turned": turned,
+		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table,
+			names int) named {
+			return named{t, names}
+		}, "interval": interval, "count": count, "option": selectable,
+		"turned": turned,
 	}).Parse(markup)
 	if err != nil {
 		return err
@@ -54,8 +58,9 @@ func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 	}
 	code := strings.TrimSpace(script)
 	view := view{
-		Report: r, JSON: template.JS(data), Script: template.JS(code), Style: template.CSS(style), ScriptSum: sum(code), StyleSum: sum(style),
-		Figures: map[string]template.URL{},
+		Report: r, JSON: template.JS(data), Script: template.JS(code), Style: template.CSS(style), ScriptSum: sum(code),
+		StyleSum: sum(style),
+		Figures:  map[string]template.URL{},
 	}
 	for _, f := range figures {
 		view.Figures[f.Name] = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(f.SVG))
@@ -90,7 +95,8 @@ var flags = regexp.MustCompile(`(^|[\s(])(--?[a-z][a-z-]*)`)
 // limits are what is required of a class and the like, such as ill:recall>=0.9, in HTML.
 var limits = regexp.MustCompile(`(\S*:)([a-z]+(?:&[lg]t;)?=[^\s,;()&]+)`)
 
-// whole keeps numbers and their percent signs on one line, ranges of numbers, flags, and what is required, but for the name of the class before it, and such names from turning what follows them.
+// whole keeps numbers and their percent signs on one line, ranges of numbers, flags, and what is required, but for
+// the name of the class before it, and such names from turning what follows them.
 func whole(text string) template.HTML {
 	text = ranges.ReplaceAllString(strings.ReplaceAll(text, " %", "\u00a0%"), "${1}\u2060–\u2060${2}")
 	text = template.HTMLEscapeString(turned(text))
@@ -101,7 +107,8 @@ func whole(text string) template.HTML {
 // turned keeps such names in a text from turning what follows them.
 func turned(text string) string { return turning.ReplaceAllString(text, "\"\u2068$1\u2069\"") }
 
-// sentence makes one of a warning: it begins with a capital, unless its first word is a name, and ends with a full stop.
+// sentence makes one of a warning: it begins with a capital, unless its first word is a name, and ends with a full
+// stop.
 func sentence(text string) string {
 	first, _, _ := strings.Cut(text, " ")
 	if !strings.ContainsFunc(first, func(r rune) bool { return !unicode.IsLower(r) }) && first != "" {
@@ -195,7 +202,8 @@ func counted(share, of *float64) string {
 	return count(math.Round(*share**of)) + " of " + count(*of)
 }
 
-// Lift says how much more common a class is among the rows decided as it than among all, of which it is that share: in the order of time, where later rows are expected, by all blocks.
+// Lift says how much more common a class is among the rows decided as it than among all, of which it is that share:
+// in the order of time, where later rows are expected, by all blocks.
 func (k shownKey) Lift() template.HTML {
 	precision, text := k.Tuned, "base rate "+share(*k.Base)
 	if k.Later != nil {
@@ -316,7 +324,8 @@ func cells(classes []Class, truth int, row []float64) []cell {
 					out[d].Shade++
 				}
 			}
-			out[d].Title = fmt.Sprintf("%s of %s of %q decided as %q (%s)", count(n), english.Plural(count(total), "row"), classes[truth].Name, classes[d].Name, share(part))
+			out[d].Title = fmt.Sprintf("%s of %s of %q decided as %q (%s)", count(n), english.Plural(count(total), "row"),
+				classes[truth].Name, classes[d].Name, share(part))
 		}
 	}
 	return out

@@ -34,7 +34,8 @@ func TestMatrices(t *testing.T) {
 		t.Errorf("there are %d matrices, want 2", n)
 	}
 	r.Confusion.Plain = r.Confusion.Tuned
-	if text := page(t, r); strings.Count(text, `class="confusion"`) != 1 || !strings.Contains(text, "Plain vote and tuned, which decide alike") {
+	if text := page(t, r); strings.Count(text, `class="confusion"`) != 1 || !strings.Contains(text,
+		"Plain vote and tuned, which decide alike") {
 		t.Error("where both rules decide alike there are two matrices")
 	}
 }
@@ -54,22 +55,26 @@ func between(t *testing.T, text, from, to string) string {
 func TestPolicy(t *testing.T) {
 	text := page(t, made(t, input(t, []string{"a", "b", "c"}, 200)))
 	policy := html.UnescapeString(between(t, text, `http-equiv="Content-Security-Policy" content="`, `"`))
-	for _, part := range []string{between(t, text, "<style>", "</style>"), between(t, text, "</script>\n<script>", "</script>")} {
+	for _, part := range []string{between(t, text, "<style>", "</style>"), between(t, text, "</script>\n<script>",
+		"</script>")} {
 		sum := sha256.Sum256([]byte(part))
 		if name := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(policy, name) {
 			t.Errorf("the policy %q does not name %s", policy, name)
 		}
 	}
-	if from := regexp.MustCompile(`(?:src|href|action)="[^"]*"`).FindAllString(text, -1); fmt.Sprint(from) != `[href="#h-summary" href="#words" src="data:image/svg&#43;xml;base64,PHN2Zy8&#43;"]` {
+	if from := regexp.MustCompile(`(?:src|href|action)="[^"]*"`).FindAllString(text,
+		-1); fmt.Sprint(from) != `[href="#h-summary" href="#words" src="data:image/svg&#43;xml;base64,PHN2Zy8&#43;"]` {
 		t.Errorf("the page refers to %s", from)
 	}
 }
 
-// A name stands for the rows below it that have none; where a row has more figures than fit on a phone each says what it is of.
+// A name stands for the rows below it that have none; where a row has more figures than fit on a phone each says
+// what it is of.
 func TestTables(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
 	r.Tables = []report.Table{
-		{Title: "broad", Head: []string{"class", "", "one", "two", "three"}, Rows: [][]string{{"a", "raw", "1", "2", "3"}, {"", "mapped", "4", "5", "6"}, {"b", "raw", "7", "8", "9"}}},
+		{Title: "broad", Head: []string{"class", "", "one", "two", "three"}, Rows: [][]string{{"a", "raw", "1", "2", "3"},
+			{"", "mapped", "4", "5", "6"}, {"b", "raw", "7", "8", "9"}}},
 		{Title: "small", Head: []string{"", "one"}, Rows: [][]string{{"a", "1"}}},
 	}
 	text := page(t, r)
@@ -77,7 +82,8 @@ func TestTables(t *testing.T) {
 		`<tr><th scope="row" rowspan="2"><bdi>a</bdi></th><td data-head="">raw</td><td data-head="one">1</td>`,
 		`<tr><td data-head="">mapped</td><td data-head="one">4</td>`,
 		`<tr><th scope="row"><bdi>b</bdi></th><td data-head="">raw</td>`,
-		`<thead><tr><td></td><th scope="col"><bdi>one</bdi></th></tr></thead>` + "\n" + `<tbody><tr><th scope="row"><bdi>a</bdi></th><td>1</td></tr>`,
+		`<thead><tr><td></td><th scope="col"><bdi>one</bdi></th></tr></thead>` + "\n" +
+			`<tbody><tr><th scope="row"><bdi>a</bdi></th><td>1</td></tr>`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page has no %s", want)
@@ -103,7 +109,8 @@ func TestLossOfPreference(t *testing.T) {
 // Words that pages use, and that not everybody knows, are explained at the end.
 func TestWords(t *testing.T) {
 	words := between(t, page(t, made(t, input(t, []string{"a", "b"}, 100))), `id="words"`, "</section>")
-	for _, word := range []string{"recall", "precision", "plain vote, weight", "as good in training", "out of bag", "cross-validated", "block", "mtry", "loss", "PRAGMA", "expected", "95 % interval, range", "resamples"} {
+	for _, word := range []string{"recall", "precision", "plain vote, weight", "as good in training", "out of bag",
+		"cross-validated", "block", "mtry", "loss", "PRAGMA", "expected", "95 % interval, range", "resamples"} {
 		if !strings.Contains(words, "<dt>"+word+"</dt>") {
 			t.Errorf("%s is not explained", word)
 		}
@@ -115,7 +122,8 @@ func TestWanted(t *testing.T) {
 	in := input(t, []string{"a", "b", "c", "d"}, 200)
 	in.Spec = pragma.Spec{"c": {Theta: 5, X: 0.2, Y: 0.8}, "d": pragma.Priority()}
 	table := between(t, page(t, made(t, in)), `aria-label="Preferences"`, "</table>")
-	if rows := regexp.MustCompile(`<th scope="row">(.*?)</th><td>(.*?)</td>`).FindAllString(table, -1); fmt.Sprint(rows) != `[<th scope="row"><bdi>d</bdi></th><td>10</td> <th scope="row"><bdi>c</bdi></th><td>5</td> <th scope="row"><bdi>a</bdi>, <bdi>b</bdi></th><td>1</td>]` {
+	if rows := regexp.MustCompile(`<th scope="row">(.*?)</th><td>(.*?)</td>`).FindAllString(table,
+		-1); fmt.Sprint(rows) != `[<th scope="row"><bdi>d</bdi></th><td>10</td> <th scope="row"><bdi>c</bdi></th><td>5</td> <th scope="row"><bdi>a</bdi>, <bdi>b</bdi></th><td>1</td>]` {
 		t.Errorf("the preferences are %s", rows)
 	}
 }
@@ -126,7 +134,8 @@ func TestKeyInTime(t *testing.T) {
 	in.Matter = []int{1}
 	in.Later = map[string]eval.Later{"b": {Recall: &eval.Forecast{Value: 0.35, Interval: [2]float64{0.01, 0.99}}}}
 	key := func() string {
-		return regexp.MustCompile(`\x{2060}`).ReplaceAllString(strings.ReplaceAll(between(t, page(t, made(t, in)), `<dl class="key">`, "</dl>"), "\u00a0", " "), "")
+		return regexp.MustCompile(`\x{2060}`).ReplaceAllString(strings.ReplaceAll(between(t, page(t, made(t, in)),
+			`<dl class="key">`, "</dl>"), "\u00a0", " "), "")
 	}
 	got := key()
 	for _, want := range []string{`<dd>35 %</dd><dd class="was"><span>expected of later rows, 95 % interval 1–99 %</span> <span>latest block `, "<span>95 % interval "} {
@@ -197,7 +206,8 @@ func TestLicence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := page(t, made(t, input(t, []string{"a", "b"}, 100))); !strings.Contains(text, string(bytes.TrimSpace(licence))) {
+	if text := page(t, made(t, input(t, []string{"a", "b"}, 100))); !strings.Contains(text,
+		string(bytes.TrimSpace(licence))) {
 		t.Error("the page does not have THIRD_PARTY.txt in it; run page/build")
 	}
 }
@@ -207,7 +217,8 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestWriteHTMLFails(t *testing.T) {
-	if err := made(t, input(t, []string{"a", "b"}, 100)).WriteHTML(broken{}, nil); err == nil || err.Error() != "disk full" {
+	if err := made(t, input(t, []string{"a", "b"}, 100)).WriteHTML(broken{}, nil); err == nil ||
+		err.Error() != "disk full" {
 		t.Errorf("a writer that fails: %v", err)
 	}
 }
@@ -215,7 +226,8 @@ func TestWriteHTMLFails(t *testing.T) {
 // Warnings are sentences on the page, and names in them stay as they are.
 func TestWarningsAreSentences(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
-	r.Warnings = []string{"rows differ", `column "x": 1 cell`, "It ends.", "later.csv: odd", `"b" is rare`, "another unit?", ""}
+	r.Warnings = []string{"rows differ", `column "x": 1 cell`, "It ends.", "later.csv: odd", `"b" is rare`,
+		"another unit?", ""}
 	list := between(t, page(t, r), "<ul>", "</ul>")
 	if want := `<li>Rows differ.</li><li>Column &#34;x&#34;: 1 cell.</li><li>It ends.</li><li>later.csv: odd.</li><li>&#34;b&#34; is rare.</li><li>Another unit?</li><li>.</li>`; list != want {
 		t.Errorf("the warnings are %s", list)
@@ -227,7 +239,8 @@ func TestOrderOfWords(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
 	r.Summary, r.Details = []string{"first of all"}, []string{"last of all"}
 	text, at := page(t, r), -1
-	for _, mark := range []string{"first of all", "What was asked for", "In pictures", "More in words", "Last of all.", "All figures", "How it was made", "α = -0.90, β = -0.10 for <bdi>b</bdi>; α = -0.50, β = -0.50 for <bdi>a</bdi>"} {
+	for _, mark := range []string{"first of all", "What was asked for", "In pictures", "More in words", "Last of all.",
+		"All figures", "How it was made", "α = -0.90, β = -0.10 for <bdi>b</bdi>; α = -0.50, β = -0.50 for <bdi>a</bdi>"} {
 		next := strings.Index(text, mark)
 		if next <= at {
 			t.Errorf("%q stands at %d of the page, what comes before it at %d", mark, next, at)
@@ -252,11 +265,13 @@ func TestWhole(t *testing.T) {
 // No line breaks within a flag, or what is required of a class; what stands around it stays escaped.
 func TestFlagsWhole(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
-	r.Summary = []string{`Train with --merge-labels x=y (--choice lowest), not <b>--bold</b> or well-known.`, "You require <i>:recall>=0.98: kept; pragma:s=-1.", "Add --require 'b:alerts<=146/10000'."}
+	r.Summary = []string{`Train with --merge-labels x=y (--choice lowest), not <b>--bold</b> or well-known.`,
+		"You require <i>:recall>=0.98: kept; pragma:s=-1.", "Add --require 'b:alerts<=146/10000'."}
 	if want, got := `You require &lt;i&gt;:<wbr><span class="flag">recall&gt;=0.98:</span> kept; pragma:<wbr><span class="flag">s=-1.</span>`, page(t, r); !strings.Contains(got, want) {
 		t.Errorf("no %s in the page", want)
 	}
-	if want, got := `<span class="flag">--require</span> &#39;b:<wbr><span class="flag">alerts&lt;=146/10000</span>&#39;.`, page(t, r); !strings.Contains(got, want) {
+	if want, got := `<span class="flag">--require</span> &#39;b:<wbr><span class="flag">alerts&lt;=146/10000</span>&#39;.`,
+		page(t, r); !strings.Contains(got, want) {
 		t.Errorf("no %s in the page", want)
 	}
 	want := `Train with <span class="flag">--merge-labels</span> x=y (<span class="flag">--choice</span> lowest), not &lt;b&gt;--bold&lt;/b&gt; or well-known.`

@@ -32,22 +32,27 @@ type Report struct {
 
 	Measure string `json:"measure"` // name of the loss that is lowered
 	Rule    string `json:"rule"`    // name of the rule with the weights: tuned, or given if they were not searched for
-	Used    string `json:"used"`    // name of the weights of the classes: Rule, or in a cross-validation middle of the folds, or, in the order of time, latest block
-	Trees   int    `json:"trees"`   // largest number of votes that a row can get
-	Unit    string `json:"unit"`    // what numbers of rows are: rows, or case weight, of which they are sums, see eval.Unit
+	// name of the weights of the classes: Rule, or in a cross-validation middle of the folds, or, in the order of time,
+	// latest block
+	Used  string `json:"used"`
+	Trees int    `json:"trees"` // largest number of votes that a row can get
+	// what numbers of rows are: rows, or case weight, of which they are sums, see eval.Unit
+	Unit string `json:"unit"`
 
-	Key     []Key   `json:"key"`     // what the page begins with: costs, if these are lowered, then recall and precision of the classes that matter most
+	// what the page begins with: costs, if these are lowered, then recall and precision of the classes that matter most
+	Key     []Key   `json:"key"`
 	Classes []Class `json:"classes"` // in the order of the matrices
 	First   int     `json:"first"`   // index, from 0, of the class that is shown first; it has no charts if no class has
 
-	Costs      Table              `json:"costs"`      // cost of each decision, if that takes a table
-	Tables     []Table            `json:"tables"`     // figures side by side, as text
-	Confusion  Confusion          `json:"confusion"`  // matrices, a line for each true class
-	Mistakes   Table              `json:"mistakes"`   // the largest confusions
-	Folds      []eval.FoldWeights `json:"folds"`      // weights of each fold of a cross-validation
-	Search     []Level            `json:"search"`     // progress of annealing, by chain and level; empty if all weights were tried
-	Importance []Feature          `json:"importance"` // importance of each feature for the splits, the largest first
-	Facts      []Fact             `json:"facts"`      // how the result came about
+	Costs     Table              `json:"costs"`     // cost of each decision, if that takes a table
+	Tables    []Table            `json:"tables"`    // figures side by side, as text
+	Confusion Confusion          `json:"confusion"` // matrices, a line for each true class
+	Mistakes  Table              `json:"mistakes"`  // the largest confusions
+	Folds     []eval.FoldWeights `json:"folds"`     // weights of each fold of a cross-validation
+	// progress of annealing, by chain and level; empty if all weights were tried
+	Search     []Level   `json:"search"`
+	Importance []Feature `json:"importance"` // importance of each feature for the splits, the largest first
+	Facts      []Fact    `json:"facts"`      // how the result came about
 }
 
 // Class is what is shown of a class.
@@ -56,28 +61,38 @@ type Class struct {
 	Preference pragma.Preference `json:"preference"` // what is wanted of it
 	Alpha      float64           `json:"alpha"`      // slope of the loss along recall, see pragma.Preference.AlphaBeta
 	Beta       float64           `json:"beta"`       // slope of the loss along precision
-	Weight     Number            `json:"weight"`     // weight of its votes; in a cross-validation the middle of the folds, or in the order of time that of the latest block
-	Few        bool              `json:"few"`        // whether it has only 1 to 29 rows, of which recall says little, see eval.FewRows
-	Plain      eval.Class        `json:"plain"`      // figures under the plain vote
-	Tuned      eval.Class        `json:"tuned"`      // figures under the tuned rule
-	Charts     *Charts           `json:"charts"`     // nil for a class without rows and, of two classes, for the one that matters less
+	// weight of its votes; in a cross-validation the middle of the folds, or in the order of time that of the latest
+	// block
+	Weight Number `json:"weight"`
+	// whether it has only 1 to 29 rows, of which recall says little, see eval.FewRows
+	Few   bool       `json:"few"`
+	Plain eval.Class `json:"plain"` // figures under the plain vote
+	Tuned eval.Class `json:"tuned"` // figures under the tuned rule
+	// nil for a class without rows and, of two classes, for the one that matters less
+	Charts *Charts `json:"charts"`
 }
 
 // Key is a figure that a page begins with.
 type Key struct {
-	Of       string      `json:"of"`                 // what it is a share of, or what costs so much
-	Money    bool        `json:"money"`              // whether it is a cost instead of a share
-	List     bool        `json:"list,omitempty"`     // whether it is of the list of the likeliest rows that was asked for; then Plain is nil
-	Tuned    *float64    `json:"tuned"`              // under the tuned rule
-	Plain    *float64    `json:"plain"`              // under the plain vote
-	TunedOf  *float64    `json:"tuned_of"`           // number of rows that Tuned is a share of; nil for a mean over classes, and if rows have weights
-	PlainOf  *float64    `json:"plain_of"`           // number of rows that Plain is a share of, likewise
-	Base     *float64    `json:"base"`               // share of the class among all rows, if there is Later those of all judged blocks, which Tuned, or Later, would be by chance; nil for recall and for a mean
-	Interval *[2]float64 `json:"interval"`           // 95 % interval of Tuned; nil for a mean over classes
-	Alike    *float64    `json:"alike,omitempty"`    // if it is a cost, that of deciding all rows as AlikeAs, the class for which that costs least
-	AlikeAs  string      `json:"alike_as,omitempty"` // name of that class
+	Of    string `json:"of"`    // what it is a share of, or what costs so much
+	Money bool   `json:"money"` // whether it is a cost instead of a share
+	// whether it is of the list of the likeliest rows that was asked for; then Plain is nil
+	List  bool     `json:"list,omitempty"`
+	Tuned *float64 `json:"tuned"` // under the tuned rule
+	Plain *float64 `json:"plain"` // under the plain vote
+	// number of rows that Tuned is a share of; nil for a mean over classes, and if rows have weights
+	TunedOf *float64 `json:"tuned_of"`
+	PlainOf *float64 `json:"plain_of"` // number of rows that Plain is a share of, likewise
+	// share of the class among all rows, if there is Later those of all judged blocks, which Tuned, or Later, would be
+	// by chance; nil for recall and for a mean
+	Base     *float64    `json:"base"`
+	Interval *[2]float64 `json:"interval"` // 95 % interval of Tuned; nil for a mean over classes
+	// if it is a cost, that of deciding all rows as AlikeAs, the class for which that costs least
+	Alike   *float64 `json:"alike,omitempty"`
+	AlikeAs string   `json:"alike_as,omitempty"` // name of that class
 
-	Later *eval.Forecast `json:"later,omitempty"` // what to expect of later rows, if Tuned is of the latest of several judged blocks in the order of time
+	// what to expect of later rows, if Tuned is of the latest of several judged blocks in the order of time
+	Later *eval.Forecast `json:"later,omitempty"`
 }
 
 // Charts holds the data behind the charts of a class, and what each of them says.
@@ -117,16 +132,20 @@ type Votes struct {
 // Sweep shows how the decisions depend on the weight of a class, with the weights of the other classes
 // unchanged. All lists are as long as Weights.
 type Sweep struct {
-	Weights []Number   `json:"weights"`          // rising, in even steps of the logarithm
-	Found   []Number   `json:"found"`            // rows of the class that are decided as it
-	Named   []Number   `json:"named"`            // all rows that are decided as it
-	Wrong   []Number   `json:"wrong"`            // rows that are decided wrongly
-	Loss    []Number   `json:"loss"`             // loss by the measure that is lowered
-	Votes   []int      `json:"votes,omitempty"`  // smallest number of votes that is enough; only for two classes
-	Broken  [][]int    `json:"broken,omitempty"` // which floors are missed, by their index from 0; absent if there are no floors
-	Plateau [2]Number  `json:"plateau"`          // range of weights with the lowest loss of these rows, of those that keep all floors if any do; the second null if it has no end
-	Least   Number     `json:"least"`            // that loss
-	Trained *[2]Number `json:"trained"`          // range of weights that are as good on the votes that the model was tuned on; nil in a cross-validation
+	Weights []Number `json:"weights"`         // rising, in even steps of the logarithm
+	Found   []Number `json:"found"`           // rows of the class that are decided as it
+	Named   []Number `json:"named"`           // all rows that are decided as it
+	Wrong   []Number `json:"wrong"`           // rows that are decided wrongly
+	Loss    []Number `json:"loss"`            // loss by the measure that is lowered
+	Votes   []int    `json:"votes,omitempty"` // smallest number of votes that is enough; only for two classes
+	// which floors are missed, by their index from 0; absent if there are no floors
+	Broken [][]int `json:"broken,omitempty"`
+	// range of weights with the lowest loss of these rows, of those that keep all floors if any do; the second null if
+	// it has no end
+	Plateau [2]Number `json:"plateau"`
+	Least   Number    `json:"least"` // that loss
+	// range of weights that are as good on the votes that the model was tuned on; nil in a cross-validation
+	Trained *[2]Number `json:"trained"`
 
 	keepable bool // what is required, by the weights of the plateau
 }
@@ -153,7 +172,8 @@ type Benefit struct {
 	// none so.
 	Tuned Number `json:"tuned"`
 	Asked bool   `json:"asked"` // whether Tuned follows from the costs
-	Worth Number `json:"worth"` // net benefit of the decisions of the tuned rule, at the price of a false alarm that belongs to Tuned
+	// net benefit of the decisions of the tuned rule, at the price of a false alarm that belongs to Tuned
+	Worth Number `json:"worth"`
 
 	alike, loss float64 // by the measure that is lowered: of deciding all rows so, and of the tuned rule
 }

@@ -57,16 +57,21 @@ func TestSweepIsDecidedAnew(t *testing.T) {
 	}
 }
 
-// At every weight of a sweep it stands which floors are missed, as a table that is decided anew has it, and the best weights are of those that miss none.
+// At every weight of a sweep it stands which floors are missed, as a table that is decided anew has it, and the best
+// weights are of those that miss none.
 func TestSweepOfFloors(t *testing.T) {
 	for _, tc := range []struct {
 		floors []pragma.Floor
 		says   string // of the last class
 	}{
 		{nil, ""},
-		{[]pragma.Floor{{Class: 2, What: pragma.PrecisionFloor, Limit: 0.99}}, " Weights that break what you require on these rows are hatched, the one in use among them: it misses c:precision>=0.99."},
-		{[]pragma.Floor{{Class: 2, What: pragma.PrecisionFloor, Limit: 0.5}, {Class: 0, What: pragma.RecallFloor, Limit: 0.3}}, " Weights that break what you require on these rows are hatched"},
-		{[]pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 1}}, " No weight of this class alone keeps what you require on these rows (all is hatched)."},
+		{[]pragma.Floor{{Class: 2, What: pragma.PrecisionFloor, Limit: 0.99}},
+			" Weights that break what you require on these rows are hatched, the one in use among them: it misses " +
+				"c:precision>=0.99."},
+		{[]pragma.Floor{{Class: 2, What: pragma.PrecisionFloor, Limit: 0.5}, {Class: 0, What: pragma.RecallFloor,
+			Limit: 0.3}}, " Weights that break what you require on these rows are hatched"},
+		{[]pragma.Floor{{Class: 0, What: pragma.RecallFloor, Limit: 1}},
+			" No weight of this class alone keeps what you require on these rows (all is hatched)."},
 	} {
 		in := input(t, []string{"a", "b", "c"}, 400)
 		in.Floors = tc.floors
@@ -90,17 +95,21 @@ func TestSweepOfFloors(t *testing.T) {
 			weights := slices.Clone(in.Weights)
 			weights[c] = inMiddle(float64(s.Plateau[0]), float64(s.Plateau[1]))
 			m := in.Eval.Votes.Confuse(weights)
-			if keeps, loss := keeps(in, m), in.Loss.Loss(m); keeps != kept || math.Abs(loss-best) > 1e-9 || math.Abs(float64(s.Least)-best) > 1e-9 {
-				t.Errorf("%v: class %d: the best weights are %v, with a loss of %v (%v is said) and %v kept, want %v and %v", r.Required, c, s.Plateau, loss, s.Least, keeps, best, kept)
+			if keeps, loss := keeps(in, m), in.Loss.Loss(m); keeps != kept || math.Abs(loss-best) > 1e-9 ||
+				math.Abs(float64(s.Least)-best) > 1e-9 {
+				t.Errorf("%v: class %d: the best weights are %v, with a loss of %v (%v is said) and %v kept, want %v and %v",
+					r.Required, c, s.Plateau, loss, s.Least, keeps, best, kept)
 			}
 		}
-		if says := r.Classes[2].Charts.Says.Sweep; !strings.Contains(says, tc.says) || tc.floors == nil && strings.Contains(says, "require") {
+		if says := r.Classes[2].Charts.Says.Sweep; !strings.Contains(says, tc.says) || tc.floors == nil &&
+			strings.Contains(says, "require") {
 			t.Errorf("%v: %q does not say %q", r.Required, says, tc.says)
 		}
 	}
 }
 
-// bestOf tries a weight of class c between any two at which a row turns: whether what is required can be kept, and the least loss then.
+// bestOf tries a weight of class c between any two at which a row turns: whether what is required can be kept, and
+// the least loss then.
 func bestOf(in report.Input, c int) (kept bool, least float64) {
 	turns := []float64{0, math.Inf(1)}
 	for _, votes := range in.Eval.Votes.Judged() {
@@ -149,7 +158,8 @@ func TestSweepVotes(t *testing.T) {
 	s := made(t, in).Classes[1].Charts.Sweep
 	for g, need := range s.Votes {
 		rule := in.Eval.Votes.Rule(vote.Weights{in.Weights[0], float64(s.Weights[g])})
-		if rule.Decide([]uint32{uint32(trees - need), uint32(need)}) != 1 || need > 1 && rule.Decide([]uint32{uint32(trees - need + 1), uint32(need - 1)}) == 1 {
+		if rule.Decide([]uint32{uint32(trees - need), uint32(need)}) != 1 || need > 1 &&
+			rule.Decide([]uint32{uint32(trees - need + 1), uint32(need - 1)}) == 1 {
 			t.Errorf("weight %v: %d votes are said to be the least that is enough", s.Weights[g], need)
 		}
 	}
@@ -195,13 +205,14 @@ func TestFirst(t *testing.T) {
 	if r.First != 2 {
 		t.Errorf("class %d is shown first, want the one of priority", r.First)
 	}
-	if len(r.Key) != 2 || *r.Key[0].Tuned != *r.Classes[2].Tuned.Recall || *r.Key[1].Plain != *r.Classes[2].Plain.Precision || !strings.Contains(r.Key[0].Of, `"c"`) {
+	if len(r.Key) != 2 || *r.Key[0].Tuned != *r.Classes[2].Tuned.Recall ||
+		*r.Key[1].Plain != *r.Classes[2].Plain.Precision || !strings.Contains(r.Key[0].Of, `"c"`) {
 		t.Errorf("the page begins with %+v", r.Key)
 	}
 }
 
-// Of classes that matter alike the rarest of those with rows enough is shown first; of such with few rows that with most. One that matters more, by its θ or
-// by what its errors cost, is shown first whatever its rows.
+// Of classes that matter alike the rarest of those with rows enough is shown first; of such with few rows that with
+// most. One that matters more, by its θ or by what its errors cost, is shown first whatever its rows.
 func TestFirstOfFewRows(t *testing.T) {
 	dear := [][]float64{{0, 1, 1}, {5, 0, 5}, {20, 20, 0}}
 	for _, tc := range []struct {
@@ -215,11 +226,13 @@ func TestFirstOfFewRows(t *testing.T) {
 		{[]int{200, 40, 35}, []int{1, 2}, nil, nil, 2},
 		{[]int{200, 3, 12}, []int{1, 2}, nil, nil, 2}, // not one that matters less
 		{[]int{200, 40, 3}, nil, nil, nil, 1},
-		{[]int{200, 40, 3}, []int{2, 1}, pragma.Spec{"b": {Theta: 3, X: 0.3, Y: 0.7}, "c": {Theta: 10, X: 0.2, Y: 0.8}}, nil, 2},
+		{[]int{200, 40, 3}, []int{2, 1}, pragma.Spec{"b": {Theta: 3, X: 0.3, Y: 0.7}, "c": {Theta: 10, X: 0.2, Y: 0.8}}, nil,
+			2},
 		{[]int{200, 40, 3}, []int{2, 1}, nil, dear, 2},
 		{[]int{200, 40, 0}, []int{2, 1}, nil, dear, 1}, // of no rows there are no charts
 	} {
-		votes := &vote.Table{Classes: []string{"a", "b", "c"}, Trees: 10, Source: vote.Holdout, Share: []float64{0.8, 0.1, 0.1}}
+		votes := &vote.Table{Classes: []string{"a", "b", "c"}, Trees: 10, Source: vote.Holdout, Share: []float64{0.8, 0.1,
+			0.1}}
 		for c, n := range tc.rows {
 			for i := range n {
 				counts := []uint32{2, 2, 2}
@@ -240,7 +253,8 @@ func TestFirstOfFewRows(t *testing.T) {
 	}
 }
 
-// A class of which something is required that is not kept is shown first, and has the first figures, also where others matter more.
+// A class of which something is required that is not kept is shown first, and has the first figures, also where
+// others matter more.
 func TestFirstOfBroken(t *testing.T) {
 	in := input(t, []string{"a", "b", "c"}, 300) // c has priority
 	for _, tc := range []struct {
@@ -251,11 +265,13 @@ func TestFirstOfBroken(t *testing.T) {
 	}{
 		{"kept", []pragma.Floor{{Class: 1, What: pragma.RecallFloor, Limit: 0.001}}, 2, 2},
 		{"broken", []pragma.Floor{{Class: 1, What: pragma.Alerts, Limit: 0.001}}, 1, 4},
-		{"the first of two", []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.001}, {Class: 1, What: pragma.Alerts, Limit: 0.001}}, 0, 4},
+		{"the first of two", []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: 0.001}, {Class: 1, What: pragma.Alerts,
+			Limit: 0.001}}, 0, 4},
 	} {
 		in.Floors = tc.floors
 		r := made(t, in)
-		if r.First != tc.want || len(r.Key) != tc.keys || !strings.Contains(r.Key[0].Of, fmt.Sprintf("%q", r.Classes[tc.want].Name)) {
+		if r.First != tc.want || len(r.Key) != tc.keys || !strings.Contains(r.Key[0].Of, fmt.Sprintf("%q",
+			r.Classes[tc.want].Name)) {
 			t.Errorf("%s: class %d is shown first, want %d, and the page begins with %+v", tc.name, r.First, tc.want, r.Key)
 		}
 	}
@@ -273,7 +289,8 @@ func TestBenefitOfRareClass(t *testing.T) {
 	}
 	b := made(t, inputOf(t, votes)).Classes[1].Charts.Benefit
 	if b.From[0] != 0 || b.Model[0] != 0.002 || b.All[0] != 0.002 {
-		t.Errorf("from %v on the probabilities are worth %v, and all rows %v; want 0 and the share, 0.002", b.From[0], b.Model[0], b.All[0])
+		t.Errorf("from %v on the probabilities are worth %v, and all rows %v; want 0 and the share, 0.002", b.From[0],
+			b.Model[0], b.All[0])
 	}
 	if n := slices.IndexFunc(b.All, func(x report.Number) bool { return x < 0 }); n != 3 || b.From[2] != 0.002 {
 		t.Errorf("all rows are worth less than nothing from point %d of %v on, want that after the share", n, b.From)
@@ -313,7 +330,8 @@ func TestNumber(t *testing.T) {
 	for _, tc := range []struct {
 		number report.Number
 		want   string
-	}{{0.123456789, "0.123457"}, {12, "12"}, {report.Number(math.NaN()), "null"}, {report.Number(math.Inf(1)), "null"}, {1e-9, "1e-9"}} {
+	}{{0.123456789, "0.123457"}, {12, "12"}, {report.Number(math.NaN()), "null"}, {report.Number(math.Inf(1)), "null"},
+		{1e-9, "1e-9"}} {
 		if got, err := json.Marshal(tc.number); err != nil || string(got) != tc.want {
 			t.Errorf("%v is %s in JSON, want %s (%v)", float64(tc.number), got, tc.want, err)
 		}
@@ -323,7 +341,9 @@ func TestNumber(t *testing.T) {
 func TestNewRefuses(t *testing.T) {
 	in := input(t, []string{"a", "b"}, 50)
 	in.Weights = in.Weights[:1]
-	if _, err := report.New(context.Background(), in); err == nil || err.Error() != "report: votes, decisions and weights do not belong together; give what package eval has returned, and a weight for each class" {
+	if _, err := report.New(context.Background(), in); err == nil ||
+		err.Error() != "report: votes, decisions and weights do not belong together; give what package eval has returned, "+
+			"and a weight for each class" {
 		t.Errorf("a weight short: %v", err)
 	}
 	in = input(t, []string{"a", "b"}, 50)
@@ -347,7 +367,10 @@ func TestBrierAddsUp(t *testing.T) {
 			}
 			var score, all, told, off string
 			text := c.Charts.Says.Curve
-			if _, err := fmt.Sscanf(text, "The line is what each probability should have been, as far as these rows tell; right ones lie on the dashed line. The Brier score is %s (0 is best). The same probability for all rows would score %s telling the rows apart gains %s and probabilities that are too high or too low lose %s", &score, &all, &told, &off); err != nil {
+			if _, err := fmt.Sscanf(text, "The line is what each probability should have been, as far as these rows tell; "+
+				"right ones lie on the dashed line. The Brier score is %s (0 is best). The same probability for all rows would "+
+				"score %s telling the rows apart gains %s and probabilities that are too high or too low lose %s", &score, &all,
+				&told, &off); err != nil {
 				t.Fatalf("%q: %v", text, err)
 			}
 			number := func(s string) float64 {
@@ -392,7 +415,8 @@ func TestAbsentClasses(t *testing.T) {
 			t.Errorf("%q, rows of %v: charts of %q, and the page begins with %q", tc.classes, tc.truth, got, r.Key[0].Of)
 		}
 		text := page(t, r)
-		if none := strings.Contains(text, `No row of "<bdi>ill</bdi>" is in the data`); none != (tc.charts == "") || none == strings.Contains(text, `id="chart-votes"`) {
+		if none := strings.Contains(text, `No row of "<bdi>ill</bdi>" is in the data`); none != (tc.charts == "") ||
+			none == strings.Contains(text, `id="chart-votes"`) {
 			t.Errorf("%q, rows of %v: the page says that it has nothing to draw: %v", tc.classes, tc.truth, none)
 		}
 	}
@@ -402,13 +426,15 @@ func TestAbsentClasses(t *testing.T) {
 func TestTitleMayBreak(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
 	r.Title = "What it decides on __new-truth.csv"
-	if got, want := between(t, page(t, r), "<h1><bdi>", "</bdi>"), "What it decides on __<wbr>new-<wbr>truth.<wbr>csv"; got != want {
+	if got, want := between(t, page(t, r), "<h1><bdi>", "</bdi>"),
+		"What it decides on __<wbr>new-<wbr>truth.<wbr>csv"; got != want {
 		t.Errorf("the title is %q, want %q", got, want)
 	}
 }
 
-// By hand: of ten rows those of "ill" have 9, 6 and 2 of 10 votes, the others 8, 5, 1, 1 and none; 2 votes are enough under the weight 5, and 1 is not. Net benefit is
-// hits less p/(1−p) false alarms, by row (Vickers and Elkin 2006; dcurves in R).
+// By hand: of ten rows those of "ill" have 9, 6 and 2 of 10 votes, the others 8, 5, 1, 1 and none; 2 votes are
+// enough under the weight 5, and 1 is not. Net benefit is hits less p/(1−p) false alarms, by row (Vickers and Elkin
+// 2006; dcurves in R).
 func TestBenefit(t *testing.T) {
 	votes := &vote.Table{Classes: []string{"well", "ill"}, Trees: 10, Source: vote.Holdout, Share: []float64{0.7, 0.3}}
 	for i, n := range []uint32{9, 6, 2, 8, 5, 1, 1, 0, 0, 0} {
@@ -440,7 +466,10 @@ func TestBenefit(t *testing.T) {
 	if b.Tuned != 0.151 || b.Asked || math.Abs(float64(b.Worth)-(0.3-0.2*0.151/0.849)) > 1e-12 {
 		t.Errorf("the weight decides as from %v on, worth %v; want 0.151 and %v", b.Tuned, b.Worth, 0.3-0.2*0.151/0.849)
 	}
-	if want := " The tuned rule decides for it from about 15.1 % on, where 5.62 false alarms cost as much as one row found is worth. Counted so, the decisions of the tuned rule are worth 26, deciding all rows as \"ill\" 18, and none 0. To see it in money run rfpragma cv with --cost ill=… --cost well=…."; !strings.HasSuffix(charts.Says.Benefit, want) {
+	if want := " The tuned rule decides for it from about 15.1 % on, where 5.62 false alarms cost as much as one row " +
+		"found is worth. Counted so, the decisions of the tuned rule are worth 26, deciding all rows as \"ill\" 18, and " +
+		"none 0. To see it in money run rfpragma cv with --cost ill=… --cost well=…."; !strings.HasSuffix(
+		charts.Says.Benefit, want) {
 		t.Errorf("%q does not end with %q", charts.Says.Benefit, want)
 	}
 	// Where costs were asked for, they are the price: a missed row of "ill" costs as much as a third of a false alarm.
@@ -454,7 +483,9 @@ func TestBenefit(t *testing.T) {
 		t.Errorf("%q does not end with %q", asked.Says.Benefit, want)
 	}
 	// Under a weight by which no row is decided as the class there is no such probability.
-	if none := made(t, weighed(t, votes, vote.Weights{1, 0.01})).Classes[1].Charts; !math.IsNaN(float64(none.Benefit.Tuned)) || !strings.HasSuffix(none.Says.Benefit, "a whole one from 50 % on. To see it in money run rfpragma cv with --cost ill=… --cost well=….") {
+	if none := made(t, weighed(t, votes, vote.Weights{1, 0.01})).Classes[1].Charts; !math.IsNaN(
+		float64(none.Benefit.Tuned)) || !strings.HasSuffix(none.Says.Benefit,
+		"a whole one from 50 % on. To see it in money run rfpragma cv with --cost ill=… --cost well=….") {
 		t.Errorf("no row is decided as it: %v, %q", none.Benefit.Tuned, none.Says.Benefit)
 	}
 }
@@ -463,7 +494,8 @@ func TestBenefit(t *testing.T) {
 func TestNewAsksForWhatItNeeds(t *testing.T) {
 	in := input(t, []string{"a", "b"}, 200)
 	for name, change := range map[string]func(in *report.Input){
-		"Eval": func(in *report.Input) { in.Eval = nil }, "Loss": func(in *report.Input) { in.Loss = nil }, "Measure": func(in *report.Input) { in.Measure = "" },
+		"Eval": func(in *report.Input) { in.Eval = nil }, "Loss": func(in *report.Input) { in.Loss = nil },
+		"Measure": func(in *report.Input) { in.Measure = "" },
 	} {
 		bad := in
 		change(&bad)

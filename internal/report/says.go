@@ -21,17 +21,21 @@ import (
 func says(r *Report, c *Class, judged eval.Judged, off string) Says {
 	f := judged.Calibrated.Figures
 	out := Says{
-		Moves: movesSays(r, c), Sweep: sweepSays(r, c), Votes: votesSays(r, c), Reliability: reliabilitySays(c, off, f.Mean, f.Share),
+		Moves: movesSays(r, c), Sweep: sweepSays(r, c), Votes: votesSays(r, c), Reliability: reliabilitySays(c, off, f.Mean,
+			f.Share),
 		Curve: brierSays(f.Brier), Benefit: benefitSays(r, c),
-		PR: fmt.Sprintf("The average precision is %s; rows ranked by chance would have %s.", digits(f.AveragePrecision), digits(f.Share)),
+		PR: fmt.Sprintf("The average precision is %s; rows ranked by chance would have %s.", digits(f.AveragePrecision),
+			digits(f.Share)),
 	}
 	if math.IsNaN(f.AUC) {
 		out.ROC = "There are rows of one class only."
 		return out
 	}
-	out.ROC = fmt.Sprintf("Of a row of %q and one of another class, picked at random, the first has the higher probability in %s of the cases (area %s).", c.Name, share(f.AUC), digits(f.AUC))
+	out.ROC = fmt.Sprintf("Of a row of %q and one of another class, picked at random, the first has the higher "+
+		"probability in %s of the cases (area %s).", c.Name, share(f.AUC), digits(f.AUC))
 	if raw := judged.Raw; raw != nil && 2*f.Distinct <= raw.Figures.Distinct && digits(raw.Figures.AUC) != digits(f.AUC) {
-		out.ROC += fmt.Sprintf(" The map gives many rows the same probability; without it the area is %s.", digits(raw.Figures.AUC))
+		out.ROC += fmt.Sprintf(" The map gives many rows the same probability; without it the area is %s.",
+			digits(raw.Figures.AUC))
 	}
 	return out
 }
@@ -42,14 +46,18 @@ func brierSays(b calib.CORP) string {
 	for least := 0.1; places < 6 && b.Score < least; least /= 10 {
 		places++
 	}
-	return fmt.Sprintf("The line is what each probability should have been, as far as these rows tell; right ones lie on the dashed line. The Brier score is %.*f (0 is best). The same probability for all rows would score %.*f; telling the rows apart gains %.*f, and probabilities that are too high or too low lose %.*f, which a better map could win back.",
+	return fmt.Sprintf("The line is what each probability should have been, as far as these rows tell; right ones lie "+
+		"on the dashed line. The Brier score is %.*f (0 is best). The same probability for all rows would score %.*f; "+
+		"telling the rows apart gains %.*f, and probabilities that are too high or too low lose %.*f, which a better map "+
+		"could win back.",
 		places, b.Score, places, b.UNC, places, b.DSC, places, b.MCB)
 }
 
 // benefitSays tells what net benefit is, and what it is where the tuned rule decides.
 func benefitSays(r *Report, c *Class) string {
 	b := &c.Charts.Benefit
-	text := fmt.Sprintf("Net benefit is counted in rows of %q found per 100 rows: a false alarm takes off 1/9 of one where you decide from a probability of 10 %% on, and a whole one from 50 %% on.", c.Name)
+	text := fmt.Sprintf("Net benefit is counted in rows of %q found per 100 rows: a false alarm takes off 1/9 of one "+
+		"where you decide from a probability of 10 %% on, and a whole one from 50 %% on.", c.Name)
 	t := float64(b.Tuned)
 	if math.IsNaN(t) {
 		return text + moneySays(r, c)
@@ -61,7 +69,8 @@ func benefitSays(r *Report, c *Class) string {
 		}
 		return strconv.FormatFloat(in100, 'g', 2, 64)
 	}
-	price := fmt.Sprintf("%s on, where %.3g false alarms cost as much as one row found is worth.", strings.Replace(english.Percent(t, 1), ".0 ", " ", 1), (1-t)/t)
+	price := fmt.Sprintf("%s on, where %.3g false alarms cost as much as one row found is worth.",
+		strings.Replace(english.Percent(t, 1), ".0 ", " ", 1), (1-t)/t)
 	switch {
 	case b.Asked:
 		text += " By your costs it pays to decide for it from " + price
@@ -72,19 +81,22 @@ func benefitSays(r *Report, c *Class) string {
 	}
 	share := float64(c.Charts.Share)
 	all := share - float64((1-share)*t/(1-t))
-	text += fmt.Sprintf(" Counted so, the decisions of the %s rule are worth %s, deciding all rows as %q %s, and none 0.", r.Rule, worth(float64(b.Worth)), c.Name, worth(all))
+	text += fmt.Sprintf(" Counted so, the decisions of the %s rule are worth %s, deciding all rows as %q %s, and none 0.",
+		r.Rule, worth(float64(b.Worth)), c.Name, worth(all))
 	if !b.Asked && len(r.Classes) == 2 && (b.loss-b.alike)*(float64(b.Worth)-all) > 0 {
 		by := "measure " + r.Measure
 		if r.ofPragma() {
 			by = "preference"
 		}
 		losses := english.Amounts(b.alike, b.loss)
-		text += fmt.Sprintf(" The %s goes by no such price, and puts them the other way round: deciding all rows as %q has the loss %s, the %s rule %s.", by, c.Name, losses[0], r.Rule, losses[1])
+		text += fmt.Sprintf(" The %s goes by no such price, and puts them the other way round: deciding all rows as %q has "+
+			"the loss %s, the %s rule %s.", by, c.Name, losses[0], r.Rule, losses[1])
 	}
 	if !(b.Worth < 0) {
 		return text + moneySays(r, c)
 	}
-	text += fmt.Sprintf(" At that price to decide none would be worth more: of the rows decided so only %s are %q", maybe(c.Tuned.Precision), c.Name)
+	text += fmt.Sprintf(" At that price to decide none would be worth more: of the rows decided so only %s are %q",
+		maybe(c.Tuned.Precision), c.Name)
 	if !b.Asked && len(r.Classes) == 2 {
 		text += ", fewer than their probabilities say"
 	}
@@ -128,7 +140,8 @@ func movesSays(r *Report, c *Class) string {
 	}
 	text := fmt.Sprintf("%s %s the recall of %q %s and %sits precision %s.", who, takes, c.Name, recall, and, precision)
 	if n := c.Plain.Predicted; r.Unit == tables.Unit(false) && n > 0 && n < english.Few && c.Tuned.Precision != nil {
-		text = fmt.Sprintf("%s %s the recall of %q %s; its precision is %s. The plain vote decides %s as %[3]q, too few to compare.", who, takes, c.Name, recall, maybe(c.Tuned.Precision), english.Plural(count(n), "row"))
+		text = fmt.Sprintf("%s %s the recall of %q %s; its precision is %s. The plain vote decides %s as %[3]q, too few to "+
+			"compare.", who, takes, c.Name, recall, maybe(c.Tuned.Precision), english.Plural(count(n), "row"))
 	}
 	if c.Plain.Precision == nil || c.Tuned.Precision == nil {
 		text += " Precision is n/a where no row is decided as it."
@@ -153,12 +166,14 @@ func drawnSays(r *Report) (text string) {
 		text += fmt.Sprintf(" Dashed ones are of classes of fewer than %d rows.", effective.FewRows)
 	}
 	if drawn(false, true) {
-		text += fmt.Sprintf(" A hollow dot without an arrow is a class of fewer than %d rows that stays where it is.", effective.FewRows)
+		text += fmt.Sprintf(" A hollow dot without an arrow is a class of fewer than %d rows that stays where it is.",
+			effective.FewRows)
 	}
 	return text
 }
 
-// moves tells whether recall or precision of a class is another one by the tuned rule, as drawn: at 0 where there is none.
+// moves tells whether recall or precision of a class is another one by the tuned rule, as drawn: at 0 where there is
+// none.
 func (c *Class) moves() bool {
 	at := func(x *float64) float64 {
 		if x == nil {
@@ -191,22 +206,26 @@ func sweepSays(r *Report, c *Class) string {
 	used := slices.Index(s.Weights, c.Weight)
 	losses := english.Amounts(float64(s.Loss[used]), float64(s.Least))
 	now, best := losses[0], losses[1]
-	text := fmt.Sprintf("A vote for %q has the weight %s; the loss (%s) is %s.", c.Name, weight(s.Weights[used]), r.Measure, now)
+	text := fmt.Sprintf("A vote for %q has the weight %s; the loss (%s) is %s.", c.Name, weight(s.Weights[used]),
+		r.Measure, now)
 	shaded := ""
 	if s.Trained == nil {
-		text = fmt.Sprintf("With %s, %s for %q, the loss (%s) of all rows together would be %s.", r.inUse(), weight(s.Weights[used]), c.Name, r.Measure, now)
+		text = fmt.Sprintf("With %s, %s for %q, the loss (%s) of all rows together would be %s.", r.inUse(),
+			weight(s.Weights[used]), c.Name, r.Measure, now)
 		shaded = s.shade(", shaded", s.Plateau)
 	} else if weight(s.Trained[0]) == weight(s.Weights[used]) && weight(s.Trained[1]) == weight(s.Weights[used]) {
 		text += " In training no other weight did as well; on other rows another may."
 	} else {
-		text += fmt.Sprintf(" In training %s did as well%s; on other rows others may.", weightRange(s.Trained[0], s.Trained[1]), s.shade(" (shaded)", *s.Trained))
+		text += fmt.Sprintf(" In training %s did as well%s; on other rows others may.", weightRange(s.Trained[0],
+			s.Trained[1]), s.shade(" (shaded)", *s.Trained))
 	}
 	kept, of := brokenSays(r, s, used)
 	switch {
 	case s.Kept(used) == s.keepable && !(s.Least < s.Loss[used]*(1-1e-9)):
 		text += fmt.Sprintf(" No other weight%s does better on these rows.", of)
 	default:
-		text += fmt.Sprintf(" On these very rows %s would do best%s (loss %s%s), but that is known only afterwards.", weightRange(s.Plateau[0], s.Plateau[1]), of, best, shaded)
+		text += fmt.Sprintf(" On these very rows %s would do best%s (loss %s%s), but that is known only afterwards.",
+			weightRange(s.Plateau[0], s.Plateau[1]), of, best, shaded)
 	}
 	return text + kept
 }
@@ -227,7 +246,8 @@ func (r *Report) inUse() string {
 
 // foldsSay tells what the chart of the weights of the folds shows.
 func (r *Report) foldsSay() string {
-	return "Each dot is the weight that one fold has found, the bar " + r.inUse() + ". Where the dots lie far apart the weight owes much to chance."
+	return "Each dot is the weight that one fold has found, the bar " + r.inUse() +
+		". Where the dots lie far apart the weight owes much to chance."
 }
 
 // foldsDiffer tells whether there is anything to be drawn of the weights of the folds.
@@ -242,7 +262,8 @@ func (r *Report) foldsDiffer() bool {
 	})
 }
 
-// shade returns the words that tell of a shade, where the range of weights is wide enough to be seen: one step of the sweep.
+// shade returns the words that tell of a shade, where the range of weights is wide enough to be seen: one step of
+// the sweep.
 func (s *Sweep) shade(words string, of [2]Number) string {
 	last := len(s.Weights) - 1
 	from, to := max(of[0], s.Weights[0]), min(of[1], s.Weights[last])
@@ -252,7 +273,8 @@ func (s *Sweep) shade(words string, of [2]Number) string {
 	return words
 }
 
-// brokenSays tells that some weights, perhaps the one in use, break what is required, and of which weights one speaks then.
+// brokenSays tells that some weights, perhaps the one in use, break what is required, and of which weights one
+// speaks then.
 func brokenSays(r *Report, s *Sweep, used int) (text, of string) {
 	every := !slices.ContainsFunc(s.Broken, func(missed []int) bool { return len(missed) > 0 })
 	switch {
@@ -302,7 +324,8 @@ func votesSays(r *Report, c *Class) string {
 		return n
 	}
 	found, missed, alarms := sum(v.Found), sum(v.Missed), sum(v.Alarms)
-	text := fmt.Sprintf("Found %s of %s of %q, missed %s, with %s.", count(found), english.Plural(count(found+missed), "row"), c.Name, count(missed), english.Plural(count(alarms), "false alarm"))
+	text := fmt.Sprintf("Found %s of %s of %q, missed %s, with %s.", count(found), english.Plural(count(found+missed),
+		"row"), c.Name, count(missed), english.Plural(count(alarms), "false alarm"))
 	// Half of the rows of the class lie above the median bin, 99 of 100 others below the last of theirs.
 	middle, far := len(v.Found), 0
 	for above := 0.0; middle > 0 && 2*above < found+missed; {
@@ -314,14 +337,17 @@ func votesSays(r *Report, c *Class) string {
 		below += float64(v.Alarms[far] + v.Others[far])
 	}
 	if middle > 0 {
-		text += fmt.Sprintf(" Half of the rows of %q have at least %d of %s.", c.Name, middle*v.Width, english.Plural(r.Trees, "vote"))
+		text += fmt.Sprintf(" Half of the rows of %q have at least %d of %s.", c.Name, middle*v.Width, english.Plural(r.Trees,
+			"vote"))
 	}
-	return text + fmt.Sprintf(" 99 of 100 rows of other classes have fewer than %s.", english.Plural(min(far*v.Width, r.Trees+1), "vote"))
+	return text + fmt.Sprintf(" 99 of 100 rows of other classes have fewer than %s.",
+		english.Plural(min(far*v.Width, r.Trees+1), "vote"))
 }
 
 // reliabilitySays tells where the groups are off the diagonal by more than chance.
 func reliabilitySays(c *Class, off string, mean, observed float64) string {
-	text := fmt.Sprintf("Each dot is a group of rows with about the same probability of %q. Where that is right the dot lies on the dashed line. ", c.Name)
+	text := fmt.Sprintf("Each dot is a group of rows with about the same probability of %q. Where that is right the dot "+
+		"lies on the dashed line. ", c.Name)
 	switch {
 	case off != "":
 		text += off

@@ -33,20 +33,23 @@ func TestSays(t *testing.T) {
 	}
 }
 
-// The weights of a page in the order of time are those of the latest block, which the bars of the folds are drawn at, too; where all folds have found 1 there is nothing to be drawn.
+// The weights of a page in the order of time are those of the latest block, which the bars of the folds are drawn
+// at, too; where all folds have found 1 there is nothing to be drawn.
 func TestSaysOfFolds(t *testing.T) {
 	in := input(t, []string{"well", "ill"}, 400)
 	in.Eval.WeightsByFold = []eval.FoldWeights{{Repeat: 1, Fold: 1, Weights: map[string]float64{"well": 1, "ill": 2}}}
 	for _, tc := range []struct {
 		blocks []eval.Block
 		want   string
-	}{{nil, "the middle of the weights that the folds have found"}, {make([]eval.Block, 3), "the weight of the latest block"}} {
+	}{{nil, "the middle of the weights that the folds have found"}, {make([]eval.Block, 3),
+		"the weight of the latest block"}} {
 		in.Eval.Blocks = tc.blocks
 		r := made(t, in)
 		if says := r.Classes[1].Charts.Says.Sweep; !strings.HasPrefix(says, "With "+tc.want+", ") {
 			t.Errorf("%q does not begin with %q", says, tc.want)
 		}
-		if html := page(t, r); !strings.Contains(html, `id="chart-folds"`) || !strings.Contains(html, "the bar "+tc.want+".") {
+		if html := page(t, r); !strings.Contains(html, `id="chart-folds"`) || !strings.Contains(html, "the bar "+tc.want+
+			".") {
 			t.Errorf("no bar at %s in the chart of the folds", tc.want)
 		}
 	}
@@ -125,7 +128,8 @@ func TestFewRowsAreTold(t *testing.T) {
 	}
 	plain.Rows, tuned.Rows = 2*plain.Support, 2*tuned.Support // rows of a weight of a half
 	in.Eval.Rules.Plain.Classes["ill"], in.Eval.Rules.Tuned.Classes["ill"] = plain, tuned
-	if text := page(t, made(t, in)); !strings.Contains(text, "<dd>67\u00a0%</dd>") && !strings.Contains(text, "<dd>67 %</dd>") {
+	if text := page(t, made(t, in)); !strings.Contains(text, "<dd>67\u00a0%</dd>") && !strings.Contains(text,
+		"<dd>67 %</dd>") {
 		t.Error("rows of light weights are told as if they were few")
 	}
 }
@@ -148,9 +152,12 @@ func TestMovesOfAHandful(t *testing.T) {
 	}
 }
 
-// What a chart draws is told where it is drawn: arrows from hollow dots, dashed ones of few rows, and hollow dots without an arrow.
+// What a chart draws is told where it is drawn: arrows from hollow dots, dashed ones of few rows, and hollow dots
+// without an arrow.
 func TestMovesTellWhatIsDrawn(t *testing.T) {
-	const arrows, dashed, alone = "Arrows lead from the plain vote, a hollow dot, to the tuned rule.", "Dashed ones are of classes of fewer than 30 rows.", "A hollow dot without an arrow is a class of fewer than 30 rows that stays where it is."
+	const arrows, dashed, alone = "Arrows lead from the plain vote, a hollow dot, to the tuned rule.",
+		"Dashed ones are of classes of fewer than 30 rows.",
+		"A hollow dot without an arrow is a class of fewer than 30 rows that stays where it is."
 	for _, tc := range []struct {
 		well, ill   float64 // rows
 		still, none bool    // whether ill stays where it is, and whether nothing is left to move
@@ -185,9 +192,10 @@ func TestMovesTellWhatIsDrawn(t *testing.T) {
 	}
 }
 
-// Where the measure that is lowered and the net benefit disagree whether all rows are better decided alike, that is said. By hand: 100 of 400 rows are ill, of
-// which so many are found, with so many false alarms; from 20 % on 60 rows are decided so, and a false alarm costs a quarter of a row, all of them 75: so all
-// rows decided so are worth 25. All of them have the PRAGMA 1 − 0.9 − 0.1·0.25 = 0.075, and 1 of the others: (10·0.075 + 1)/11 = 0.1591.
+// Where the measure that is lowered and the net benefit disagree whether all rows are better decided alike, that is
+// said. By hand: 100 of 400 rows are ill, of which so many are found, with so many false alarms; from 20 % on 60
+// rows are decided so, and a false alarm costs a quarter of a row, all of them 75: so all rows decided so are worth
+// 25. All of them have the PRAGMA 1 − 0.9 − 0.1·0.25 = 0.075, and 1 of the others: (10·0.075 + 1)/11 = 0.1591.
 func TestBenefitSaysWhatDisagrees(t *testing.T) {
 	const said = `The preference goes by no such price, and puts them the other way round: deciding all rows as "ill" has the loss 0.1591, the tuned rule `
 	for _, tc := range []struct {
@@ -245,7 +253,8 @@ func TestSaysOfTies(t *testing.T) {
 			in.Eval.Probabilities[name] = judged
 		}
 		r := made(t, in)
-		if text := r.Classes[r.First].Charts.Says.ROC; strings.Contains(text, "The map gives many rows the same probability") != want {
+		if text := r.Classes[r.First].Charts.Says.ROC; strings.Contains(text,
+			"The map gives many rows the same probability") != want {
 			t.Errorf("from %v: %q", before, text)
 		}
 	}

@@ -106,8 +106,8 @@ func (s *sweeper) with(c int, w float64) vote.Weights {
 	return weights
 }
 
-// grid returns the weights to try, in even steps of the logarithm from the least at which a row turns to the largest. The one in use is
-// among them.
+// grid returns the weights to try, in even steps of the logarithm from the least at which a row turns to the
+// largest. The one in use is among them.
 func (s *sweeper) grid(c int) []float64 {
 	used := s.Weights[c]
 	low, high := used/1.1, used*1.1
@@ -132,8 +132,9 @@ func (s *sweeper) grid(c int) []float64 {
 // Kept reports whether the weight with index g keeps all floors.
 func (s *Sweep) Kept(g int) bool { return s.Broken == nil || len(s.Broken[g]) == 0 }
 
-// best returns the weights of class c under which the loss of these rows is least, of those that keep what is required if any do, and that loss: of all that decide them in different ways, as a grid may miss
-// the best. Without is the rule in which the class has no votes.
+// best returns the weights of class c under which the loss of these rows is least, of those that keep what is
+// required if any do, and that loss: of all that decide them in different ways, as a grid may miss the best. Without
+// is the rule in which the class has no votes.
 func (s *sweeper) best(c int, without vote.Rule) (weights [2]Number, least Number, kept bool) {
 	const same = 1e-9 // of weights and losses that differ by rounding alone
 	type at struct {

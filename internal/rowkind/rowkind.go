@@ -48,5 +48,6 @@ func (k *Kinds) Err() error {
 		return nil
 	}
 	return fmt.Errorf("%s %s whole numbers of votes, and %s %s shares; give the one or the other in all rows",
-		english.Plural(k.votes, "row"), english.Verb(k.votes, "has", "have"), english.Plural(k.shares, "row"), english.Verb(k.shares, "has", "have"))
+		english.Plural(k.votes, "row"), english.Verb(k.votes, "has", "have"), english.Plural(k.shares, "row"),
+		english.Verb(k.shares, "has", "have"))
 }

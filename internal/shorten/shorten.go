@@ -11,8 +11,8 @@ import (
 // Width tells how wide a text is: its letters, or the columns that it takes on a terminal.
 type Width func(text string) int
 
-// Names cuts names wider than width to what tells them apart, and keeps different names different: of those that would look the same all but the first end
-// in their number in the list.
+// Names cuts names wider than width to what tells them apart, and keeps different names different: of those that
+// would look the same all but the first end in their number in the list.
 func (w Width) Names(names []string, width int) []string {
 	out, short, taken := make([]string, len(names)), map[string]string{}, map[string]bool{}
 	for _, name := range names {
@@ -33,8 +33,8 @@ func (w Width) Names(names []string, width int) []string {
 	return out
 }
 
-// telling returns what tells a name that is too wide from the others: the words it begins with or, if another one begins so, those it ends with; and where that does
-// neither, its start and its end.
+// telling returns what tells a name that is too wide from the others: the words it begins with or, if another one
+// begins so, those it ends with; and where that does neither, its start and its end.
 func (w Width) telling(name string, names []string, width int) string {
 	head, tail := w.start(name, width-1), w.end(name, width-1)
 	if at := strings.LastIndexAny(name[:len(head)+1], betweenWords); 3*at >= len(head) { // else little is left

@@ -160,7 +160,8 @@ func (s *Sketch) divide(stored [][2]int) error {
 		all.Single += of[1]
 	}
 	if stored != nil && all != s.Sketched {
-		return fmt.Errorf("a sketch of %d rows, %d of them single, whose classes have %d and %d", s.Rows, s.Single, all.Rows, all.Single)
+		return fmt.Errorf("a sketch of %d rows, %d of them single, whose classes have %d and %d", s.Rows, s.Single, all.Rows,
+			all.Single)
 	}
 	return nil
 }

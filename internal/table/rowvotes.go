@@ -11,8 +11,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// RowVotes returns a table of votes or scores to read. Of rows that --decisions wrote it makes one of their votes, with the label in column
-// actual: it changes the first line, and o with it.
+// RowVotes returns a table of votes or scores to read. Of rows that --decisions wrote it makes one of their votes,
+// with the label in column actual: it changes the first line, and o with it.
 func RowVotes(in io.Reader, o *dataset.Options) io.Reader {
 	b := bufio.NewReaderSize(in, HeadBytes)
 	head, _ := b.Peek(HeadBytes) // what is wrong with the file is said by those who read it

@@ -145,7 +145,9 @@ func (s *Source) whole(ctx context.Context) (io.ReaderAt, int64, error) {
 		return nil, 0, csvtext.Unread(s.Name, err)
 	}
 	if len(b) > mostSpooled {
-		return nil, 0, &dataset.LimitError{Text: fmt.Sprintf("%s: Parquet is read from its end, and more than %d MB of a stream are not kept; write it to a file and name that", s.Name, mostSpooled>>20)}
+		return nil, 0, &dataset.LimitError{Text: fmt.Sprintf(
+			"%s: Parquet is read from its end, and more than %d MB of a stream are not kept; write it to a file and name that",
+			s.Name, mostSpooled>>20)}
 	}
 	return bytes.NewReader(b), int64(len(b)), nil
 }

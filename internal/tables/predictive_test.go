@@ -67,9 +67,11 @@ func TestPredictiveIsLikeNewRows(t *testing.T) {
 			want := beyond(new, class, votes/trees)
 			was, got := beyond(oob, class, votes/trees), beyond(carried, class, votes/trees)
 			n := []float64{8000, 2000}[class]
-			error := 2 * math.Sqrt(max(want*(1-want), 0.001)/n) // of the difference of two samples, one standard error is 1.4 of one
+			// of the difference of two samples, one standard error is 1.4 of one
+			error := 2 * math.Sqrt(max(want*(1-want), 0.001)/n)
 			if math.Abs(got-want) > error+0.02 {
-				t.Errorf("class %d, %g votes: %.4f of the rows beyond, want %.4f of new rows (out of bag %.4f)", class, votes, got, want, was)
+				t.Errorf("class %d, %g votes: %.4f of the rows beyond, want %.4f of new rows (out of bag %.4f)", class, votes, got,
+					want, was)
 			}
 			if votes == 2 && math.Abs(was-want) < 2*math.Abs(got-want) {
 				t.Errorf("class %d, %g votes: %.4f is no nearer to %.4f than out of bag, %.4f", class, votes, got, want, was)
@@ -94,7 +96,8 @@ func TestPredictiveKeepsRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		if tables.Stands(got) != tables.Stands(table) || got.Unvoted() != table.Unvoted() {
-			t.Fatalf("stands for %d rows, %d unvoted; want %d, %d", tables.Stands(got), got.Unvoted(), tables.Stands(table), table.Unvoted())
+			t.Fatalf("stands for %d rows, %d unvoted; want %d, %d", tables.Stands(got), got.Unvoted(), tables.Stands(table),
+				table.Unvoted())
 		}
 		a, b := table.Confuse(nil), got.Confuse(nil)
 		for c := range k {
@@ -130,7 +133,8 @@ func TestPredictiveLaws(t *testing.T) {
 		}
 
 		to := rng.Perm(k) // by class: its index in the other order
-		other := &vote.Table{Classes: make([]string, k), Share: make([]float64, k), Source: table.Source, Trees: table.Trees, Weight: table.Weight, Counts: make([]uint32, len(table.Counts))}
+		other := &vote.Table{Classes: make([]string, k), Share: make([]float64, k), Source: table.Source, Trees: table.Trees,
+			Weight: table.Weight, Counts: make([]uint32, len(table.Counts))}
 		for c, name := range table.Classes {
 			other.Classes[to[c]], other.Share[to[c]] = name, table.Share[c]
 		}
@@ -144,7 +148,8 @@ func TestPredictiveLaws(t *testing.T) {
 			other.Truth = append(other.Truth, truth)
 		}
 		other = tables.Predictive(other).Condense()
-		back := &vote.Table{Classes: want.Classes, Share: want.Share, Source: want.Source, Trees: want.Trees, Weight: other.Weight, Times: other.Times, Counts: make([]uint32, len(other.Counts))}
+		back := &vote.Table{Classes: want.Classes, Share: want.Share, Source: want.Source, Trees: want.Trees,
+			Weight: other.Weight, Times: other.Times, Counts: make([]uint32, len(other.Counts))}
 		for i, truth := range other.Truth {
 			for c := range k {
 				back.Counts[i*k+c] = other.Votes(i)[to[c]]
@@ -179,7 +184,8 @@ func TestPredictiveOfOthers(t *testing.T) {
 // tells such classes apart, and so votes by chance for one of them would follow these.
 func TestPredictiveOfAbsentClasses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
-	table := &vote.Table{Classes: []string{"a", "b", "c", "d"}, Share: []float64{0.5, 0, 0.5, 0}, Source: vote.OOB, Trees: 50}
+	table := &vote.Table{Classes: []string{"a", "b", "c", "d"}, Share: []float64{0.5, 0, 0.5, 0}, Source: vote.OOB,
+		Trees: 50}
 	for i := range 200 {
 		truth, votes := 2*(i%2), uint32(rng.IntN(16))
 		table.Truth = append(table.Truth, truth)
@@ -216,7 +222,8 @@ func random(rng *rand.Rand, n, k, trees int) *vote.Table {
 
 // take returns some rows.
 func take(t *vote.Table, rows []int) *vote.Table {
-	part := &vote.Table{Classes: t.Classes, Share: t.Share, Source: t.Source, Trees: t.Trees, Truth: []int{}, Counts: []uint32{}, Weight: []float64{}}
+	part := &vote.Table{Classes: t.Classes, Share: t.Share, Source: t.Source, Trees: t.Trees, Truth: []int{},
+		Counts: []uint32{}, Weight: []float64{}}
 	for _, i := range rows {
 		part.Truth = append(part.Truth, t.Truth[i])
 		part.Counts = append(part.Counts, t.Votes(i)...)

@@ -10,7 +10,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// votesFor is a table of 40 ill rows with 0 to 39 votes of 100, and 160 well ones, of which 20 have 25 votes and the others none.
+// votesFor is a table of 40 ill rows with 0 to 39 votes of 100, and 160 well ones, of which 20 have 25 votes and the
+// others none.
 func votesFor() *vote.Table {
 	t := &vote.Table{Classes: []string{"ill", "well"}, Trees: 100, Source: vote.CV, Share: []float64{0.2, 0.8}}
 	add := func(truth int, ill uint32) {
@@ -25,8 +26,9 @@ func votesFor() *vote.Table {
 	return t
 }
 
-// 60 ill rows have 20 to 79 votes of 100, and 30 others 20 to 49: all ill are found, and fewer of them by a budget of alarms. By hand: 57 have 23 votes or more, and so have 27 of the others. Without the
-// others all alarms are right, and no fewer are offered.
+// 60 ill rows have 20 to 79 votes of 100, and 30 others 20 to 49: all ill are found, and fewer of them by a budget
+// of alarms. By hand: 57 have 23 votes or more, and so have 27 of the others. Without the others all alarms are
+// right, and no fewer are offered.
 func TestAlternativesOfVotes(t *testing.T) {
 	right := "class,ill,well\n" + strings.Repeat("well,0,100\nwell,1,99\nwell,2,98\n", 80)
 	others := ""
@@ -40,7 +42,9 @@ func TestAlternativesOfVotes(t *testing.T) {
 	if got := must(t, "tune right.csv --prefer ill --details").stdout; strings.Contains(got, "Other choices") {
 		t.Errorf("all alarms are right, and other choices:\n%s", got)
 	}
-	const line, table, field = "tune votes.csv --prefer ill", ` 95 % (86–98)    68 % (57–77)              2545  0.0752  --require 'ill:alerts<=2550/10000'`, `"ill:alerts<=910/10000"`
+	const line, table, field = "tune votes.csv --prefer ill",
+		` 95 % (86–98)    68 % (57–77)              2545  0.0752  --require 'ill:alerts<=2550/10000'`,
+		`"ill:alerts<=910/10000"`
 	if got := must(t, line+" --details").stdout; !strings.HasSuffix(got, table+"\n") {
 		t.Errorf("no %q at the end of\n%s", table, got)
 	}
@@ -64,19 +68,23 @@ func TestAlternativesOfTies(t *testing.T) {
 		table.Counts[2*i], table.Counts[2*i+1] = 10, 90
 	}
 	recall := 0.9
-	if got := tradeoff.Points(tradeoff.Voted{Table: table, Weights: vote.Weights{1, 1}, Tuned: &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &recall, Rows: 40, Predicted: 60}}}, Later: false}, []int{0}, nil); len(got) != 1 || got[0].Recall != 1 || got[0].Require[0] != "ill:recall>=0.95" {
+	if got := tradeoff.Points(tradeoff.Voted{Table: table, Weights: vote.Weights{1, 1},
+		Tuned: &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &recall, Rows: 40, Predicted: 60}}}, Later: false},
+		[]int{0}, nil); len(got) != 1 || got[0].Recall != 1 || got[0].Require[0] != "ill:recall>=0.95" {
 		t.Errorf("%+v", got)
 	}
 }
 
-// What is required is kept on the votes that weights are tuned on, and not on new rows: tune says what to ask for instead, as cv does, and what that comes to.
+// What is required is kept on the votes that weights are tuned on, and not on new rows: tune says what to ask for
+// instead, as cv does, and what that comes to.
 func TestTuneSaysWhatToAskFor(t *testing.T) {
 	inFolder(t, nil)
 	must(t, "generate wave --classes 2 --rows 300 --seed 2 -o waves.csv")
 	must(t, "train waves.csv --prefer 2 --trees 60 --votes oob -o model.rfp")
 	got := must(t, "tune model.rfp waves.csv --measure accuracy --require 2:recall>=0.97 --details")
 	words := strings.Join(strings.Fields(got.stdout), " ")
-	for _, want := range []string{"asked: at least 97 %: short by 0.5 %", "What to ask for so that the estimate for new rows keeps 2:recall>=0.97", "--require '2:recall>=0.979'"} {
+	for _, want := range []string{"asked: at least 97 %: short by 0.5 %",
+		"What to ask for so that the estimate for new rows keeps 2:recall>=0.97", "--require '2:recall>=0.979'"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("no %q in\n%s", want, got.stdout)
 		}

@@ -100,7 +100,8 @@ func app(p *cli.Program) *urfave.App {
 	}
 	app.Commands = []*urfave.Command{
 		cvCommand(p), trainCommand(p), predictCommand(p), evaluateCommand(p),
-		tuneCommand(p), calibrateCommand(p), inspectCommand(p), importanceCommand(p), reportCommand(p), generateCommand(p), dataCommand(p),
+		tuneCommand(p), calibrateCommand(p), inspectCommand(p), importanceCommand(p), reportCommand(p), generateCommand(p),
+		dataCommand(p),
 		growCommand(p), tallyCommand(p), mergeCommand(p), p.CompletionCommand(), manCommand(p),
 	}
 	for _, c := range app.Commands {

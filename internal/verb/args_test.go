@@ -60,7 +60,8 @@ func TestPermuteRefuses(t *testing.T) {
 	for _, tc := range []struct{ line, want string }{
 		{"cv --trees 5 data.csv --trees 6", `--trees is given twice, as "5" and as "6"; give it once`},
 		{"train -o a d.csv --output b", `--output is given twice, as "a" and as "b"; give it once`},
-		{"cv --trees", "--trees needs a value; rfpragma help cv tells which (a value that looks like a flag is written --trees=VALUE)"},
+		{"cv --trees", "--trees needs a value; rfpragma help cv tells which (a value that looks like a flag is written " +
+			"--trees=VALUE)"},
 		{"cv --prefer -- data.csv", "--prefer needs a value"},
 		{"train d.csv -o --trees 5", "-o needs a value"},
 	} {
@@ -77,7 +78,8 @@ func TestPermuteRefuses(t *testing.T) {
 func FuzzPermute(f *testing.F) {
 	for _, line := range []string{
 		"", "cv", "cv data.csv --trees 5", "cv --trees=5 a -- --b -- c", "train d.csv -o m.rfp --quiet -q",
-		"predict m.rfp - --id=a --id a", "cv --ignore a --ignore b", "--help", "cv - -- -", "cv --=x ---y -z=", "tune v.csv --help",
+		"predict m.rfp - --id=a --id a", "cv --ignore a --ignore b", "--help", "cv - -- -", "cv --=x ---y -z=",
+		"tune v.csv --help",
 	} {
 		f.Add(line)
 	}
@@ -129,7 +131,8 @@ func TestUsageFault(t *testing.T) {
 		`invalid value "a:b" for flag -mtry: parse error`:      `--mtry "a:b" is not a whole number; rfpragma help train tells more`,
 		`invalid value "\"for flag -x: \"" for flag -seed: no`: `--seed "\"for flag -x: \"" is not a whole number from 0 to 2^64-1; rfpragma help train tells more`,
 		`invalid boolean value "maybe" for -q: parse error`:    `-q "maybe" is not true or false; rfpragma help train tells more`,
-		"bad flag syntax: ---trees":                            "bad flag syntax: ---trees; rfpragma help train tells what there is",
+		"bad flag syntax: ---trees": "bad flag syntax: ---trees; rfpragma help train tells what " +
+			"there is",
 	} {
 		if got := cli.UsageFault(c, errors.New(text), false); got.Error() != want {
 			t.Errorf("%s\n got %v\nwant %s", text, got, want)

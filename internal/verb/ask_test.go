@@ -15,7 +15,8 @@ import (
 func asked(t *testing.T, answers string) outcome {
 	t.Helper()
 	inFolder(t, nil)
-	write(t, "votes.csv", "class,a,b,\"c, d\"\na,9,1,0\na,8,1,1\nb,2,7,1\nb,1,8,1\nb,1,7,2\n\"c, d\",0,3,7\n\"c, d\",0,2,8\n\"c, d\",1,1,8\n\"c, d\",1,2,7\n")
+	write(t, "votes.csv", "class,a,b,\"c, d\"\na,9,1,0\na,8,1,1\nb,2,7,1\nb,1,8,1\nb,1,7,2\n\"c, d\",0,3,7\n\"c, "+
+		"d\",0,2,8\n\"c, d\",1,1,8\n\"c, d\",1,2,7\n")
 	return invoke(t, strings.NewReader(answers), "tune", "votes.csv", "--ask", "--format", "csv")
 }
 
@@ -27,14 +28,16 @@ func TestAsk(t *testing.T) {
 		{"numbers from 1 on", "b\n2.5\n1\n99\n", `b:theta=2.5,x=0.01,y=0.99`},
 		{"shares", "b\n1\n0\n0.999\n", `b:theta=1,x=0,y=0.999`},
 		{"several classes", "b, a,b\n\n20\n\n3\n\n50\n", `a:theta=3,x=0.1,y=0.5;b:theta=10,x=0.2,y=0.9`},
-		{"all classes, whose ratio counts", "a,b,\"c, d\"\n0.5\n\n\n1\n\n\n2\n\n\n", `a:theta=0.5,x=0.1,y=0.9;b:theta=1,x=0.1,y=0.9;"c, d":theta=2,x=0.1,y=0.9`},
+		{"all classes, whose ratio counts", "a,b,\"c, d\"\n0.5\n\n\n1\n\n\n2\n\n\n",
+			`a:theta=0.5,x=0.1,y=0.9;b:theta=1,x=0.1,y=0.9;"c, d":theta=2,x=0.1,y=0.9`},
 		{"a quoted class", "\"c, d\"\n\n20\n60\n", `"c, d":theta=10,x=0.2,y=0.6`},
 		{"a name that is begun", "C\n\n20\n60\n", `"c, d":theta=10,x=0.2,y=0.6`},
 		{"the last line does not end", "b\n\n\n60", `b:theta=10,x=0.1,y=0.6`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := asked(t, tc.answers)
-			if got.code != cli.ExitDone || !strings.Contains(got.stderr, "The same without questions: --prefer '"+tc.flag+"'\n") {
+			if got.code != cli.ExitDone || !strings.Contains(got.stderr, "The same without questions: --prefer '"+tc.flag+
+				"'\n") {
 				t.Fatalf("exit %d, want --prefer '%s'\n%s", got.code, tc.flag, got.stderr)
 			}
 			again := invoke(t, nil, "tune", "votes.csv", "--prefer", tc.flag, "--format", "csv")
@@ -52,8 +55,10 @@ func TestAskAgain(t *testing.T) {
 		{"no list", "\"c\nb\n\n\n\n", `  separate the classes by commas, and quote a name with a comma or a quote in it`},
 		{"no importance", "b\nvery\n\n\n\n", `  "very" is not a number; write digits, with a point if need be`},
 		{"importance 0", "b\n0\n\n\n\n", `  0 is not above 0: the class would not matter; write a number such as 10`},
-		{"importance below 1", "b\n0.2\n\n\n\n", `  0.2 is below 1: "b" would matter less than the rest; write 1 or more, or begin again (Ctrl-C) and name what matters most`},
-		{"decimal comma", "b\n\n0,2\n\n\n", `  "0,2" is not a number; write the number with a point before its decimals, and no mark between thousands`},
+		{"importance below 1", "b\n0.2\n\n\n\n",
+			`  0.2 is below 1: "b" would matter less than the rest; write 1 or more, or begin again (Ctrl-C) and name what matters most`},
+		{"decimal comma", "b\n\n0,2\n\n\n",
+			`  "0,2" is not a number; write the number with a point before its decimals, and no mark between thousands`},
 		{"negative", "b\n\n-0.2\n\n\n", `  -0.2 is negative; write a share from 0 to 99 %`},
 		{"all", "b\n\n\n100 %\n\n", `  100 % would give up nothing; write the least that you would accept, up to 99 %`},
 		{"only a sign", "b\n\n%\n\n\n", `  "%" is not a number; write digits, with a point if need be`},
@@ -61,7 +66,8 @@ func TestAskAgain(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := asked(t, tc.answers)
-			if got.code != cli.ExitDone || !strings.Contains(got.stderr, "\n"+tc.want+"\n") || !strings.Contains(got.stderr, "--prefer 'b:theta=10,x=0.1,y=0.9'") {
+			if got.code != cli.ExitDone || !strings.Contains(got.stderr, "\n"+tc.want+"\n") || !strings.Contains(got.stderr,
+				"--prefer 'b:theta=10,x=0.1,y=0.9'") {
 				t.Errorf("exit %d, want %q\n%s", got.code, tc.want, got.stderr)
 			}
 		})
@@ -81,8 +87,8 @@ func TestAskBesideWhat(t *testing.T) {
 	}
 }
 
-// What the answers mean is said in words. By hand: (x, y) = (0.2, 0.6) gives α = −0.8/1.2 and β = −0.4/1.2, so recall is worth
-// 0.8/0.4 = 2 times as much, and half-way between (1, 0.2) and (0.6, 1) lies (0.8, 0.6).
+// What the answers mean is said in words. By hand: (x, y) = (0.2, 0.6) gives α = −0.8/1.2 and β = −0.4/1.2, so
+// recall is worth 0.8/0.4 = 2 times as much, and half-way between (1, 0.2) and (0.6, 1) lies (0.8, 0.6).
 func TestAskWords(t *testing.T) {
 	got := asked(t, "b\n\n20\n60\n")
 	for _, want := range []string{
@@ -119,12 +125,19 @@ func TestAskRefused(t *testing.T) {
 		code       int
 		want       string
 	}{
-		{"no answers", "cv data.csv --ask", strings.NewReader(""), cli.ExitUsage, "--ask: the input ended before the last question was answered; answer on a terminal, or write what you want with --prefer"},
-		{"few answers", "train data.csv --ask -o m.rfp", strings.NewReader("ill\n10\n"), cli.ExitUsage, "--ask: the input ended before the last question"},
-		{"data on stdin", "cv - --ask", strings.NewReader("x"), cli.ExitUsage, "--ask reads the answers from stdin, and - the data; name a file"},
-		{"both", "cv data.csv --ask --prefer ill", nil, cli.ExitUsage, "--ask asks for what --prefer and --prefer-file say; give one"},
-		{"endless answer", "cv data.csv --ask", strings.NewReader(strings.Repeat("i", 1<<20)), cli.ExitUsage, "--ask: the answer is too long"},
-		{"broken input", "cv data.csv --ask", iotest.ErrReader(&os.PathError{Op: "read", Path: "stdin", Err: errors.New("no tape")}), cli.ExitIO, "read stdin: no tape"},
+		{"no answers", "cv data.csv --ask", strings.NewReader(""), cli.ExitUsage,
+			"--ask: the input ended before the last question was answered; answer on a terminal, or write what you want with " +
+				"--prefer"},
+		{"few answers", "train data.csv --ask -o m.rfp", strings.NewReader("ill\n10\n"), cli.ExitUsage,
+			"--ask: the input ended before the last question"},
+		{"data on stdin", "cv - --ask", strings.NewReader("x"), cli.ExitUsage,
+			"--ask reads the answers from stdin, and - the data; name a file"},
+		{"both", "cv data.csv --ask --prefer ill", nil, cli.ExitUsage,
+			"--ask asks for what --prefer and --prefer-file say; give one"},
+		{"endless answer", "cv data.csv --ask", strings.NewReader(strings.Repeat("i", 1<<20)), cli.ExitUsage,
+			"--ask: the answer is too long"},
+		{"broken input", "cv data.csv --ask", iotest.ErrReader(&os.PathError{Op: "read", Path: "stdin",
+			Err: errors.New("no tape")}), cli.ExitIO, "read stdin: no tape"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := invoke(t, tc.stdin, split(tc.line)...)
@@ -162,6 +175,7 @@ func TestAskInterrupted(t *testing.T) {
 func TestAskNext(t *testing.T) {
 	inFolder(t, nil)
 	must(t, "generate wave --rows 300 -o wave.csv")
-	got := invoke(t, strings.NewReader("1,2\n4\n35\n65\n10\n25\n75\n"), "cv", "wave.csv", "--ask", "--trees", "10", "--folds", "3")
+	got := invoke(t, strings.NewReader("1,2\n4\n35\n65\n10\n25\n75\n"), "cv", "wave.csv", "--ask", "--trees", "10",
+		"--folds", "3")
 	inWords(t, got.stdout, "rfpragma train wave.csv --prefer '1:theta=4,x=0.35,y=0.65;2:theta=10,x=0.25,y=0.75'")
 }

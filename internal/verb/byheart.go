@@ -13,7 +13,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// learntByHeart looks for such columns where later rows are ranked worse than those out of bag; nil where nothing can tell.
+// learntByHeart looks for such columns where later rows are ranked worse than those out of bag; nil where nothing
+// can tell.
 func learntByHeart(p *cli.Program, ctx context.Context, job *view.CVJob, report *eval.Report) (*view.ByHeart, error) {
 	class, told := job.Decayed(report)
 	switch {
@@ -45,8 +46,9 @@ type heartSearch struct {
 	forest forest.Config
 }
 
-// run leaves out the column that loses most on later rows, and so on as long as these are ranked worse than rows out of bag: one by one, as a column that misleads hides what others are worth.
-// It returns the columns if later rows are ranked better without, by more than chance, or no worse where the columns explain what is lost; else nil.
+// run leaves out the column that loses most on later rows, and so on as long as these are ranked worse than rows out
+// of bag: one by one, as a column that misleads hides what others are worth. It returns the columns if later rows
+// are ranked better without, by more than chance, or no worse where the columns explain what is lost; else nil.
 func (s *heartSearch) run(ctx context.Context) (*view.ByHeart, error) {
 	found, frame := &view.ByHeart{Class: s.job.Frame.Classes[s.class], Trees: s.forest.Trees}, *s.job.Frame
 	var first view.ColumnWorth
@@ -122,7 +124,8 @@ func (s *heartSearch) block(ctx context.Context, frame *dataset.Frame, block int
 	})
 }
 
-// parted returns the rows of a frame before a block, those of the block, and these in another order, whose cells are those of the block permuted.
+// parted returns the rows of a frame before a block, those of the block, and these in another order, whose cells are
+// those of the block permuted.
 func (s *heartSearch) parted(frame *dataset.Frame, block int) (before, later, permuted *dataset.Frame) {
 	var rows []int
 	for _, b := range s.job.Blocks[:block] {

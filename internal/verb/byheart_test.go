@@ -14,7 +14,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// laterRows are rows of several years, of which a and b tell the class in each, and besides what more says of a row of that year, with the cell of its column m.
+// laterRows are rows of several years, of which a and b tell the class in each, and besides what more says of a row
+// of that year, with the cell of its column m.
 func laterRows(years int, more func(rng *rand.Rand, year int, i int) (cell, logit float64)) string {
 	const n = 3600
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -33,8 +34,10 @@ func laterRows(years int, more func(rng *rand.Rand, year int, i int) (cell, logi
 	return text.String()
 }
 
-// Named is what helps out of bag alone: a month that stands for the contrary in the later year, without which later rows are ranked better, and a number that rises with the time,
-// without which they are ranked as well. Not named is what tells nothing, what is worth the same each year, and what moves with the years and tells the class beside their mean.
+// Named is what helps out of bag alone: a month that stands for the contrary in the later year, without which later
+// rows are ranked better, and a number that rises with the time, without which they are ranked as well. Not named is
+// what tells nothing, what is worth the same each year, and what moves with the years and tells the class beside
+// their mean.
 func TestByHeart(t *testing.T) {
 	skipFigures(t)
 	luck := rand.New(rand.NewPCG(3, 5))
@@ -79,10 +82,12 @@ func TestByHeart(t *testing.T) {
 				return
 			}
 			f := &got.Findings[at]
-			if !slices.Equal(f.Columns, []string{"m"}) || f.Value("area")+0.02 > f.Value("area_out_of_bag") || f.Value("area_without") > f.Value("area") != tc.gains {
+			if !slices.Equal(f.Columns, []string{"m"}) || f.Value("area")+0.02 > f.Value("area_out_of_bag") ||
+				f.Value("area_without") > f.Value("area") != tc.gains {
 				t.Errorf("%+v", f)
 			}
-			if shown := strings.Join(strings.Fields(must(t, line+" --details").stdout), " "); !strings.Contains(shown, "--ignore m") {
+			if shown := strings.Join(strings.Fields(must(t, line+" --details").stdout), " "); !strings.Contains(shown,
+				"--ignore m") {
 				t.Errorf("nothing to do about it:\n%s", shown)
 			}
 		})

@@ -46,12 +46,17 @@ R:      p <- predict(model, later, type = "response")
 Python: s = cross_val_predict(model, X, y, cv=10, method="decision_function")
         pandas.DataFrame({"class": y, "score": s}).to_csv("scores.csv", index=False)`,
 		Flags: slices.Concat([]urfave.Flag{
-			&urfave.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			&urfave.StringFlag{Name: "positive", DefaultText: "1, yes or true", Category: "Data", Usage: "`LABEL` of high scores, against the rest"},
+			&urfave.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data",
+				Usage: "`COLUMN` of the labels"},
+			&urfave.StringFlag{Name: "positive", DefaultText: "1, yes or true", Category: "Data",
+				Usage: "`LABEL` of high scores, against the rest"},
 			cli.MergeFlag(),
-			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the map, the probabilities, or the model"},
-			&urfave.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
-			&urfave.IntFlag{Name: "folds", Value: 10, Category: "Fitting", Usage: "`FOLDS` of the cross-validation that judges the map"},
+			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
+				Usage: "`FILE` to write: the map, the probabilities, or the model"},
+			&urfave.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting",
+				Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
+			&urfave.IntFlag{Name: "folds", Value: 10, Category: "Fitting",
+				Usage: "`FOLDS` of the cross-validation that judges the map"},
 		}, cli.NewDataFlags(), cli.RunFlags(view.AllForms)),
 		Action: func(c *urfave.Context) error { return calibrate(p, c) },
 	}
@@ -102,17 +107,20 @@ func calibrate(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	if _, typed := p.Typed["positive"]; typed && s.score == "" {
-		return cli.Usagef("--positive is for a single column of scores, and %s has one for each class; leave it out", cli.Called(args[0]))
+		return cli.Usagef("--positive is for a single column of scores, and %s has one for each class; leave it out",
+			cli.Called(args[0]))
 	}
 	for _, class := range s.classes[len(frame.Classes):] {
-		p.Warn([]error{fmt.Errorf("%s: no row is of class %s, which has a column; if it is no class, have the column ignored with --ignore", cli.Called(args[0]), english.Quote(class))})
+		p.Warn([]error{fmt.Errorf("%s: no row is of class %s, which has a column; if it is no class, have the column "+
+			"ignored with --ignore", cli.Called(args[0]), english.Quote(class))})
 	}
 	fitted, judged, err := fitMaps(p, c, s.calibration(method), frame)
 	if err != nil {
 		return err
 	}
 	if to != "" {
-		file := mapFile{SchemaVersion: view.SchemaVersion, Kind: mapKind, Classes: s.classes, Score: s.score, Votes: s.votes, Trees: s.trees, Method: string(fitted.Method), Maps: fitted}
+		file := mapFile{SchemaVersion: view.SchemaVersion, Kind: mapKind, Classes: s.classes, Score: s.score, Votes: s.votes,
+			Trees: s.trees, Method: string(fitted.Method), Maps: fitted}
 		if err := p.WriteTo(c.Context, to, file.write); err != nil {
 			return err
 		}
@@ -123,7 +131,8 @@ func calibrate(p *cli.Program, c *urfave.Context) error {
 	if to == "-" {
 		return nil
 	}
-	shown := view.Calibrated{Name: cli.Called(args[0]), Frame: frame, Asked: method, Method: fitted.Method, Judged: judged, Before: "raw", Flattered: false}
+	shown := view.Calibrated{Name: cli.Called(args[0]), Frame: frame, Asked: method, Method: fitted.Method, Judged: judged,
+		Before: "raw", Flattered: false}
 	return show(&shown, p, form)
 }
 
@@ -148,8 +157,12 @@ func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
 	p.Warn(m.Warnings)
-	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, UnknownLabels: in.frame.UnknownLabels, Weight: in.table.Weight, Group: in.frame.Group, Reading: in.frame.Reading}
-	job := calibration{classes: in.table.Classes, truth: in.table.Truth, raw: func(dst []float64, i int) { in.model.Probabilities(dst, in.table.Votes(i)) }}
+	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, UnknownLabels: in.frame.UnknownLabels,
+		Weight: in.table.Weight, Group: in.frame.Group, Reading: in.frame.Reading}
+	job := calibration{classes: in.table.Classes, truth: in.table.Truth, raw: func(dst []float64,
+		i int) {
+		in.model.Probabilities(dst, in.table.Votes(i))
+	}}
 	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
 		job.other = 1 - pragma.MattersMore(m.Forest.TieOrder(), prefs)
 	}
@@ -168,7 +181,9 @@ func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.
 		return err
 	}
 	_, again := in.model.FittedOn(in.frame)
-	shown := view.Calibrated{Name: in.name, Frame: frame, Asked: method, Method: calib.Method(m.Provenance.Calibration), Judged: judged, Before: "before", Flattered: again || in.model.Provenance.MapData == "" && in.model.TrainedOn(in.frame)}
+	shown := view.Calibrated{Name: in.name, Frame: frame, Asked: method, Method: calib.Method(m.Provenance.Calibration),
+		Judged: judged, Before: "before", Flattered: again || in.model.Provenance.MapData == "" &&
+			in.model.TrainedOn(in.frame)}
 	if !shown.Flattered {
 		p.Warn(worse(&shown, args[0]))
 	}
@@ -191,7 +206,8 @@ type calibration struct {
 }
 
 // fitMaps fits on all rows, and judges the fit by cross-validation.
-func fitMaps(p *cli.Program, c *urfave.Context, job calibration, frame *dataset.Frame) (fitted calib.Set, judged view.CrossJudged, err error) {
+func fitMaps(p *cli.Program, c *urfave.Context, job calibration, frame *dataset.Frame) (fitted calib.Set,
+	judged view.CrossJudged, err error) {
 	all := make([]int, frame.Rows())
 	for i := range all {
 		all[i] = i
@@ -210,7 +226,8 @@ func fitMaps(p *cli.Program, c *urfave.Context, job calibration, frame *dataset.
 }
 
 // judge fits maps without each fold in turn, and judges what they say of it.
-func (job calibration) judge(p *cli.Program, c *urfave.Context, frame *dataset.Frame) (judged view.CrossJudged, err error) {
+func (job calibration) judge(p *cli.Program, c *urfave.Context, frame *dataset.Frame) (judged view.CrossJudged,
+	err error) {
 	folds, most, of := c.Int("folds"), frame.MostFolds(), "rows"
 	if !c.IsSet("folds") {
 		folds = min(folds, most)
@@ -234,7 +251,8 @@ func (job calibration) judge(p *cli.Program, c *urfave.Context, frame *dataset.F
 		return judged, err
 	}
 	k := len(job.classes)
-	judged.Of, judged.Raw, judged.Mapped = map[string]eval.Judged{}, math.NaN(), calib.LogLoss(calibrated, truth, frame.Weight, k)
+	judged.Of, judged.Raw, judged.Mapped = map[string]eval.Judged{}, math.NaN(), calib.LogLoss(calibrated, truth,
+		frame.Weight, k)
 	if job.raw != nil {
 		judged.Raw = calib.LogLoss(raw, truth, frame.Weight, k)
 	}
@@ -256,9 +274,11 @@ func (job calibration) judge(p *cli.Program, c *urfave.Context, frame *dataset.F
 	return judged, nil
 }
 
-// cross fits maps without each fold in turn, several at the same time, and returns what is said of the fold without maps and with them,
-// n·k each, and the classes of the rows that can be judged: those of a fold without which no map can be fitted are −1.
-func (job calibration) cross(ctx context.Context, foldOf []int, folds, workers int) (raw, calibrated []float64, truth []int, err error) {
+// cross fits maps without each fold in turn, several at the same time, and returns what is said of the fold without
+// maps and with them, n·k each, and the classes of the rows that can be judged: those of a fold without which no map
+// can be fitted are −1.
+func (job calibration) cross(ctx context.Context, foldOf []int, folds, workers int) (raw, calibrated []float64,
+	truth []int, err error) {
 	k := len(job.classes)
 	raw, calibrated, truth = make([]float64, len(foldOf)*k), make([]float64, len(foldOf)*k), slices.Clone(job.truth)
 	next := 0
@@ -296,9 +316,10 @@ func (job calibration) cross(ctx context.Context, foldOf []int, folds, workers i
 // calibrateResult is what calibrate writes as JSON.
 type calibrateResult struct {
 	view.Heading
-	Data          view.DataInfo          `json:"data"`          // the rows
-	Method        string                 `json:"method"`        // what was fitted, for auto what it picked
-	Probabilities map[string]eval.Judged `json:"probabilities"` // by class, of two classes for one, before and after the map
+	Data   view.DataInfo `json:"data"`   // the rows
+	Method string        `json:"method"` // what was fitted, for auto what it picked
+	// by class, of two classes for one, before and after the map
+	Probabilities map[string]eval.Judged `json:"probabilities"`
 	view.Remarks
 }
 
@@ -308,7 +329,8 @@ func worse(s *view.Calibrated, model string) []error {
 	if !(s.Judged.Mapped > s.Judged.Raw) || after == before {
 		return nil
 	}
-	return []error{fmt.Errorf("by cross-validation the new maps do worse on these rows than those that the model has: log loss %s instead of %s; to go on with the old ones use %s",
+	return []error{fmt.Errorf("by cross-validation the new maps do worse on these rows than those that the model has: "+
+		"log loss %s instead of %s; to go on with the old ones use %s",
 		after, before, cli.Called(model))}
 }
 
@@ -321,12 +343,14 @@ func show(s *view.Calibrated, p *cli.Program, form string) error {
 	}
 	switch form {
 	case "json":
-		return p.WriteJSON(calibrateResult{view.Heading{SchemaVersion: view.SchemaVersion, Command: "calibrate"}, view.Describe(s.Name, s.Frame), string(s.Method), s.Judged.Of, p.Remarks(s.Words())})
+		return p.WriteJSON(calibrateResult{view.Heading{SchemaVersion: view.SchemaVersion, Command: "calibrate"},
+			view.Describe(s.Name, s.Frame), string(s.Method), s.Judged.Of, p.Remarks(s.Words())})
 	case "csv":
 		return probabilitiesCSV(p, shown, s.Judged.Of)
 	}
 	to := p.Page(form)
-	to.Say(fmt.Sprintf("%s: %s, %s%s", s.Name, view.WeighedRows(s.Frame.Rows(), s.Frame.Weight), view.ClassShares(s.Frame.Classes, s.Frame.ClassWeights()), view.Unjudged(view.Describe(s.Name, s.Frame))))
+	to.Say(fmt.Sprintf("%s: %s, %s%s", s.Name, view.WeighedRows(s.Frame.Rows(), s.Frame.Weight),
+		view.ClassShares(s.Frame.Classes, s.Frame.ClassWeights()), view.Unjudged(view.Describe(s.Name, s.Frame))))
 	view.ShowProbabilities(to.Table, to, shown, s.Judged.Of, s.Before)
 	to.Say(s.Words()...)
 	return nil

@@ -21,23 +21,31 @@ func TestFoldsRefused(t *testing.T) {
 	one := func(int) string { return "a" }
 	two := func(i int) string { return []string{"a", "b"}[i%2] }
 	runRefusals(t, nil, []refusal{
-		{"F120 F134 one class", rows(5, one), "", cli.ExitData, `every row is of class "a" (5 rows); a forest needs rows of at least two classes`},
+		{"F120 F134 one class", rows(5, one), "", cli.ExitData,
+			`every row is of class "a" (5 rows); a forest needs rows of at least two classes`},
 		{"F120 cv", rows(5, one), "cv in.csv", cli.ExitData, `every row is of class "a"`},
-		{"F126 more folds than rows", rows(10, two), "cv in.csv --folds 11", cli.ExitUsage, "--folds 11 is more than there are rows, 10; choose --folds 10 or fewer"},
+		{"F126 more folds than rows", rows(10, two), "cv in.csv --folds 11", cli.ExitUsage,
+			"--folds 11 is more than there are rows, 10; choose --folds 10 or fewer"},
 		{"F127 one fold", rows(10, two), "cv in.csv --folds 1", cli.ExitUsage, "--folds 1; choose 2 or more"},
 		{"F127 no fold", rows(10, two), "cv in.csv --folds 0", cli.ExitUsage, "--folds 0; choose 2 or more"},
 		{"F127 folds below none", rows(10, two), "cv in.csv --folds -3", cli.ExitUsage, "--folds -3; choose 2 or more"},
-		{"F127 inner folds", rows(10, two), "cv in.csv --inner-folds 1", cli.ExitUsage, "--inner-folds 1; give a number from 2"},
-		{"F127 more inner folds than rows", rows(10, two), "cv in.csv --inner-folds 11", cli.ExitUsage, "--inner-folds 11 is more than there are rows, 10; choose --inner-folds 10 or fewer"},
+		{"F127 inner folds", rows(10, two), "cv in.csv --inner-folds 1", cli.ExitUsage,
+			"--inner-folds 1; give a number from 2"},
+		{"F127 more inner folds than rows", rows(10, two), "cv in.csv --inner-folds 11", cli.ExitUsage,
+			"--inner-folds 11 is more than there are rows, 10; choose --inner-folds 10 or fewer"},
 		{"F127 repeats", rows(10, two), "cv in.csv --repeats 0", cli.ExitUsage, "--repeats 0; choose 1 to 1000"},
 		{"F130 one row", rows(1, one), "", cli.ExitData, `every row is of class "a" (1 row)`},
-		{"F132 no row has a label", rows(4, func(int) string { return "" }), trainLine + " --drop-unlabelled", cli.ExitData, "no rows are left: none of the 4 rows has a label"},
-		{"F137 one group", strings.ReplaceAll(rows(12, two), ",1,", ",0,"), "cv in.csv --group class --target g --folds 10", cli.ExitUsage, "--folds 10 is more than there are groups, 2; choose --folds 2 or fewer"},
-		{"F137 few groups", rows(12, two), "cv in.csv --group g --folds 4", cli.ExitUsage, "--folds 4 is more than there are groups, 3; choose --folds 3 or fewer"},
+		{"F132 no row has a label", rows(4, func(int) string { return "" }), trainLine + " --drop-unlabelled", cli.ExitData,
+			"no rows are left: none of the 4 rows has a label"},
+		{"F137 one group", strings.ReplaceAll(rows(12, two), ",1,", ",0,"), "cv in.csv --group class --target g --folds 10",
+			cli.ExitUsage, "--folds 10 is more than there are groups, 2; choose --folds 2 or fewer"},
+		{"F137 few groups", rows(12, two), "cv in.csv --group g --folds 4", cli.ExitUsage,
+			"--folds 4 is more than there are groups, 3; choose --folds 3 or fewer"},
 	})
 	// A single group for all rows.
 	refusal{
-		name: "F137", text: strings.NewReplacer(",1,", ",0,", ",2,", ",0,").Replace(rows(9, two)), line: "cv in.csv --group g --folds 3",
+		name: "F137", text: strings.NewReplacer(",1,", ",0,", ",2,", ",0,").Replace(rows(9, two)),
+		line: "cv in.csv --group g --folds 3",
 		code: cli.ExitUsage, want: "cannot split by group: all rows are of one group",
 	}.refused(t)
 	for flags, want := range map[string]string{
@@ -65,12 +73,15 @@ func TestFewRows(t *testing.T) {
 	}
 	inFolder(t, nil)
 	for _, tc := range []struct{ name, text, flags, want string }{
-		{"F121 F122 F124 one row of a class", table(1, 19), "", `a single row for "ill": too few to learn from and to judge by; add rows`},
+		{"F121 F122 F124 one row of a class", table(1, 19), "",
+			`a single row for "ill": too few to learn from and to judge by; add rows`},
 		{"F125 F126 fewer rows than folds", table(3, 17), "", `class "ill" has few rows, 2 to 3 instead of`},
 		{"F129 one in a thousand", table(2, 2000), "", `class "ill" has few rows, 2 instead of`},
-		{"F135 equal rows, other labels", "x,class\n" + strings.Repeat("1,ill\n1,well\n", 10), "", `column "x" is the same in every row and cannot help`},
+		{"F135 equal rows, other labels", "x,class\n" + strings.Repeat("1,ill\n1,well\n", 10), "",
+			`column "x" is the same in every row and cannot help`},
 		{"F136 too few trees", table(5, 15), "--votes oob", "rows without votes were left out"},
-		{"G146 all columns constant", "x,y,class\n" + strings.Repeat("1,2,ill\n1,2,well\n1,2,well\n", 7), "", "no tree has a split, so that all rows are decided alike"},
+		{"G146 all columns constant", "x,y,class\n" + strings.Repeat("1,2,ill\n1,2,well\n1,2,well\n", 7), "",
+			"no tree has a split, so that all rows are decided alike"},
 	} {
 		write(t, "in.csv", tc.text)
 		got := must(t, "cv in.csv --trees 2 --folds 5 --prefer ill --format json "+tc.flags)
@@ -96,7 +107,8 @@ func TestFewRows(t *testing.T) {
 	if got := must(t, "train in.csv --trees 3 -o m.rfp"); !strings.Contains(got.stderr, "warning: ") {
 		t.Errorf("F131: two rows, no warning: %s", got.stderr)
 	}
-	refusal{line: "cv in.csv --trees 3 --folds 2", code: cli.ExitData, want: "in.csv: no labelled row can be judged: outside of each fold all rows are of a single class"}.refused(t)
+	refusal{line: "cv in.csv --trees 3 --folds 2", code: cli.ExitData,
+		want: "in.csv: no labelled row can be judged: outside of each fold all rows are of a single class"}.refused(t)
 }
 
 // F125, F133, P406: what cannot be judged is n/a, null or absent, never 0. The tables are those of --details.
@@ -105,7 +117,8 @@ func TestUnknownFigures(t *testing.T) {
 	write(t, "in.csv", "x,kind,class\n1,p,ill\n2,q,ill\n3,p,sick\n4,p,\n")
 	got := must(t, "evaluate model.rfp in.csv --details")
 	for _, want := range []string{
-		"4 rows, 2 classes: \"ill\" 2, \"well\" 0, 1 without a label, 1 of class \"sick\", unknown to the\n  model", `1 row of class "sick", which the model does not know, cannot be judged: it is decided "`,
+		"4 rows, 2 classes: \"ill\" 2, \"well\" 0, 1 without a label, 1 of class \"sick\", unknown to the\n  model",
+		`1 row of class "sick", which the model does not know, cannot be judged: it is decided "`,
 		`1 row without a label cannot be judged`, `class "well" has no row that could be judged; it is left out of the means`,
 	} {
 		if !strings.Contains(got.stderr+got.stdout, want) {
@@ -169,7 +182,10 @@ func TestWeights(t *testing.T) {
 		}
 	}
 	// G156: a class whose weights are all zero is as good as absent, here the only other one.
-	write(t, "in.csv", weighted(func(_ int, class string) string { return map[string]string{"ill": "0", "well": "1"}[class] }))
+	write(t, "in.csv", weighted(func(_ int, class string) string {
+		return map[string]string{"ill": "0",
+			"well": "1"}[class]
+	}))
 	got := invoke(t, nil, split("train in.csv --trees 5 --weight w -o m2.rfp")...)
 	if got.code != cli.ExitData || !strings.Contains(got.stderr, "class") {
 		t.Errorf("G156: exit %d\n%s", got.code, got.stderr)

@@ -29,29 +29,47 @@ func TestRowsRefused(t *testing.T) {
 	trained(t)
 	write(t, "old.csv", "older decisions")
 	for _, c := range []refusal{
-		{"A51 a column is missing", "x\n1\n", predictLine, cli.ExitData, `in.csv: the file lacks 1 column of the model: "kind"; add what is missing`},
-		{"A51 the case of a name, strictly", "x,Kind\n1,p\n", predictLine + " --strict", cli.ExitData, `lacks 1 column of the model: "kind" (did you mean "Kind"?); rename it if the file has it by another name, else add it; beside the columns of the model it has "Kind"`},
-		{"F133 the case of a label", "x,kind,class\n1,p,Ill\n", "evaluate model.rfp in.csv", cli.ExitData, `1 of 1 label is no class of the model, which has "ill", "well": such as "Ill" (did you mean "ill"?); correct the labels`},
-		{"A51 all are missing", "a,b\n1,2\n", predictLine, cli.ExitData, `in.csv: the file has none of the 2 columns of the model; is it the right one? It lacks "x", "kind", and has "a", "b"`},
-		{"A50 an extra column, strictly", "x,kind,z\n1,p,3\n", predictLine + " --strict", cli.ExitData, `1 column unknown to the model: "z"`},
-		{"E112 text in a numeric column", "x,kind\n1,p\nmuch,q\n", predictLine, cli.ExitData, `in.csv:3:1: column "x": 1 of 2 cells is not a number, as the model needs: "much" in line 3`},
-		{"G140 infinite", "x,kind\nInf,p\n", predictLine, cli.ExitData, `column "x": 1 of 1 cell is not a number, as the model needs: "Inf" in line 2`},
+		{"A51 a column is missing", "x\n1\n", predictLine, cli.ExitData,
+			`in.csv: the file lacks 1 column of the model: "kind"; add what is missing`},
+		{"A51 the case of a name, strictly", "x,Kind\n1,p\n", predictLine + " --strict", cli.ExitData,
+			`lacks 1 column of the model: "kind" (did you mean "Kind"?); rename it if the file has it by another name, else add it; beside the columns of the model it has "Kind"`},
+		{"F133 the case of a label", "x,kind,class\n1,p,Ill\n", "evaluate model.rfp in.csv", cli.ExitData,
+			`1 of 1 label is no class of the model, which has "ill", "well": such as "Ill" (did you mean "ill"?); correct the labels`},
+		{"A51 all are missing", "a,b\n1,2\n", predictLine, cli.ExitData,
+			`in.csv: the file has none of the 2 columns of the model; is it the right one? It lacks "x", "kind", and has "a", "b"`},
+		{"A50 an extra column, strictly", "x,kind,z\n1,p,3\n", predictLine + " --strict", cli.ExitData,
+			`1 column unknown to the model: "z"`},
+		{"E112 text in a numeric column", "x,kind\n1,p\nmuch,q\n", predictLine, cli.ExitData,
+			`in.csv:3:1: column "x": 1 of 2 cells is not a number, as the model needs: "much" in line 3`},
+		{"G140 infinite", "x,kind\nInf,p\n", predictLine, cli.ExitData,
+			`column "x": 1 of 1 cell is not a number, as the model needs: "Inf" in line 2`},
 		{"A45 too large", "x,kind\n1e999,p\n", predictLine, cli.ExitData, `column "x": "1e999" is too large for a number`},
-		{"A42 cut", "x,kind\n1,p\n2", "predict model.rfp - -o old.csv", cli.ExitData, "stdin:3: 1 cell where the first line names 2 columns"},
+		{"A42 cut", "x,kind\n1,p\n2", "predict model.rfp - -o old.csv", cli.ExitData,
+			"stdin:3: 1 cell where the first line names 2 columns"},
 		{"A2 a folder", "", "predict model.rfp . -o old.csv", cli.ExitIO, "read .: this is a folder; name a file in it"},
 		{"A1 absent", "", "predict model.rfp absent.csv -o old.csv", cli.ExitIO, "no such file"},
 		{"no such id", "x,kind\n1,p\n", predictLine + " --id name", cli.ExitUsage, `no column "name" for --id`},
-		{"I215 empty output", "x,kind\n1,p\n", "predict model.rfp in.csv -o ''", cli.ExitUsage, "--output is empty; name a file, or - for stdout"},
-		{"the output without its flag", "x,kind\n1,p\n", "predict model.rfp in.csv out.csv", cli.ExitUsage, `predict takes MODEL.rfp DATA, and "out.csv" is more than that; to write the result to it, add --output out.csv`},
-		{"one table too many", "x,kind\n1,p\n", "predict model.rfp in.csv data.csv", cli.ExitUsage, `predict takes MODEL.rfp DATA, 3 given`},
+		{"I215 empty output", "x,kind\n1,p\n", "predict model.rfp in.csv -o ''", cli.ExitUsage,
+			"--output is empty; name a file, or - for stdout"},
+		{"the output without its flag", "x,kind\n1,p\n", "predict model.rfp in.csv out.csv", cli.ExitUsage,
+			`predict takes MODEL.rfp DATA, and "out.csv" is more than that; to write the result to it, add --output out.csv`},
+		{"one table too many", "x,kind\n1,p\n", "predict model.rfp in.csv data.csv", cli.ExitUsage,
+			`predict takes MODEL.rfp DATA, 3 given`},
 		{"no data", "", "predict model.rfp", cli.ExitUsage, "predict takes MODEL.rfp DATA, 1 given"},
-		{"evaluate without labels", "x,kind\n1,p\n", "evaluate model.rfp in.csv", cli.ExitData, `in.csv has no labels: there is no column "class"`},
-		{"report without labels", "x,kind\n1,p\n", "report model.rfp in.csv -o page.html", cli.ExitData, "rows without labels are for rfpragma predict; before any truth is known cv DATA --report FILE makes such a page"},
-		{"evaluate without rows", "x,kind,class\n", "evaluate model.rfp in.csv", cli.ExitData, "in.csv: there are no rows, only the names of columns; look whether this is the right file"},
-		{"F133 only strange labels", "x,kind,class\n1,p,sick\n", "evaluate model.rfp in.csv", cli.ExitData, `1 of 1 label is no class of the model, which has "ill", "well": such as "sick"; correct`},
-		{"F133 no labels yet", "x,kind,class\n1,p,\n2,p,\n3,q,ill\n", "evaluate model.rfp in.csv", cli.ExitData, "2 of 3 rows are without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled"},
-		{"F133 no labels, whatever", "x,kind,class\n1,p,\n", "evaluate model.rfp in.csv --drop-unlabelled", cli.ExitData, `check that column "class" holds labels such as "ill", "well"`},
-		{"E107 nothing known of any row", "kind,x\n" + strings.Repeat("r,\n", 10), predictLine, cli.ExitData, "in.csv: 10 of 10 rows are without a value that the model knows in any of its 2 columns"},
+		{"evaluate without labels", "x,kind\n1,p\n", "evaluate model.rfp in.csv", cli.ExitData,
+			`in.csv has no labels: there is no column "class"`},
+		{"report without labels", "x,kind\n1,p\n", "report model.rfp in.csv -o page.html", cli.ExitData,
+			"rows without labels are for rfpragma predict; before any truth is known cv DATA --report FILE makes such a page"},
+		{"evaluate without rows", "x,kind,class\n", "evaluate model.rfp in.csv", cli.ExitData,
+			"in.csv: there are no rows, only the names of columns; look whether this is the right file"},
+		{"F133 only strange labels", "x,kind,class\n1,p,sick\n", "evaluate model.rfp in.csv", cli.ExitData,
+			`1 of 1 label is no class of the model, which has "ill", "well": such as "sick"; correct`},
+		{"F133 no labels yet", "x,kind,class\n1,p,\n2,p,\n3,q,ill\n", "evaluate model.rfp in.csv", cli.ExitData,
+			"2 of 3 rows are without a label and cannot be judged; fill them, or leave such rows out with --drop-unlabelled"},
+		{"F133 no labels, whatever", "x,kind,class\n1,p,\n", "evaluate model.rfp in.csv --drop-unlabelled", cli.ExitData,
+			`check that column "class" holds labels such as "ill", "well"`},
+		{"E107 nothing known of any row", "kind,x\n" + strings.Repeat("r,\n", 10), predictLine, cli.ExitData,
+			"in.csv: 10 of 10 rows are without a value that the model knows in any of its 2 columns"},
 	} {
 		t.Run(c.name, c.refused)
 	}
@@ -63,14 +81,17 @@ func TestStoredIsNoTable(t *testing.T) {
 	must(t, "grow data.csv --trees 4 -o trees.part -q")
 	must(t, "tally trees.part data.csv -o votes.part -q")
 	for _, c := range []struct{ line, want string }{
-		{"tune model.rfp --prefer ill", "model.rfp: this is a model and no table of rows; tune takes VOTES.csv, or MODEL.rfp DATA"},
+		{"tune model.rfp --prefer ill",
+			"model.rfp: this is a model and no table of rows; tune takes VOTES.csv, or MODEL.rfp DATA"},
 		{"train model.rfp -o other.rfp", "model.rfp: this is a model and no table of rows; train takes DATA"},
 		{"cv trees.part", "trees.part: this is the trees of a part and no table of rows; cv takes"},
 		{"evaluate model.rfp model.rfp", "model.rfp: this is a model and no table of rows; evaluate takes"},
-		{"predict model.rfp votes.part", "votes.part: this is a file of votes and no table of rows; predict takes MODEL.rfp DATA"},
+		{"predict model.rfp votes.part",
+			"votes.part: this is a file of votes and no table of rows; predict takes MODEL.rfp DATA"},
 		{"calibrate model.rfp", "model.rfp: this is a model and no table of rows; calibrate takes"},
 	} {
-		if got := invoke(t, nil, strings.Fields(c.line)...); got.code != cli.ExitUsage || !strings.Contains(got.stderr, c.want) {
+		if got := invoke(t, nil, strings.Fields(c.line)...); got.code != cli.ExitUsage || !strings.Contains(got.stderr,
+			c.want) {
 			t.Errorf("%s: exit %d, %s; want %s", c.line, got.code, got.stderr, c.want)
 		}
 	}
@@ -83,17 +104,20 @@ func TestSwapped(t *testing.T) {
 	write(t, "scores.csv", "class,score\nill,2\nwell,1\nill,3\nwell,0\nill,1\nwell,2\n")
 	must(t, "calibrate scores.csv --positive ill -o map.json")
 	for line, want := range map[string]string{
-		"predict 'my data.csv' model.rfp":       "model.rfp is the model, and stands second: the files are swapped; write rfpragma predict model.rfp 'my data.csv'",
+		"predict 'my data.csv' model.rfp": "model.rfp is the model, and stands second: the files are swapped; write " +
+			"rfpragma predict model.rfp 'my data.csv'",
 		"predict - model.rfp":                   "write rfpragma predict model.rfp -",
 		"evaluate data.csv model.rfp":           "write rfpragma evaluate model.rfp data.csv",
 		"importance data.csv model.rfp":         "write rfpragma importance model.rfp data.csv",
 		"report data.csv model.rfp -o r.html":   "write rfpragma report model.rfp data.csv",
 		"tune data.csv model.rfp":               "write rfpragma tune model.rfp data.csv",
 		"calibrate data.csv model.rfp -o n.rfp": "write rfpragma calibrate model.rfp data.csv",
-		"calibrate scores.csv map.json":         "map.json is the map, and stands second: the files are swapped; write rfpragma calibrate map.json scores.csv",
-		"predict data.csv data.csv":             "model file: this is not a model",
+		"calibrate scores.csv map.json": "map.json is the map, and stands second: the files are swapped; write " +
+			"rfpragma calibrate map.json scores.csv",
+		"predict data.csv data.csv": "model file: this is not a model",
 	} {
-		if got := invoke(t, nil, split(line)...); !strings.Contains(got.stderr, want) || got.code != cli.ExitUsage && got.code != cli.ExitModel {
+		if got := invoke(t, nil, split(line)...); !strings.Contains(got.stderr, want) || got.code != cli.ExitUsage &&
+			got.code != cli.ExitModel {
 			t.Errorf("%s: exit %d, %s; want %s", line, got.code, got.stderr, want)
 		}
 	}
@@ -107,7 +131,8 @@ func TestPredictWritesNoHeaderAlone(t *testing.T) {
 		t.Errorf("exit %d, %q is written\n%s", got.code, got.stdout, got.stderr)
 	}
 	write(t, "none.csv", "x,kind\n")
-	if got := must(t, "predict model.rfp none.csv"); !strings.HasPrefix(got.stdout, "row,decision,") || strings.Count(got.stdout, "\n") != 1 {
+	if got := must(t, "predict model.rfp none.csv"); !strings.HasPrefix(got.stdout, "row,decision,") ||
+		strings.Count(got.stdout, "\n") != 1 {
 		t.Errorf("of no rows %q is written", got.stdout)
 	}
 }
@@ -119,7 +144,8 @@ func TestRowsDoubtful(t *testing.T) {
 		name, text, flags, want string
 		rows                    int
 	}{
-		{"E106 unseen category", "x,kind\n1,r\n2,p\n", "", `column "kind": 1 cell of a category unseen in training taken as missing: "r" in line 2`, 2},
+		{"E106 unseen category", "x,kind\n1,r\n2,p\n", "",
+			`column "kind": 1 cell of a category unseen in training taken as missing: "r" in line 2`, 2},
 		{"E107 all unseen", "kind,x\nr,\ns,\np,3\nq,4\n", "", `2 cells of categories unseen`, 4},
 		{"E113 numbers for categories", "x,kind\n1,3\n2,4.5\n", "", `2 cells of categories unseen`, 2},
 		{"E114 E119 G149 missing cells", "x,kind\n,p\n3,\n,\n", "", "3 rows decided", 3},
@@ -127,7 +153,9 @@ func TestRowsDoubtful(t *testing.T) {
 		{"A38 a blank line", "x,kind\n1,p\n\n2,q\n", "", "2 rows decided", 2},
 		{"A50 an extra column", "x,kind,note\n1,p,a\n", "", `1 column unknown to the model ignored: "note"`, 1},
 		{"P402 the label is there", "class,x,kind\nill,1,p\n,2,q\n", "", "2 rows decided", 2},
-		{"P407 no rows", "x,kind\n", "", "warning: in.csv: there are no rows, only the names of columns; look whether this is the right file\n0 rows decided.\n", 0},
+		{"P407 no rows", "x,kind\n", "",
+			"warning: in.csv: there are no rows, only the names of columns; look whether this is the right file\n0 rows " +
+				"decided.\n", 0},
 	} {
 		write(t, "in.csv", tc.text)
 		got := must(t, "predict model.rfp in.csv "+tc.flags)
@@ -216,7 +244,8 @@ func sameRecord(t *testing.T, record string, cells []string) {
 	sum := 0.0
 	for c, class := range []string{"1", "2", "3"} {
 		p := got.Probabilities[class]
-		if cells[2+c] != string(view.AppendProbability(nil, p)) || p < 0 || p > 1 || cells[5+c] != fmt.Sprint(got.Votes[class]) {
+		if cells[2+c] != string(view.AppendProbability(nil, p)) || p < 0 || p > 1 ||
+			cells[5+c] != fmt.Sprint(got.Votes[class]) {
 			t.Errorf("row %s: CSV %v, JSON %s", cells[0], cells, record)
 		}
 		sum += p
@@ -262,7 +291,8 @@ func TestModelsRefused(t *testing.T) {
 		{"J226 PNG", "\x89PNG\r\n\x1a\n", cli.ExitModel, "this looks like a PNG picture"},
 		{"J226 JSON", `{"learner": {}}`, cli.ExitModel, "this looks like JSON"},
 		{"J226 CSV", small(5), cli.ExitModel, "this is not a model of rfpragma"},
-		{"J227 a later version", changed(8, 9), cli.ExitModel, "format version 9, this program reads version 1; use a newer rfpragma"},
+		{"J227 a later version", changed(8, 9), cli.ExitModel,
+			"format version 9, this program reads version 1; use a newer rfpragma"},
 		{"J230 bytes after the end", model + "x", cli.ExitModel, "the checksum does not fit"},
 		{"J259 no checksum", model[:len(model)-32] + strings.Repeat("\x00", 32), cli.ExitModel, "the checksum does not fit"},
 	} {
@@ -289,7 +319,8 @@ func TestEndlessModel(t *testing.T) {
 	for _, verb := range []string{"inspect /dev/zero", "predict /dev/zero data.csv", "evaluate /dev/zero data.csv"} {
 		var stdout, stderr bytes.Buffer
 		code := Run(t.Context(), append([]string{"rfpragma"}, split(verb)...), nil, &stdout, &stderr)
-		if code != cli.ExitModel && code != cli.ExitIO && (code != cli.ExitData || verb[:7] != "inspect") || stdout.Len() > 0 {
+		if code != cli.ExitModel && code != cli.ExitIO && (code != cli.ExitData || verb[:7] != "inspect") ||
+			stdout.Len() > 0 {
 			t.Errorf("%s: exit %d, %s", verb, code, stderr.String())
 		}
 	}
@@ -308,7 +339,8 @@ func TestFaultAmongEndlessRows(t *testing.T) {
 	}()
 	got := invoke(t, in, "predict", "model.rfp", "-", "-o", "decisions.csv")
 	in.Close()
-	if got.code != cli.ExitData || !strings.Contains(got.stderr, `stdin:2:1: column "x": 1 of the first `) || !strings.Contains(got.stderr, `"much" in line 2; remove line 2 if it is a second line of names or of units, else correct it`) {
+	if got.code != cli.ExitData || !strings.Contains(got.stderr, `stdin:2:1: column "x": 1 of the first `) ||
+		!strings.Contains(got.stderr, `"much" in line 2; remove line 2 if it is a second line of names or of units, else correct it`) {
 		t.Errorf("exit %d\n%s", got.code, got.stderr)
 	}
 	if after := listing(t); after != before {

@@ -65,7 +65,8 @@ func TestNoFolderForTemporaryFiles(t *testing.T) {
 // L314: a network drive whose rename cannot be relied on is not detected, as no system tells it; the
 // limit is documented where files are saved.
 func TestNetworkDriveIsDocumented(t *testing.T) {
-	if text := read(t, "../../internal/atomicfile/atomicfile.go"); !strings.Contains(text, "Network drives whose rename or sync is not dependable weaken these") {
+	if text := read(t, "../../internal/atomicfile/atomicfile.go"); !strings.Contains(text,
+		"Network drives whose rename or sync is not dependable weaken these") {
 		t.Error("internal/atomicfile does not say what network drives weaken")
 	}
 }

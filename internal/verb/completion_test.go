@@ -15,7 +15,8 @@ import (
 func TestComplete(t *testing.T) {
 	inFolder(t, map[string]string{
 		"data.csv": small(30), "odd.csv": "a b;kind;class\n1;x,y;ok:b\n2;z;it's\n", "no.csv": "", "gone.rfp": "no table",
-		"table.arff": "@relation r\n@attribute x real\n@attribute Class {well,ill}\n@data\n1,well\n2,ill\n", "sparse.svm": "1 3:1\n",
+		"table.arff": "@relation r\n@attribute x real\n@attribute Class {well,ill}\n@data\n1,well\n2,ill\n",
+		"sparse.svm": "1 3:1\n",
 	})
 	must(t, "train data.csv --trees 2 -o model.rfp")
 	for _, tc := range []struct{ line, want string }{
@@ -93,7 +94,8 @@ func TestComplete(t *testing.T) {
 			word, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 			words = append(words, word)
 		}
-		if all := strings.Join(words, " "); all != tc.want && (strings.Count(tc.want, " ") < 4 || !strings.HasPrefix(all, tc.want+" ")) || got.stderr != "" {
+		if all := strings.Join(words, " "); all != tc.want && (strings.Count(tc.want, " ") < 4 || !strings.HasPrefix(all,
+			tc.want+" ")) || got.stderr != "" {
 			t.Errorf("%q: %q, want %q\n%s", tc.line, all, tc.want, got.stderr)
 		}
 	}
@@ -126,7 +128,8 @@ func TestEveryFlagIsCompleted(t *testing.T) {
 func TestChoicesAreTaken(t *testing.T) {
 	skipFigures(t)
 	inFolder(t, map[string]string{"data.csv": small(60), "tab.csv": strings.ReplaceAll(small(60), ",", "\t")})
-	for _, flag := range []string{"criterion", "bag", "votes", "search", "choice", "measure", "threads", "sep", "calibrate"} {
+	for _, flag := range []string{"criterion", "bag", "votes", "search", "choice", "measure", "threads", "sep",
+		"calibrate"} {
 		words := cli.Choices(flag)
 		if len(words) == 0 {
 			t.Errorf("--%s has no choices", flag)
@@ -154,7 +157,8 @@ func TestChoicesAreTaken(t *testing.T) {
 
 // The scripts are printed, and their shells find no fault in them.
 func TestCompletionScripts(t *testing.T) {
-	for shell, check := range map[string][]string{"bash": {"bash", "-n"}, "zsh": {"zsh", "-n"}, "fish": {"fish", "-n"}, "powershell": nil} {
+	for shell, check := range map[string][]string{"bash": {"bash", "-n"}, "zsh": {"zsh", "-n"}, "fish": {"fish", "-n"},
+		"powershell": nil} {
 		inFolder(t, map[string]string{"script": must(t, "completion "+shell).stdout})
 		if !strings.Contains(read(t, "script"), "completion words -- ") {
 			t.Errorf("%s: the script does not ask the command", shell)
@@ -171,6 +175,7 @@ func TestCompletionScripts(t *testing.T) {
 	}
 	runRefusals(t, nil, []refusal{
 		{"no shell", "", "completion", cli.ExitUsage, "completion takes bash|zsh|fish|powershell, 0 given"},
-		{"unknown shell", "", "completion tcsh", cli.ExitUsage, `there is no completion for "tcsh"; choose bash, zsh, fish or powershell`},
+		{"unknown shell", "", "completion tcsh", cli.ExitUsage,
+			`there is no completion for "tcsh"; choose bash, zsh, fish or powershell`},
 	})
 }

@@ -35,10 +35,14 @@ func cvCommand(p *cli.Program) *urfave.Command {
 ` + cli.PreferHelp,
 		Flags: slices.Concat(cli.DataFlags(), cli.PreferFlags(), cli.ForestFlags(), cli.FitFlags(), []urfave.Flag{
 			cli.DecideFlag(),
-			&urfave.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation", Usage: "number of `FOLDS`, or with --time of later blocks"},
-			&urfave.IntFlag{Name: "repeats", Value: 1, Category: "Cross-validation", Usage: "`TIMES` to do it all, with other folds"},
-			&urfave.StringFlag{Name: "folds-from", Category: "Cross-validation", Usage: "CSV `FILE` (row,fold) of folds to use; rows without a label are not counted"},
-			&urfave.StringFlag{Name: "folds-to", Category: "Cross-validation", Usage: "CSV `FILE` to write the folds of the first repeat to, in that form"},
+			&urfave.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation",
+				Usage: "number of `FOLDS`, or with --time of later blocks"},
+			&urfave.IntFlag{Name: "repeats", Value: 1, Category: "Cross-validation",
+				Usage: "`TIMES` to do it all, with other folds"},
+			&urfave.StringFlag{Name: "folds-from", Category: "Cross-validation",
+				Usage: "CSV `FILE` (row,fold) of folds to use; rows without a label are not counted"},
+			&urfave.StringFlag{Name: "folds-to", Category: "Cross-validation",
+				Usage: "CSV `FILE` to write the folds of the first repeat to, in that form"},
 			&urfave.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
 			figuresFlag(), cli.TopFlag(), cli.WithholdFlag(), decisionsFlag(), cli.ResultFlag(), cli.DetailsFlag(),
 		}, cli.RunFlags(view.AllForms)),
@@ -46,7 +50,8 @@ func cvCommand(p *cli.Program) *urfave.Command {
 	}
 }
 
-// The built-in example: its size, by which two standard errors of what tuning gains are less than 0.04, and what somebody might want there.
+// The built-in example: its size, by which two standard errors of what tuning gains are less than 0.04, and what
+// somebody might want there.
 const (
 	exampleRows   = 20000
 	examplePrefer = "fraud:theta=10,x=0.2,y=0.6"
@@ -90,7 +95,8 @@ func cv(p *cli.Program, c *urfave.Context) error {
 		return view.NoneDecided(job.Name)
 	}
 	if errors.Is(err, eval.ErrNoLabels) {
-		return fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get more rows", job.Name, err)
+		return fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get more rows",
+			job.Name, err)
 	}
 	if err != nil {
 		return err
@@ -102,7 +108,8 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	if job.ByHeart, err = learntByHeart(p, c.Context, job, report); err != nil {
 		return err
 	}
-	report.Warnings = slices.Concat(job.Aim.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)), view.LateWarnings(report.Warnings), job.BlocksWarning(), view.LongLists(job.Eval.Top, report.Top))
+	report.Warnings = slices.Concat(job.Aim.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
+		view.LateWarnings(report.Warnings), job.BlocksWarning(), view.LongLists(job.Eval.Top, report.Top))
 	p.Warn(cli.Untold(report.Warnings))
 	if err := writeDecisions(p, c, job.Rows, job.Name); err != nil {
 		return err
@@ -117,7 +124,8 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	return nil
 }
 
-// forestsGrown is how many of them the trainings grow: in the order of time the early ones may have fewer blocks within.
+// forestsGrown is how many of them the trainings grow: in the order of time the early ones may have fewer blocks
+// within.
 func forestsGrown(job *view.CVJob) int {
 	if job.Blocks == nil {
 		return job.Settings().Folds * job.Eval.Repeats * job.Fit.Forests(job.Frame)
@@ -212,7 +220,8 @@ func holdCV(job *view.CVJob) error {
 // introduceCV tells of what was not asked for, once all that was asked for can be done.
 func introduceCV(job *view.CVJob, p *cli.Program, c *urfave.Context) {
 	if c.Args().Len() == 0 {
-		p.Say("No file is named: this is the built-in example, %s made-up card payments, 2 in 100 of them fraud. Name a file to judge your own: rfpragma cv FILE", cli.Grouped(exampleRows))
+		p.Say("No file is named: this is the built-in example, %s made-up card payments, 2 in 100 of them fraud. Name a "+
+			"file to judge your own: rfpragma cv FILE", cli.Grouped(exampleRows))
 		if ownPreference(c) {
 			p.Say("And this is its preference: --prefer '%s'", examplePrefer)
 		}
@@ -221,7 +230,8 @@ func introduceCV(job *view.CVJob, p *cli.Program, c *urfave.Context) {
 		p.Say("%s", job.Fewer)
 	}
 	if job.Fit.Votes == vote.Train {
-		p.Say("Votes by trees on their own training rows are nearly always right: weights tuned on them are as good as random. Use --votes train only to see that.")
+		p.Say("Votes by trees on their own training rows are nearly always right: weights tuned on them are as good as " +
+			"random. Use --votes train only to see that.")
 	}
 }
 
@@ -232,7 +242,8 @@ func readCVData(job *view.CVJob, p *cli.Program, c *urfave.Context) (err error) 
 		job.Frame, err = p.ReadLabelled(c, path)
 		return err
 	}
-	for _, flag := range []string{"target", "positive", "merge-labels", "categorical", "ignore", "id", "weight", "group", "time"} {
+	for _, flag := range []string{"target", "positive", "merge-labels", "categorical", "ignore", "id", "weight", "group",
+		"time"} {
 		if c.IsSet(flag) {
 			return cli.Usagef("--%s is about a file, and none is named; write rfpragma cv FILE", flag)
 		}
@@ -245,7 +256,8 @@ func readCVData(job *view.CVJob, p *cli.Program, c *urfave.Context) (err error) 
 // readCVWish reads what is asked for.
 func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Aim, error) {
 	classes := job.Frame.Classes
-	of := &view.Aim{Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame), Floors: view.FloorTexts(job.Fit.Search.Floors, classes), Withheld: job.Withheld}
+	of := &view.Aim{Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame),
+		Floors: view.FloorTexts(job.Fit.Search.Floors, classes), Withheld: job.Withheld}
 	var err error
 	if of.Spec, err = cvPreference(job, p, c); err != nil {
 		return nil, err
@@ -325,7 +337,8 @@ func limitFolds(job *view.CVJob, c *urfave.Context) error {
 	case c.IsSet("folds"):
 		return cli.FewerFolds("folds", job.Eval.Folds, of, most)
 	default:
-		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), view.FoldsMade(most), job.Eval.Folds)
+		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), view.FoldsMade(most),
+			job.Eval.Folds)
 		job.Eval.Folds = most
 	}
 	return nil

@@ -37,14 +37,16 @@ func TestGrowingInTime(t *testing.T) {
 	for i := range frame.Rows() {
 		frame.Time.Values = append(frame.Time.Values, float64(i/30))
 	}
-	job := &view.CVJob{Frame: frame, Fit: rfpragma.Config{Forest: forest.Config{Trees: 200}}, Eval: eval.Config{Folds: 2, Repeats: 1}}
+	job := &view.CVJob{Frame: frame, Fit: rfpragma.Config{Forest: forest.Config{Trees: 200}}, Eval: eval.Config{Folds: 2,
+		Repeats: 1}}
 	var err error
 	if job.Blocks, err = frame.Blocks(2); err != nil {
 		t.Fatal(err)
 	}
 	p := &cli.Program{Stderr: new(strings.Builder)}
 	g := growing(p, &job.Fit, frame, forestsGrown(job))
-	if _, err := rfpragma.CrossValidate(t.Context(), frame, pragma.Spec{"1": pragma.Priority()}, job.Fit, job.Eval); err != nil {
+	if _, err := rfpragma.CrossValidate(t.Context(), frame, pragma.Spec{"1": pragma.Priority()}, job.Fit,
+		job.Eval); err != nil {
 		t.Fatal(err)
 	}
 	if g.Total != 600 || g.Count != 600 {
@@ -67,9 +69,11 @@ func TestMuteFold(t *testing.T) {
 
 // Nothing is told of the built-in example before it is clear that it can be judged.
 func TestTalkComesLast(t *testing.T) {
-	for _, flags := range []string{"--folds 1", "--trees 0", "--mtry 99", "--measure auc", "--search sweeping", "--calibrate x", "--prefer nobody", "--inner-folds 1"} {
+	for _, flags := range []string{"--folds 1", "--trees 0", "--mtry 99", "--measure auc", "--search sweeping",
+		"--calibrate x", "--prefer nobody", "--inner-folds 1"} {
 		got := invoke(t, nil, split("cv "+flags)...)
-		if got.code != cli.ExitUsage && got.code != cli.ExitData || strings.Contains(got.stderr, "built-in example") || strings.Count(got.stderr, "\n") != 1 {
+		if got.code != cli.ExitUsage && got.code != cli.ExitData || strings.Contains(got.stderr, "built-in example") ||
+			strings.Count(got.stderr, "\n") != 1 {
 			t.Errorf("cv %s: exit %d\n%s", flags, got.code, got.stderr)
 		}
 	}

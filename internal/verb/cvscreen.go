@@ -19,9 +19,12 @@ func showCV(p *cli.Program, c *urfave.Context, job *view.CVJob, to *view.Page, r
 	switch job.Format {
 	case "json":
 		err = p.WriteJSON(view.CvResult{
-			Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "cv"}, Data: view.Describe(job.Name, job.Frame), SHA256: rfpragma.Fingerprint(job.Frame),
-			Settings: job.Settings(), Report: *report, Withheld: job.Withheld, Later: view.LaterShares(report, job.Withheld), LaterCost: eval.ForecastCost(report.Judged()),
-			Alternatives: job.Others, Limit: job.Limit, Assessed: view.Assessed{Findings: r.Findings}, Remarks: p.Remarks(r.Words()),
+			Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "cv"}, Data: view.Describe(job.Name, job.Frame),
+			SHA256:   rfpragma.Fingerprint(job.Frame),
+			Settings: job.Settings(), Report: *report, Withheld: job.Withheld, Later: view.LaterShares(report, job.Withheld),
+			LaterCost:    eval.ForecastCost(report.Judged()),
+			Alternatives: job.Others, Limit: job.Limit, Assessed: view.Assessed{Findings: r.Findings},
+			Remarks: p.Remarks(r.Words()),
 		})
 	case "csv":
 		err = rulesCSV(p, job.Frame.Classes, report, nil, nil, nil)
@@ -52,7 +55,8 @@ func drawCV(p *cli.Program, c *urfave.Context, job *view.CVJob, report *eval.Rep
 
 // offerOthers finds what else the votes allow.
 func offerOthers(job *view.CVJob, ctx context.Context, report *eval.Report) (err error) {
-	if slices.ContainsFunc(report.Warnings, view.Unreached) || job.Aim.Loss.Costs.Amounts() || job.Aim.ByCost { // beside which nothing can be required
+	// beside which nothing can be required
+	if slices.ContainsFunc(report.Warnings, view.Unreached) || job.Aim.Loss.Costs.Amounts() || job.Aim.ByCost {
 		return nil
 	}
 	try, cost, classes := func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*view.Tried, error) {
@@ -67,9 +71,11 @@ func offerOthers(job *view.CVJob, ctx context.Context, report *eval.Report) (err
 		return err
 	}
 	tried := tradeoff.Points(tradeoff.Voted{
-		Table: report.Votes, Weights: job.Weights(report), Tuned: &report.Rules.Tuned, Later: job.Blocks != nil, Decided: job.Withheld.Decided(),
+		Table: report.Votes, Weights: job.Weights(report), Tuned: &report.Rules.Tuned, Later: job.Blocks != nil,
+		Decided: job.Withheld.Decided(),
 	}, job.Aim.Most(), job.Fit.Search.Floors)
-	job.Others, err = tradeoff.Promised(ctx, func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*view.Tried, error) {
+	job.Others, err = tradeoff.Promised(ctx, func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (
+		*view.Tried, error) {
 		return replayFolds(job, ctx, m, floors...)
 	}, &report.Rules.Tuned, job.Aim.Asks(report), tried)
 	for i := range job.Others {

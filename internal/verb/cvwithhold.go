@@ -17,7 +17,8 @@ func withholdCV(job *view.CVJob, c *urfave.Context) error {
 	if err := cli.TellApart(job.Frame.Classes); err != nil {
 		return err
 	}
-	of := &view.FoldsWithheld{WithheldInfo: view.NewWithheld(job.Frame.Classes), Lacks: &view.Lacking{Lost: map[string]*view.Lost{}}}
+	of := &view.FoldsWithheld{WithheldInfo: view.NewWithheld(job.Frame.Classes),
+		Lacks: &view.Lacking{Lost: map[string]*view.Lost{}}}
 	of.ByFold = map[int]float64{}
 	if job.Withheld = of.WithheldInfo; job.Blocks != nil {
 		of.Among = " of the latest block"

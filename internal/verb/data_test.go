@@ -13,11 +13,13 @@ import (
 	"github.com/rfpragma/rfpragma/internal/cli"
 )
 
-// A41, by the command: rows are added to the table from before it is opened until it is refused. No verb makes anything of what it has read.
+// A41, by the command: rows are added to the table from before it is opened until it is refused. No verb makes
+// anything of what it has read.
 func TestGrowingTableIsRefused(t *testing.T) {
 	trained(t)
 	text := small(60) + strings.Repeat("1,p,ill\n", 200000)
-	for _, line := range []string{"train in.csv --trees 2 -o new.rfp", "cv in.csv --trees 2 --folds 2", "inspect in.csv", "predict model.rfp in.csv -o new.csv", "evaluate model.rfp in.csv"} {
+	for _, line := range []string{"train in.csv --trees 2 -o new.rfp", "cv in.csv --trees 2 --folds 2", "inspect in.csv",
+		"predict model.rfp in.csv -o new.csv", "evaluate model.rfp in.csv"} {
 		write(t, "in.csv", text)
 		begun, done, ended := make(chan error), make(chan bool), make(chan bool)
 		go func() {
@@ -43,7 +45,8 @@ func TestGrowingTableIsRefused(t *testing.T) {
 		got := invoke(t, nil, split(line)...)
 		close(done)
 		<-ended
-		if want := "reading in.csv: it changed while it was read; read it again when it is complete"; got.code != cli.ExitData || got.stdout != "" || !strings.Contains(got.stderr, want) {
+		if want := "reading in.csv: it changed while it was read; read it again when it is " +
+			"complete"; got.code != cli.ExitData || got.stdout != "" || !strings.Contains(got.stderr, want) {
 			t.Errorf("A41 %s: exit %d, %s%s", line, got.code, got.stdout, got.stderr)
 		}
 		if left, err := filepath.Glob("*new.*"); err != nil || left != nil {
@@ -82,7 +85,8 @@ func TestPredictTakesConstantMemory(t *testing.T) {
 		in := &manyRows{left: rows, text: "x,kind\n"}
 		var out lines
 		before := heapInUse()
-		if code := Run(context.Background(), []string{"rfpragma", "predict", "m.rfp", "-", "--threads", "2", "--quiet"}, in, &out, io.Discard); code != 0 {
+		if code := Run(context.Background(), []string{"rfpragma", "predict", "m.rfp", "-", "--threads", "2", "--quiet"}, in,
+			&out, io.Discard); code != 0 {
 			t.Fatalf("exit code %d", code)
 		}
 		if out.n != rows+1 {

@@ -36,10 +36,14 @@ the figures of this project are about. It is kept as NAME/NAME.csv in the folder
 taken from there the next time. Its path goes to stdout, all else to stderr, so that
 "$(rfpragma data get satimage)" stands for the file. Several names may be given, or all.`,
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "cache", Category: "Data", Usage: "`FOLDER` where sets are kept; else rfpragma in the user's folder for caches"},
-			&urfave.StringFlag{Name: "from", Category: "Data", Usage: "`FILE` or URL that holds what the home of the set does; - is stdin"},
-			&urfave.BoolFlag{Name: "force", DisableDefaultText: true, Category: "Data", Usage: "get it anew, even if it is there"},
-			&urfave.StringFlag{Name: "format", Value: "table", Category: "Output", Usage: "`FORM` of the list: " + view.AllForms},
+			&urfave.StringFlag{Name: "cache", Category: "Data",
+				Usage: "`FOLDER` where sets are kept; else rfpragma in the user's folder for caches"},
+			&urfave.StringFlag{Name: "from", Category: "Data",
+				Usage: "`FILE` or URL that holds what the home of the set does; - is stdin"},
+			&urfave.BoolFlag{Name: "force", DisableDefaultText: true, Category: "Data",
+				Usage: "get it anew, even if it is there"},
+			&urfave.StringFlag{Name: "format", Value: "table", Category: "Output", Usage: "`FORM` of the list: " +
+				view.AllForms},
 		},
 		Action: func(c *urfave.Context) error { return data(p, c) },
 	}
@@ -115,16 +119,19 @@ func listSets(p *cli.Program, c *urfave.Context) error {
 		} else {
 			first = "--categorical " + strings.Join(s.Categorical, ",") + " " + first
 		}
-		out.Sets = append(out.Sets, setInfo{s.Name, s.About, s.Rows, s.Features, s.Classes, s.Categorical, first, s.Licence, s.Cite, s.URL, s.SHA256})
+		out.Sets = append(out.Sets, setInfo{s.Name, s.About, s.Rows, s.Features, s.Classes, s.Categorical, first, s.Licence,
+			s.Cite, s.URL, s.SHA256})
 		sizes := []string{strconv.Itoa(s.Rows), strconv.Itoa(s.Features), strconv.Itoa(s.Classes)}
 		g.Add(append([]string{s.Name, s.About}, append(sizes, s.Licence)...)...)
-		records = append(records, append([]string{s.Name, s.About}, append(sizes, first, s.Licence, s.Cite, s.URL, s.SHA256)...))
+		records = append(records, append([]string{s.Name, s.About}, append(sizes, first, s.Licence, s.Cite, s.URL,
+			s.SHA256)...))
 	}
 	switch form {
 	case "json":
 		return p.WriteJSON(out)
 	case "csv":
-		return p.WriteCSV([]string{"name", "about", "rows", "features", "classes", "first", "licence", "cite", "url", "sha256"}, records)
+		return p.WriteCSV([]string{"name", "about", "rows", "features", "classes", "first", "licence", "cite", "url",
+			"sha256"}, records)
 	}
 	to := p.Page(form)
 	to.Table(g)
@@ -233,7 +240,8 @@ func kept(ctx context.Context, s catalogue.Set, path string) (bool, error) {
 		return false, err
 	}
 	if err := s.Check(text); err != nil {
-		return false, fmt.Errorf("%s is not the set as it was kept: %w; --force gets it anew and replaces the file", path, err)
+		return false, fmt.Errorf("%s is not the set as it was kept: %w; --force gets it anew and replaces the file", path,
+			err)
 	}
 	return true, nil
 }

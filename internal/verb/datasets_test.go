@@ -30,7 +30,8 @@ func TestDataList(t *testing.T) {
 			Categorical                                    *[]string
 		}
 	}
-	if err := json.Unmarshal([]byte(must(t, "data list --format json").stdout), &list); err != nil || list.SchemaVersion != 1 || list.Command != "data list" {
+	if err := json.Unmarshal([]byte(must(t, "data list --format json").stdout), &list); err != nil ||
+		list.SchemaVersion != 1 || list.Command != "data list" {
 		t.Fatalf("version %d of %q, %v", list.SchemaVersion, list.Command, err)
 	}
 	records, err := csv.NewReader(strings.NewReader(must(t, "data list --format csv").stdout)).ReadAll()
@@ -40,7 +41,8 @@ func TestDataList(t *testing.T) {
 	}
 	for i, s := range all {
 		got := list.Sets[i]
-		if got.Name != s.Name || got.SHA256 != s.SHA256 || got.URL != s.URL || got.Rows != s.Rows || got.Categorical == nil || got.Licence != s.Licence {
+		if got.Name != s.Name || got.SHA256 != s.SHA256 || got.URL != s.URL || got.Rows != s.Rows || got.Categorical == nil ||
+			got.Licence != s.Licence {
 			t.Errorf("the JSON says %+v of %s", got, s.Name)
 		}
 		if r := records[i+1]; r[0] != s.Name || r[2] != fmt.Sprint(s.Rows) || r[9] != s.SHA256 {
@@ -57,7 +59,8 @@ func madeUp() (catalogue.Set, string) {
 	const text = "x,size of it,class\n1,,ill\n2.5,7,well\n3,8,well\n"
 	sum := sha256.Sum256([]byte(text))
 	return catalogue.Set{
-		Name: "tiny", About: "nothing much", Rows: 3, Features: 2, Classes: 2, First: "--prefer ill", Licence: "public", Cite: "made up",
+		Name: "tiny", About: "nothing much", Rows: 3, Features: 2, Classes: 2, First: "--prefer ill", Licence: "public",
+		Cite:        "made up",
 		Categorical: []string{"size of it"}, SHA256: hex.EncodeToString(sum[:]),
 		Layout: catalogue.Layout{Members: []string{"tiny.data"}, Separator: ';', Missing: "?", Columns: "class,x,size of it"},
 	}, "ill;1;?\nwell;2.5;7\nwell;3;8\n"
@@ -113,7 +116,8 @@ func TestGetSet(t *testing.T) {
 	// A file that was changed is told, and stays unless --force is given.
 	write(t, path, "mine")
 	_, err := get(wish{cache: "my sets"})
-	if err == nil || !strings.HasPrefix(err.Error(), path+" is not the set as it was kept: SHA-256 ") || read(t, path) != "mine" || cli.ExitCode(t.Context(), err) != cli.ExitData {
+	if err == nil || !strings.HasPrefix(err.Error(), path+" is not the set as it was kept: SHA-256 ") ||
+		read(t, path) != "mine" || cli.ExitCode(t.Context(), err) != cli.ExitData {
 		t.Errorf("a changed file: %v", err)
 	}
 	if _, err := get(wish{cache: "my sets", force: true}); err != nil || read(t, path) == "mine" {
@@ -131,7 +135,8 @@ func TestGetSet(t *testing.T) {
 	url, _ := serve(t, packed.String())
 	set.URL = "http://127.0.0.1:1/"
 	for _, from := range []string{"tiny.zip", "tiny.data", url} {
-		if got, err := get(wish{cache: "of " + filepath.Base(from), from: from}); err != nil || !strings.HasSuffix(got.stdout, "tiny.csv\n") {
+		if got, err := get(wish{cache: "of " + filepath.Base(from), from: from}); err != nil || !strings.HasSuffix(got.stdout,
+			"tiny.csv\n") {
 			t.Errorf("from %s: %q, %v", from, got.stdout, err)
 		}
 	}
@@ -166,16 +171,19 @@ func TestGetSetErrors(t *testing.T) {
 		want        string
 	}{
 		{"nobody answers", "--from " + closed.URL, cli.ExitIO, "connect"},
-		{"not found", "--from " + server.URL + "/none", cli.ExitIO, "glass: " + server.URL + "/none: the server says 404 Not Found; try again, or get the file in another way and name it with --from"},
+		{"not found", "--from " + server.URL + "/none", cli.ExitIO, "glass: " + server.URL +
+			"/none: the server says 404 Not Found; try again, or get the file in another way and name it with --from"},
 		{"cut short", "--from " + server.URL + "/short", cli.ExitIO, "the transfer broke off after 5 of 100 bytes"},
 		{"broken off", "--from " + server.URL + "/broken", cli.ExitIO, "the transfer broke off after 5 bytes"},
 		{"too large", "--from " + server.URL + "/huge", cli.ExitLimit, "more than 64 MB; no public set is as large"},
 		{"no URL", "--from http://[/", cli.ExitIO, "parse"},
-		{"another file", "--from " + server.URL + "/other", cli.ExitData, "glass: not the set that is expected: line 1: 3 cells where 11 are expected"},
+		{"another file", "--from " + server.URL + "/other", cli.ExitData,
+			"glass: not the set that is expected: line 1: 3 cells where 11 are expected"},
 		{"a page in its place", "--from page.html", cli.ExitData, "line 1: 1 cells where 11 are expected"},
 		{"a damaged archive", "--from cut.zip", cli.ExitData, "the zip archive is damaged"},
 		{"no such file", "--from absent.zip", cli.ExitIO, "open absent.zip: "},
-		{"no folder to keep it in", "--from page.html --cache file", cli.ExitIO, "not a directory; --cache names another folder"},
+		{"no folder to keep it in", "--from page.html --cache file", cli.ExitIO,
+			"not a directory; --cache names another folder"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			line := "data get glass " + tc.flags
@@ -200,7 +208,8 @@ func TestDataUsage(t *testing.T) {
 		{"a flag of get", "", "data list --force", cli.ExitUsage, "--force means nothing to data list"},
 		{"a flag of list", "", "data get letter --format json", cli.ExitUsage, "--format means nothing to data get"},
 		{"no such set", "", "data get glass satimag", cli.ExitUsage, `there is no set "satimag": did you mean "satimage"`},
-		{"one source for two", "", "data get glass letter --from x.zip", cli.ExitUsage, "--from is the source of one set; name one, not 2"},
+		{"one source for two", "", "data get glass letter --from x.zip", cli.ExitUsage,
+			"--from is the source of one set; name one, not 2"},
 		{"one source for all", "", "data get all --from x.zip", cli.ExitUsage, "--from is the source of one set"},
 	})
 }
@@ -211,7 +220,8 @@ func TestGetSeveral(t *testing.T) {
 	write(t, "file", "")
 	got := invoke(t, nil, "data", "get", "glass", "letter", "--cache", "file")
 	lines := strings.Split(strings.TrimSpace(got.stderr), "\n")
-	if got.code != cli.ExitIO || len(lines) != 3 || !strings.HasPrefix(lines[1], "warning: ") || !strings.HasPrefix(lines[2], "rfpragma: 2 of 2 sets are not to be had; the first: ") {
+	if got.code != cli.ExitIO || len(lines) != 3 || !strings.HasPrefix(lines[1], "warning: ") ||
+		!strings.HasPrefix(lines[2], "rfpragma: 2 of 2 sets are not to be had; the first: ") {
 		t.Errorf("exit %d, %q", got.code, lines)
 	}
 }

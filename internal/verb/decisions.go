@@ -16,7 +16,8 @@ import (
 
 // decisionsFlag is that of the verbs that judge decisions of rows.
 func decisionsFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "decisions", Category: "Output", Usage: "`FILE` to write all rows to: label, decision, probabilities, votes"}
+	return &urfave.StringFlag{Name: "decisions", Category: "Output",
+		Usage: "`FILE` to write all rows to: label, decision, probabilities, votes"}
 }
 
 // readDecisions reads --decisions, before long work; it is nil without.
@@ -26,24 +27,28 @@ func readDecisions(p *cli.Program, c *urfave.Context) (*view.Decisions, error) {
 		return nil, nil
 	}
 	if path == "-" {
-		return nil, cli.Usagef("--decisions -: the result of %s goes to stdout; name a file for the decisions", c.Command.Name)
+		return nil, cli.Usagef("--decisions -: the result of %s goes to stdout; name a file for the decisions",
+			c.Command.Name)
 	}
 	out, json := cli.TableProduct, view.NamesLines(path)
 	if json {
 		out = view.LinesProduct
 	}
-	return &view.Decisions{Path: path, Form: view.RowForm{JSON: json, Fold: c.Command.Name == "cv", Actual: true}}, p.MayWrite(c, "decisions", out)
+	return &view.Decisions{Path: path, Form: view.RowForm{JSON: json, Fold: c.Command.Name == "cv", Actual: true}},
+		p.MayWrite(c, "decisions", out)
 }
 
 // nameRows says whose decisions are wanted: those of all rows of a frame, named by the column id, if any, of that file.
 func nameRows(d *view.Decisions, frame *dataset.Frame, id, file string) error {
 	d.Frame, d.Lines = frame, make([][]byte, frame.Rows())
-	d.Form.Classes, d.Form.ID, d.Form.Weight, d.Form.Label = frame.Classes, id, frame.Weight != nil, frame.Reading.Merge != nil
+	d.Form.Classes, d.Form.ID, d.Form.Weight, d.Form.Label = frame.Classes, id, frame.Weight != nil,
+		frame.Reading.Merge != nil
 	return cli.Check(&d.Form, file)
 }
 
 // holdRows takes what is decided of some rows of the frame, nil being all, whose votes are in a table.
-func holdRows(d *view.Decisions, fold int, rows []int, table *vote.Table, decide func(i int) int, probabilities func(dst []float64, votes []uint32)) {
+func holdRows(d *view.Decisions, fold int, rows []int, table *vote.Table, decide func(i int) int,
+	probabilities func(dst []float64, votes []uint32)) {
 	line := d.Form.Lines()
 	var one view.DecidedLines
 	view.DecideRows(table, decide, probabilities, func(i int, r view.Decided) {
@@ -106,7 +111,8 @@ func writeDecisions(p *cli.Program, c *urfave.Context, d *view.Decisions, file s
 	if d.Held > 0 {
 		held = fmt.Sprintf(", and in %d it is withheld, %q", d.Held, view.Undecided)
 	}
-	p.Say("Decisions of %s%s written to %s: in %d of them %q is not %q%s.", english.Plural(judged, "row"), when, p.Written(d.Path), d.Wrong, "decision", "actual", held)
+	p.Say("Decisions of %s%s written to %s: in %d of them %q is not %q%s.", english.Plural(judged, "row"), when,
+		p.Written(d.Path), d.Wrong, "decision", "actual", held)
 	if d.Form.Label {
 		p.Say("\"label\" is what the file has, and \"actual\" the class that it was merged into.")
 	}

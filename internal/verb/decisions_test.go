@@ -111,7 +111,8 @@ func TestDecisionsMakeTheFigures(t *testing.T) {
 				t.Errorf("%s: the result is another one with --decisions", line)
 			}
 			wrong := recounted(t, line+" in "+name, judgedLines(t, name), &result.Rules.Tuned, tolerance)
-			if words := fmt.Sprintf("written to %s: in %d of them \"decision\" is not \"actual\".", name, wrong); !strings.Contains(strings.ReplaceAll(got.stderr, " (replaced)", ""), words) {
+			if words := fmt.Sprintf("written to %s: in %d of them \"decision\" is not \"actual\".", name,
+				wrong); !strings.Contains(strings.ReplaceAll(got.stderr, " (replaced)", ""), words) {
 				t.Errorf("%s: %q is not in\n%s", line, words, got.stderr)
 			}
 		}
@@ -184,7 +185,8 @@ func TestDecisionsSayTheFold(t *testing.T) {
 	if read(t, "again.csv") != read(t, "rows.csv") {
 		t.Error("with several repeats the rows are not those of the first")
 	}
-	if words := "Decisions of 60 rows in the first repeat written to again.csv: "; !strings.Contains(got.stderr, words) || strings.Contains(got.stderr, "--id") {
+	if words := "Decisions of 60 rows in the first repeat written to again.csv: "; !strings.Contains(got.stderr, words) ||
+		strings.Contains(got.stderr, "--id") {
 		t.Errorf("%q is not in\n%s", words, got.stderr)
 	}
 }
@@ -203,7 +205,8 @@ func TestDecisionsArePredictions(t *testing.T) {
 			}
 			got = regexp.MustCompile(`(?m)^(\w+),\w*,`).ReplaceAllString(got, "$1,")
 		} else {
-			if !strings.Contains(got, `{"row":1,"actual":"ill","decision":`) || !strings.Contains(got, `{"row":2,"actual":null,"decision":"`) {
+			if !strings.Contains(got, `{"row":1,"actual":"ill","decision":`) || !strings.Contains(got,
+				`{"row":2,"actual":null,"decision":"`) {
 				t.Errorf("the lines are\n%s", got)
 			}
 			got = regexp.MustCompile(`"actual":[^,]*,`).ReplaceAllString(got, "")
@@ -261,15 +264,22 @@ func TestDecisionsBesideRowsLeftOut(t *testing.T) {
 }
 
 func TestDecisionsRefused(t *testing.T) {
-	files := map[string]string{"in.csv": small(30), "named.csv": "x,actual,class\n1,a,ill\n2,b,well\n3,c,ill\n4,d,well\n", "old.json": "[1]"}
+	files := map[string]string{"in.csv": small(30), "named.csv": "x,actual,class\n1,a,ill\n2,b,well\n3,c,ill\n4,d,well\n",
+		"old.json": "[1]"}
 	runRefusals(t, files, []refusal{
-		{"stdout", "", "cv in.csv --decisions -", cli.ExitUsage, "--decisions -: the result of cv goes to stdout; name a file for the decisions"},
-		{"the data", "", "cv in.csv --decisions in.csv", cli.ExitUsage, `--decisions "in.csv" is the input "in.csv"; name another file`},
-		{"the folds", "", "cv in.csv --decisions a.csv --folds-to ./a.csv", cli.ExitUsage, `name "./a.csv"; name another file for one of them`},
-		{"a model", "", "cv in.csv --decisions old.rfp", cli.ExitUsage, "cv writes CSV here, and .rfp is another kind of file; write --decisions old.csv"},
+		{"stdout", "", "cv in.csv --decisions -", cli.ExitUsage,
+			"--decisions -: the result of cv goes to stdout; name a file for the decisions"},
+		{"the data", "", "cv in.csv --decisions in.csv", cli.ExitUsage,
+			`--decisions "in.csv" is the input "in.csv"; name another file`},
+		{"the folds", "", "cv in.csv --decisions a.csv --folds-to ./a.csv", cli.ExitUsage,
+			`name "./a.csv"; name another file for one of them`},
+		{"a model", "", "cv in.csv --decisions old.rfp", cli.ExitUsage,
+			"cv writes CSV here, and .rfp is another kind of file; write --decisions old.csv"},
 		{"packed", "", "cv in.csv --decisions rows.jsonl.gz", cli.ExitUsage, "write --decisions rows.csv"},
 		{"no folder", "", "cv in.csv --decisions away/rows.csv", cli.ExitIO, "folder away/ does not exist"},
-		{"a name that is taken", "", "cv named.csv --folds 2 --id actual --decisions rows.csv", cli.ExitUsage, `--id "actual" is also the name of a column of the output; rename it in named.csv`},
-		{"of a model", "", "evaluate old.rfp in.csv --decisions in.csv", cli.ExitUsage, `--decisions "in.csv" is the input "in.csv"; name another file`},
+		{"a name that is taken", "", "cv named.csv --folds 2 --id actual --decisions rows.csv", cli.ExitUsage,
+			`--id "actual" is also the name of a column of the output; rename it in named.csv`},
+		{"of a model", "", "evaluate old.rfp in.csv --decisions in.csv", cli.ExitUsage,
+			`--decisions "in.csv" is the input "in.csv"; name another file`},
 	})
 }

@@ -42,7 +42,8 @@ them, beyond chance, a warning says so, as it does of rows that the model was tu
 For what to expect of new rows use rfpragma cv.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			cli.MergeFlag(), cli.GroupFlag(), cli.DriftFlag(), cli.TopFlag(), cli.PerFlag(), cli.WithholdFlag(), prevalenceFlag(), decisionsFlag(), cli.ExpectedFlag(), cli.ResultFlag(), cli.DetailsFlag(),
+			cli.MergeFlag(), cli.GroupFlag(), cli.DriftFlag(), cli.TopFlag(), cli.PerFlag(), cli.WithholdFlag(),
+			prevalenceFlag(), decisionsFlag(), cli.ExpectedFlag(), cli.ResultFlag(), cli.DetailsFlag(),
 		}, cli.MoneyFlags(), cli.NewDataFlags(), cli.RunFlags(view.AllForms)),
 		Action: p.Kept(func(c *urfave.Context) error { return evaluate(p, c) }),
 	}
@@ -161,7 +162,8 @@ func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) 
 		if c.Command.Name == "report" {
 			early = "; before any truth is known cv DATA --report FILE makes such a page of the rows of the training"
 		}
-		return nil, fmt.Errorf("%s has no labels: there is no column %s, which held them in training (%s); name another with --target; rows without labels are for rfpragma predict%s",
+		return nil, fmt.Errorf("%s has no labels: there is no column %s, which held them in training (%s); name another "+
+			"with --target; rows without labels are for rfpragma predict%s",
 			cli.Called(path), english.Quote(o.Target), nearest.Suggest(o.Target, columns), early)
 	}
 	wanted := []string{"weight", "group"}
@@ -176,7 +178,8 @@ func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) 
 	if frame.Rows() == 0 {
 		return nil, cli.NoRows(t.Source.Name())
 	}
-	frame.Reading.Target, frame.Reading.Missing, frame.Reading.Merge, frame.Reading.Amount, frame.Reading.ID = o.Target, o.Missing, o.Merge, o.Amount, o.ID
+	frame.Reading.Target, frame.Reading.Missing, frame.Reading.Merge, frame.Reading.Amount, frame.Reading.ID = o.Target,
+		o.Missing, o.Merge, o.Amount, o.ID
 	frame.Reading.Weight, frame.Reading.Group, frame.Reading.Ignore = o.Weight, o.Group, o.Ignore
 	frame.Warnings = view.ByBearing(m, frame.Warnings)
 	return frame, cli.Renamable(c, frame, p.Misfit(frame.Warnings))
@@ -216,7 +219,8 @@ func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search ann
 	p.Warn(in.Told)
 	report, err := m.Evaluate(c.Context, in.Decided, search, in.Lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
-		return nil, fmt.Errorf("%s: %w; check that column %s holds labels such as %s", name, err, english.Quote(frame.Reading.Target), nearest.List(m.Classes()))
+		return nil, fmt.Errorf("%s: %w; check that column %s holds labels such as %s", name, err,
+			english.Quote(frame.Reading.Target), nearest.List(m.Classes()))
 	}
 	if err == nil {
 		in.Money, err = inMoney(in, c.Context, report.Votes)
@@ -230,22 +234,34 @@ func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search ann
 // evaluateResult is what evaluate writes as JSON.
 type evaluateResult struct {
 	view.Heading
-	Model         view.ModelOrigin       `json:"model"`                    // the file that was judged
-	Data          view.DataInfo          `json:"data"`                     // the rows
-	Rules         eval.Rules             `json:"rules"`                    // ways to decide, compared on the same votes
-	Withheld      *view.WithheldInfo     `json:"withheld,omitempty"`       // with --withhold, the rows that are left undecided, which are in no figure but those of drift
-	Unvoted       float64                `json:"unvoted"`                  // weight of the rows without a vote, which are not judged
-	Probabilities map[string]eval.Judged `json:"probabilities"`            // by class, of two classes for the one that matters: that of priority, else the one rarer in training
-	Agreement     float64                `json:"agreement"`                // share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
-	Gain          *eval.Gain             `json:"gain,omitempty"`           // what tuning gains on these rows; not of costs by amount
-	Top           []eval.TopListFigures  `json:"top,omitempty"`            // what the lists are worth that were asked for
-	Always        map[string]float64     `json:"cost_of_always,omitempty"` // what it costs to decide all rows as the class; not without costs
-	Costs         *view.PaidCosts        `json:"costs,omitempty"`          // what the rows cost by costs that are given and are not those that the model was tuned for
-	Expected      *view.ExpectedInfo     `json:"expected,omitempty"`       // with --expected, what cv promised beside what is found
-	Drift         []rfpragma.Drift       `json:"drift"`                    // figures that are others than in training by more than chance; null where there is nothing to compare with
-	Columns       []*dataset.ColumnDrift `json:"columns,omitempty"`        // columns that are not as in training, the one that the model decides most by first
-	Better        []rfpragma.Drift       `json:"better,omitempty"`         // figures that are better than in training by more than chance, as those of rows of the training are
-	Steady        []rfpragma.Unchanged   `json:"steady,omitempty"`         // recalls and rankings in which no drift shows, and below what it would
+	Model view.ModelOrigin `json:"model"` // the file that was judged
+	Data  view.DataInfo    `json:"data"`  // the rows
+	Rules eval.Rules       `json:"rules"` // ways to decide, compared on the same votes
+	// with --withhold, the rows that are left undecided, which are in no figure but those of drift
+	Withheld *view.WithheldInfo `json:"withheld,omitempty"`
+	// weight of the rows without a vote, which are not judged
+	Unvoted float64 `json:"unvoted"`
+	// by class, of two classes for the one that matters: that of priority, else the one rarer in training
+	Probabilities map[string]eval.Judged `json:"probabilities"`
+	// share of the rows, by weight, that the largest calibrated probability and the tuned votes decide alike
+	Agreement float64 `json:"agreement"`
+	// what tuning gains on these rows; not of costs by amount
+	Gain *eval.Gain            `json:"gain,omitempty"`
+	Top  []eval.TopListFigures `json:"top,omitempty"` // what the lists are worth that were asked for
+	// what it costs to decide all rows as the class; not without costs
+	Always map[string]float64 `json:"cost_of_always,omitempty"`
+	// what the rows cost by costs that are given and are not those that the model was tuned for
+	Costs *view.PaidCosts `json:"costs,omitempty"`
+	// with --expected, what cv promised beside what is found
+	Expected *view.ExpectedInfo `json:"expected,omitempty"`
+	// figures that are others than in training by more than chance; null where there is nothing to compare with
+	Drift []rfpragma.Drift `json:"drift"`
+	// columns that are not as in training, the one that the model decides most by first
+	Columns []*dataset.ColumnDrift `json:"columns,omitempty"`
+	// figures that are better than in training by more than chance, as those of rows of the training are
+	Better []rfpragma.Drift `json:"better,omitempty"`
+	// recalls and rankings in which no drift shows, and below what it would
+	Steady []rfpragma.Unchanged `json:"steady,omitempty"`
 	view.AskedInfo
 	view.Assessed
 	view.Remarks

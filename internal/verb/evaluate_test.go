@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The class that a model is for stays the same, whichever is rare among the rows that it is judged on; of labels that are swapped all is said of it too, and that they look so.
+// The class that a model is for stays the same, whichever is rare among the rows that it is judged on; of labels
+// that are swapped all is said of it too, and that they look so.
 func TestOtherRare(t *testing.T) {
 	inFolder(t, nil)
 	must(t, "generate fraud --rows 1500 -o train.csv")
@@ -37,7 +38,8 @@ func TestOtherRare(t *testing.T) {
 		if strings.Contains(strings.Join(strings.Fields(got.stdout), " "), ask) != tc.swapped {
 			t.Errorf("%s: %s", tc.name, got.stdout)
 		}
-		if words := strings.Join(strings.Fields(got.stdout), " "); !strings.Contains(words, tc.found) || strings.Contains(words, `alarms for "ok"`) {
+		if words := strings.Join(strings.Fields(got.stdout), " "); !strings.Contains(words, tc.found) ||
+			strings.Contains(words, `alarms for "ok"`) {
 			t.Errorf("%s: want %s\n%s", tc.name, tc.found, got.stdout)
 		}
 		page := must(t, "report model.rfp "+tc.name+" --format json -o -")
@@ -56,14 +58,17 @@ func TestEvaluatePage(t *testing.T) {
 	first := must(t, "evaluate model.rfp later.csv").stdout
 	text := must(t, "evaluate model.rfp later.csv --details").stdout
 	at := -1
-	for _, next := range []string{"later.csv: 3000 rows", `at most`, `"fraud" found (recall)`, "asked: at most 100: within", "OF 1,000 ROWS", "Worse than in training", " accuracy", "missed (false negatives)", "Brier  log loss"} {
+	for _, next := range []string{"later.csv: 3000 rows", `at most`, `"fraud" found (recall)`,
+		"asked: at most 100: within", "OF 1,000 ROWS", "Worse than in training", " accuracy", "missed (false negatives)",
+		"Brier  log loss"} {
 		if found := strings.Index(text, next); found <= at {
 			t.Errorf("%q is not where it should be in\n%s", next, text)
 		} else {
 			at = found
 		}
 	}
-	if lines := strings.Count(first, "\n"); lines > 30 || !strings.Contains(first, "Worse than in training") || strings.Contains(first, "missed (false negatives)") {
+	if lines := strings.Count(first, "\n"); lines > 30 || !strings.Contains(first, "Worse than in training") ||
+		strings.Contains(first, "missed (false negatives)") {
 		t.Errorf("%d lines\n%s", lines, first)
 	}
 }

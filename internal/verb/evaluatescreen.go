@@ -25,7 +25,8 @@ func drift(in *view.ModelRows, c *urfave.Context) (*rfpragma.Comparison, error) 
 		case tuned:
 			return nil, cli.Usagef("--fail-on-drift: the model was tuned on these very rows; give rows that came later")
 		}
-		return nil, cli.Usagef("--fail-on-drift: the model remembers nothing to compare with; train or tune it anew, and not on train votes")
+		return nil, cli.Usagef("--fail-on-drift: the model remembers nothing to compare with; train or tune it anew, and " +
+			"not on train votes")
 	}
 	found.Drift = in.Expected.Unforeseen(found.Drift)
 	return found, nil
@@ -50,9 +51,13 @@ func judge(p *cli.Program, c *urfave.Context, in *view.ModelRows) error {
 		data := view.Describe(in.Name, in.Frame)
 		data.Unknown = in.Unknown
 		err = p.WriteJSON(evaluateResult{
-			Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "evaluate"}, Model: in.From, Data: data, Rules: report.Rules, Probabilities: report.Probabilities,
-			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.Withheld, Unvoted: report.Unvoted, Always: report.Always, Drift: found.Drift, Columns: view.ColumnDrifts(in.Frame.Warnings), Better: found.Better, Steady: found.NoDrift,
-			Expected: in.Expected, Costs: in.Paid(), AskedInfo: in.Aim.Info(), Assessed: view.Assessed{Findings: r.Findings}, Remarks: p.Remarks(r.Words()),
+			Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "evaluate"}, Model: in.From, Data: data,
+			Rules: report.Rules, Probabilities: report.Probabilities,
+			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.Withheld, Unvoted: report.Unvoted,
+			Always: report.Always, Drift: found.Drift, Columns: view.ColumnDrifts(in.Frame.Warnings), Better: found.Better,
+			Steady:   found.NoDrift,
+			Expected: in.Expected, Costs: in.Paid(), AskedInfo: in.Aim.Info(), Assessed: view.Assessed{Findings: r.Findings},
+			Remarks: p.Remarks(r.Words()),
 		})
 	case "csv":
 		err = rulesCSV(p, in.Aim.Classes, report, in.Money, found, in.Expected)
@@ -73,5 +78,6 @@ func failOnDrift(c *urfave.Context, in *view.ModelRows, found *rfpragma.Comparis
 	if n == 0 {
 		return nil
 	}
-	return view.DriftError{Err: fmt.Errorf("%s: drift shows in %d %s, and --fail-on-drift is set", in.Name, n, strings.TrimSuffix("figures", map[bool]string{true: "s"}[n == 1]))}
+	return view.DriftError{Err: fmt.Errorf("%s: drift shows in %d %s, and --fail-on-drift is set", in.Name, n,
+		strings.TrimSuffix("figures", map[bool]string{true: "s"}[n == 1]))}
 }

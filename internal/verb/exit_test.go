@@ -8,8 +8,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/cli"
 )
 
-// What is at fault says how a verb ends, and not the verb: 2 is mended by another command line, 3 by other data. What a verb ends with that makes
-// sense of such a file all the same is by its name in but.
+// What is at fault says how a verb ends, and not the verb: 2 is mended by another command line, 3 by other data.
+// What a verb ends with that makes sense of such a file all the same is by its name in but.
 func TestExitByFault(t *testing.T) {
 	trained(t)
 	must(t, "grow data.csv --trees 4 -o trees.part -q")
@@ -29,7 +29,8 @@ func TestExitByFault(t *testing.T) {
 		{"tune", "tune in.csv", votes, "ill,much,1\n"},
 		{"calibrate", "calibrate in.csv", votes, "ill,much,1\n"},
 	}
-	named := map[string]int{"inspect": cli.ExitDone, "predict": cli.ExitDone, "cv": cli.ExitUsage, "train": cli.ExitUsage, "grow": cli.ExitUsage, "calibrate": cli.ExitUsage}
+	named := map[string]int{"inspect": cli.ExitDone, "predict": cli.ExitDone, "cv": cli.ExitUsage, "train": cli.ExitUsage,
+		"grow": cli.ExitUsage, "calibrate": cli.ExitUsage}
 	for _, fault := range []struct {
 		name string
 		text func(good, odd string) string // of in.csv
@@ -37,19 +38,23 @@ func TestExitByFault(t *testing.T) {
 		want int
 		but  map[string]int
 	}{
-		{"a word among numbers", func(good, odd string) string { return good + odd }, "", cli.ExitData, map[string]int{"inspect": cli.ExitDone}},
+		{"a word among numbers", func(good, odd string) string { return good + odd }, "", cli.ExitData,
+			map[string]int{"inspect": cli.ExitDone}},
 		{"a row too short", func(good, _ string) string { return good + "1\n" }, "", cli.ExitData, nil},
 		{"no byte", func(string, string) string { return "" }, "", cli.ExitData, nil},
-		{"no row", func(good, _ string) string { return good[:strings.Index(good, "\n")+1] }, "", cli.ExitData, map[string]int{"predict": cli.ExitDone, "tally": cli.ExitDone}},
+		{"no row", func(good, _ string) string { return good[:strings.Index(good, "\n")+1] }, "", cli.ExitData,
+			map[string]int{"predict": cli.ExitDone, "tally": cli.ExitDone}},
 		{"a zip archive", func(string, string) string { return "PK\x03\x04 and more" }, "", cli.ExitData, nil},
 		{"UTF-16", func(good, _ string) string {
 			return "\xff\xfe" + strings.Join(strings.Split(good, ""), "\x00") + "\x00"
 		}, "", cli.ExitData, nil},
-		{"no column of labels", func(good, _ string) string { return strings.Replace(good, "class", "sort", 1) }, "", cli.ExitData, named},
+		{"no column of labels", func(good, _ string) string { return strings.Replace(good, "class", "sort", 1) }, "",
+			cli.ExitData, named},
 		{"no column of that name", func(good, _ string) string { return good }, "--id nobody", cli.ExitUsage, nil},
 		{"a model", nil, "", cli.ExitUsage, map[string]int{"inspect": cli.ExitDone}},
 		{"no such flag", func(good, _ string) string { return good }, "--nonsense", cli.ExitUsage, nil},
-		{"one file too many", func(good, _ string) string { return good }, "in.csv in.csv", cli.ExitUsage, map[string]int{"tally": cli.ExitModel}},
+		{"one file too many", func(good, _ string) string { return good }, "in.csv in.csv", cli.ExitUsage,
+			map[string]int{"tally": cli.ExitModel}},
 		{"a folder", nil, "", cli.ExitIO, nil},
 		{"no file", nil, "", cli.ExitIO, nil},
 	} {
@@ -70,7 +75,8 @@ func TestExitByFault(t *testing.T) {
 					want = other
 				}
 				before := listing(t)
-				if got := invoke(t, nil, split(line)...); got.code != want || want != cli.ExitDone && (got.stdout != "" || listing(t) != before) {
+				if got := invoke(t, nil, split(line)...); got.code != want || want != cli.ExitDone && (got.stdout != "" ||
+					listing(t) != before) {
 					t.Errorf("%s: exit %d, want %d\n%s%s", line, got.code, want, got.stdout, got.stderr)
 				}
 			})

@@ -18,7 +18,8 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 	case !c.IsSet("expected"):
 		return nil
 	case in.Model.Provenance.Prevalence != nil:
-		return cli.Usagef("--expected: cv promises something of rows where classes are as common as in training, and this model is for another population")
+		return cli.Usagef("--expected: cv promises something of rows where classes are as common as in training, and this " +
+			"model is for another population")
 	}
 	if err := cli.Findable("expected", file); err != nil {
 		return err
@@ -31,10 +32,12 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 	var text json.RawMessage
 	was, first := &view.CvResult{}, view.Heading{}
 	if json.NewDecoder(from).Decode(&text) != nil || json.Unmarshal(text, &first) != nil || first.Command != "cv" {
-		return fmt.Errorf("--expected: %s is no JSON of cv; write one with rfpragma cv DATA ... -o FILE.json", cli.Called(file))
+		return fmt.Errorf("--expected: %s is no JSON of cv; write one with rfpragma cv DATA ... -o FILE.json",
+			cli.Called(file))
 	}
 	if first.SchemaVersion != view.SchemaVersion {
-		return fmt.Errorf("--expected: %s has schema_version %d, and this rfpragma reads %d; write it anew", cli.Called(file), first.SchemaVersion, view.SchemaVersion)
+		return fmt.Errorf("--expected: %s has schema_version %d, and this rfpragma reads %d; write it anew", cli.Called(file),
+			first.SchemaVersion, view.SchemaVersion)
 	}
 	if err = json.Unmarshal(text, was); err == nil {
 		in.Expected, err = view.NewExpected(was, in.Model, in.Aim)
@@ -57,8 +60,12 @@ func sameRows(in *view.ModelRows, c *urfave.Context, was *view.CvResult) error {
 	case withholds == (was.Withheld != nil):
 		return nil
 	case withholds:
-		return fmt.Errorf("its figures are of all rows, and with --withhold those here of the decided rows alone; make it with %s --withhold -o %s",
-			anewCommand((&view.ModelRows{Model: in.Model, Aim: in.Aim}), c, "cv", cli.FileText(was.Data.Name), in.Model.Provenance.Reading.Target), view.Quoted(strings.TrimSuffix(c.String("expected"), ".json")+"-withhold.json"))
+		return fmt.Errorf("its figures are of all rows, and with --withhold those here of the decided rows alone; make it "+
+			"with %s --withhold -o %s",
+			anewCommand((&view.ModelRows{Model: in.Model, Aim: in.Aim}), c, "cv", cli.FileText(was.Data.Name),
+				in.Model.Provenance.Reading.Target), view.Quoted(strings.TrimSuffix(c.String("expected"), ".json")+
+				"-withhold.json"))
 	}
-	return fmt.Errorf("its figures are of the rows that cv --withhold decided, and those here of all rows; run %s --withhold", commandOf(c))
+	return fmt.Errorf("its figures are of the rows that cv --withhold decided, and those here of all rows; run %s "+
+		"--withhold", commandOf(c))
 }

@@ -19,7 +19,8 @@ func foundOf(hits, rows float64) eval.Class {
 	return eval.Class{Recall: &recall, RecallInterval: &[2]float64{low, high}, Support: rows}
 }
 
-// generatedYears writes payments of one year each to a file, of thieves that look more like customers from the second on.
+// generatedYears writes payments of one year each to a file, of thieves that look more like customers from the
+// second on.
 func generatedYears(t *testing.T, file string, years map[int]int) {
 	t.Helper()
 	var text strings.Builder
@@ -32,7 +33,8 @@ func generatedYears(t *testing.T, file string, years map[int]int) {
 		if year > 2022 {
 			drift = "0.5"
 		}
-		head, rows, _ := strings.Cut(must(t, fmt.Sprintf("generate fraud --rows 3000 --seed %d --drift %s -q", seed, drift)).stdout, "\n")
+		head, rows, _ := strings.Cut(must(t, fmt.Sprintf("generate fraud --rows 3000 --seed %d --drift %s -q", seed,
+			drift)).stdout, "\n")
 		if text.Len() == 0 {
 			text.WriteString("year," + head + "\n")
 		}
@@ -45,7 +47,8 @@ func generatedYears(t *testing.T, file string, years map[int]int) {
 	}
 }
 
-// Where what was promised of later rows came true, the words, the warnings, the JSON and the exit code say no drift, although training did better by more than chance.
+// Where what was promised of later rows came true, the words, the warnings, the JSON and the exit code say no drift,
+// although training did better by more than chance.
 func TestForeseen(t *testing.T) {
 	skipFigures(t)
 	inFolder(t, nil)
@@ -55,23 +58,28 @@ func TestForeseen(t *testing.T) {
 	must(t, "cv early.csv --folds 1 -o cv.json"+flags)
 	must(t, "train early.csv --votes oob -o model.rfp"+flags)
 	const evaluate = "evaluate model.rfp late.csv --fail-on-drift"
-	if got := invoke(t, nil, split(evaluate)...); got.code != cli.ExitDrift || !strings.Contains(strings.Join(strings.Fields(got.stdout), " "), "Worse than in training by more than chance: recall") {
+	if got := invoke(t, nil, split(evaluate)...); got.code != cli.ExitDrift ||
+		!strings.Contains(strings.Join(strings.Fields(got.stdout), " "),
+			"Worse than in training by more than chance: recall") {
 		t.Errorf("without what cv promised: exit %d\n%s", got.code, got.stdout)
 	}
 	got := must(t, evaluate+" --expected cv.json")
-	if strings.Contains(got.stdout, "Worse than in training") || !strings.Contains(got.stdout, ": as expected") || strings.Contains(got.stderr, "drift") {
+	if strings.Contains(got.stdout, "Worse than in training") || !strings.Contains(got.stdout, ": as expected") ||
+		strings.Contains(got.stderr, "drift") {
 		t.Errorf("%s%s", got.stdout, got.stderr)
 	}
 	got = must(t, "report model.rfp late.csv --fail-on-drift --expected cv.json --format json -o -")
 	if strings.Contains(got.stdout, "Worse than in training") || strings.Contains(got.stderr, "drift") {
 		t.Errorf("%s", got.stderr)
 	}
-	if got = must(t, evaluate+" --expected cv.json --format json"); !strings.Contains(got.stdout, `"drift": []`) || !strings.Contains(got.stdout, `"foreseen": [`) {
+	if got = must(t, evaluate+" --expected cv.json --format json"); !strings.Contains(got.stdout, `"drift": []`) ||
+		!strings.Contains(got.stdout, `"foreseen": [`) {
 		t.Errorf("%s", got.stdout)
 	}
 }
 
-// In the order of time it is judged by what cv says to expect of later rows, also of a list that is as long a part of the rows.
+// In the order of time it is judged by what cv says to expect of later rows, also of a list that is as long a part
+// of the rows.
 func TestExpectedInTime(t *testing.T) {
 	skipFigures(t)
 	inFolder(t, nil)
@@ -90,7 +98,8 @@ func TestExpectedInTime(t *testing.T) {
 		`recall of list fraud=2%`:      `list fraud=2%%: of "fraud" found %s %% %s at random`,
 		`precision of list fraud=2%`:   `list fraud=2%%: right %s %% %s`,
 	} {
-		shown := regexp.MustCompile(regexp.QuoteMeta(figure) + ` +([0-9.]+)(?: %)? \(([0-9.]+–[0-9.]+)\) .* as expected(?:, wide range)?\n`).FindStringSubmatch(text)
+		shown := regexp.MustCompile(regexp.QuoteMeta(figure) +
+			` +([0-9.]+)(?: %)? \(([0-9.]+–[0-9.]+)\) .* as expected(?:, wide range)?\n`).FindStringSubmatch(text)
 		if shown == nil {
 			t.Errorf("no %s in\n%s", figure, text)
 			continue

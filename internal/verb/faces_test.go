@@ -20,7 +20,8 @@ import (
 
 // The same data and goal give the same codes in the JSON of the command, in the data of its page, and from Go.
 func TestFacesFindTheSame(t *testing.T) {
-	sets := []string{"german_credit", "attrition", "pima", "ionosphere", "breast_cancer_wisconsin", "glass", "vehicle", "ecoli", "oil_spill", "sick"}
+	sets := []string{"german_credit", "attrition", "pima", "ionosphere", "breast_cancer_wisconsin", "glass", "vehicle",
+		"ecoli", "oil_spill", "sick"}
 	for _, name := range sets {
 		t.Run(name, func(t *testing.T) {
 			path := public(t, name)
@@ -36,7 +37,8 @@ func TestFacesFindTheSame(t *testing.T) {
 			weights, order := rows.ClassWeights(), view.TieOrder(rows)
 			at, _ := view.RarestClass(weights, order)
 			spec := pragma.Spec{rows.Classes[at]: pragma.Priority()}
-			report, err := rfpragma.CrossValidate(t.Context(), rows, spec, rfpragma.Config{Forest: forest.Config{Trees: 30}}, eval.Config{Folds: 3, Seed: 1})
+			report, err := rfpragma.CrossValidate(t.Context(), rows, spec, rfpragma.Config{Forest: forest.Config{Trees: 30}},
+				eval.Config{Folds: 3, Seed: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +57,8 @@ func TestFacesFindTheSame(t *testing.T) {
 				t.Errorf("JSON %v\nGo   %v", got, want)
 			}
 			var shown struct{ Findings []finding.Finding }
-			data := regexp.MustCompile(`(?s)<script[^>]*type="application/json"[^>]*>(.*?)</script>`).FindStringSubmatch(read(t, page))
+			data := regexp.MustCompile(`(?s)<script[^>]*type="application/json"[^>]*>(.*?)</script>`).FindStringSubmatch(read(t,
+				page))
 			if data == nil {
 				t.Fatal("the page has no data")
 			}

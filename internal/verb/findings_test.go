@@ -69,7 +69,8 @@ func TestFindingsFromGo(t *testing.T) {
 			t.Fatal(err)
 		}
 		spec := pragma.Spec{class: pragma.Priority()}
-		report, err := rfpragma.CrossValidate(t.Context(), rows, spec, rfpragma.Config{Forest: forest.Config{Trees: 40}}, eval.Config{Folds: 4, Seed: 1})
+		report, err := rfpragma.CrossValidate(t.Context(), rows, spec, rfpragma.Config{Forest: forest.Config{Trees: 40}},
+			eval.Config{Folds: 4, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +83,9 @@ func TestFindingsFromGo(t *testing.T) {
 			t.Errorf("%s: from Go %+v\nin JSON %+v", file, found, told.Findings)
 		}
 		shown := strings.Join(strings.Fields(must(t, line).stdout), " ")
-		if gain := say.About(goal).Short(&found[slices.IndexFunc(found, func(f finding.Finding) bool { return strings.HasPrefix(string(f.Code), "gain") })]); !strings.Contains(shown, gain) {
+		if gain := say.About(goal).Short(&found[slices.IndexFunc(found,
+			func(f finding.Finding) bool { return strings.HasPrefix(string(f.Code), "gain") })]); !strings.Contains(shown,
+			gain) {
 			t.Errorf("%s: the command does not say %s\n%s", file, gain, shown)
 		}
 	}
@@ -96,11 +99,13 @@ func TestPromiseInFindings(t *testing.T) {
 	must(t, "cv fraud.csv --prefer fraud --trees 40 --folds 4 -q -o cv.json")
 	must(t, "train fraud.csv --prefer fraud --trees 40 -q -o m.rfp")
 	var told view.Assessed
-	if err := json.Unmarshal([]byte(must(t, "evaluate m.rfp later.csv --expected cv.json -q --format json").stdout), &told); err != nil {
+	if err := json.Unmarshal([]byte(must(t, "evaluate m.rfp later.csv --expected cv.json -q --format json").stdout),
+		&told); err != nil {
 		t.Fatal(err)
 	}
 	at := slices.IndexFunc(told.Findings, func(f finding.Finding) bool { return f.Code == codes.PromiseBroken })
-	if at < 0 || told.Findings[at].Grade != finding.Serious || told.Findings[at].Where.Rows != codes.GivenRows || len(told.Findings[at].Figures) != 2 {
+	if at < 0 || told.Findings[at].Grade != finding.Serious || told.Findings[at].Where.Rows != codes.GivenRows ||
+		len(told.Findings[at].Figures) != 2 {
 		t.Errorf("%+v", told.Findings)
 	}
 }

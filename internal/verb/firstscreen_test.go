@@ -32,8 +32,8 @@ func namedLong(classes int) (text string, names []string) {
 	return b.String(), names
 }
 
-// The first screen of cv fits a terminal (that of 26 classes has a line for each), shows names whole, and begins each finding below the verdict with its grade.
-// With --details all findings of the JSON are said.
+// The first screen of cv fits a terminal (that of 26 classes has a line for each), shows names whole, and begins
+// each finding below the verdict with its grade. With --details all findings of the JSON are said.
 func TestFirstScreen(t *testing.T) {
 	three, thirds := namedLong(3)
 	many, names := namedLong(26)
@@ -53,7 +53,8 @@ func TestFirstScreen(t *testing.T) {
 		{"fraud.csv --prefer fraud", 30, []string{"fraud", "ok"}, pragma.Spec{"fraud": pragma.Priority()}},
 		{"wave.csv --prefer 2", 30, []string{"1", "2"}, pragma.Spec{"2": pragma.Priority()}},
 		{"three.csv --prefer " + thirds[1], 30, thirds, pragma.Spec{thirds[1]: pragma.Priority()}},
-		{"many.csv --prefer " + names[3] + ";" + names[20], 45, names, pragma.Spec{names[3]: pragma.Priority(), names[20]: pragma.Priority()}},
+		{"many.csv --prefer " + names[3] + ";" + names[20], 45, names, pragma.Spec{names[3]: pragma.Priority(),
+			names[20]: pragma.Priority()}},
 	} {
 		line := "cv " + tc.flags + " --trees 20 --folds 3"
 		screen := must(t, line).stdout
@@ -100,7 +101,8 @@ func allSaid(t *testing.T, line, screen string, voice say.Voice) {
 		sentence := voice.Short(f)
 		switch at := strings.Index(first, sentence); {
 		case f.Code == codes.ConstantWorse || f.Code == codes.ConstraintKept: // the figures say it
-		case slices.ContainsFunc(got.Findings, func(g finding.Finding) bool { return slices.Contains(g.Replaces, f.Code) }): // another says it
+		// another says it
+		case slices.ContainsFunc(got.Findings, func(g finding.Finding) bool { return slices.Contains(g.Replaces, f.Code) }):
 		case !strings.Contains(details, sentence):
 			t.Errorf("%s --details: %s is not said: %q in\n%s", line, f.Code, sentence, details)
 		case at >= 0 && !view.Told(f) && !graded.MatchString(first[:at]):

@@ -14,8 +14,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// writeFolds writes the folds of the first repeat: a line for each row, both counted from 1; fold 0 is the rows of the first block in the order of time, which
-// are not judged.
+// writeFolds writes the folds of the first repeat: a line for each row, both counted from 1; fold 0 is the rows of
+// the first block in the order of time, which are not judged.
 func writeFolds(job *view.CVJob, path string) error {
 	folds := job.Eval.FoldOf
 	switch {
@@ -57,10 +57,12 @@ func readFolds(r io.Reader, name string, rows int) ([]int, error) {
 		row, err1 := strconv.Atoi(strings.TrimSpace(cells[0]))
 		fold, err2 := strconv.Atoi(strings.TrimSpace(cells[1]))
 		if err2 == nil && fold == 0 {
-			return in.RowFaultf("fold 0 is of rows that cv --time does not judge; name the column of the time with --time again instead")
+			return in.RowFaultf("fold 0 is of rows that cv --time does not judge; name the column of the time with --time " +
+				"again instead")
 		}
 		if err1 != nil || err2 != nil || row < 1 || row > rows || fold < 1 || fold > rows || folds[row-1] != 0 {
-			return in.RowFaultf("row %s, fold %s; each of the rows 1 to %d stands once, folds count from 1", english.Quote(cells[0]), english.Quote(cells[1]), rows)
+			return in.RowFaultf("row %s, fold %s; each of the rows 1 to %d stands once, folds count from 1",
+				english.Quote(cells[0]), english.Quote(cells[1]), rows)
 		}
 		folds[row-1], last = fold, max(last, fold)
 		return nil

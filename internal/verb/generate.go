@@ -26,9 +26,11 @@ noisy waveforms of Breiman et al. (1984), 21 numbers and classes that overlap. A
 		Flags: []urfave.Flag{
 			&urfave.IntFlag{Name: "rows", Value: 5000, Category: "Data", Usage: "number of `ROWS`"},
 			&urfave.IntFlag{Name: "classes", Value: 3, Category: "Data", Usage: "`CLASSES` of wave, 2 or 3"},
-			&urfave.GenericFlag{Name: "drift", Value: new(cli.ShareValue), Category: "Data", Usage: "`SHARE` by which thieves look more like customers, 0 to 1"},
+			&urfave.GenericFlag{Name: "drift", Value: new(cli.ShareValue), Category: "Data",
+				Usage: "`SHARE` by which thieves look more like customers, 0 to 1"},
 			&urfave.Uint64Flag{Name: "seed", Value: 1, Category: "Run", Usage: "`NUMBER` that all chance comes from"},
-			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write; - is stdout"},
+			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output",
+				Usage: "`FILE` to write; - is stdout"},
 		},
 		Action: func(c *urfave.Context) error { return generate(p, c) },
 	}
@@ -74,7 +76,8 @@ func generate(p *cli.Program, c *urfave.Context) error {
 	}
 	for class, weight := range frame.ClassWeights() {
 		if weight == 0 {
-			p.Warn([]error{fmt.Errorf("class %q has no row; ask for more with --rows, or take another --seed", frame.Classes[class])})
+			p.Warn([]error{fmt.Errorf("class %q has no row; ask for more with --rows, or take another --seed",
+				frame.Classes[class])})
 		}
 	}
 	to := c.String("output")

@@ -27,8 +27,10 @@ costs to merge, not here. With --bag hash:ROWS, and without --weight and --group
 twice, and only the rows in the bags of the part are held. All steps: rfpragma help parts.`,
 		Flags: slices.Concat([]urfave.Flag{
 			partFlag("trees"),
-			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` of trees to write; - is stdout; required"},
-			cli.List(urfave.StringSliceFlag{Name: "prefer", Category: "Forest", Usage: "`SPEC` of what matters, for --criterion pragma (or repeated)"}),
+			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
+				Usage: "`FILE` of trees to write; - is stdout; required"},
+			cli.List(urfave.StringSliceFlag{Name: "prefer", Category: "Forest",
+				Usage: "`SPEC` of what matters, for --criterion pragma (or repeated)"}),
 			&urfave.StringFlag{Name: "prefer-file", Category: "Forest", Usage: "JSON `FILE` with the same"},
 		}, cli.DataFlags(), cli.ForestFlags(), without(cli.RunFlags(view.AllForms), "format")),
 		Action: func(c *urfave.Context) error { return grow(p, c) },
@@ -110,7 +112,8 @@ func outline(p *cli.Program, c *urfave.Context, path string, o dataset.Options) 
 }
 
 // growScan reads the file again, for the rows.
-func growScan(p *cli.Program, c *urfave.Context, path string, o dataset.Options, outline *dataset.Outline, s portion) (*rfpragma.Part, error) {
+func growScan(p *cli.Program, c *urfave.Context, path string, o dataset.Options, outline *dataset.Outline,
+	s portion) (*rfpragma.Part, error) {
 	shape, weights := &dataset.Frame{Classes: outline.Classes}, make([]float64, len(outline.Classes))
 	for _, f := range outline.Schema {
 		shape.Columns = append(shape.Columns, dataset.Column{Field: f})
@@ -132,15 +135,18 @@ func growScan(p *cli.Program, c *urfave.Context, path string, o dataset.Options,
 	return rfpragma.GrowScan(c.Context, outline, rows.EachBlock, g.Config, g.from, g.to)
 }
 
-// growth is how the trees of a part are grown, and which: those from one number to below another. They are shown growing until end is called.
+// growth is how the trees of a part are grown, and which: those from one number to below another. They are shown
+// growing until end is called.
 type growth struct {
 	forest.Config
 	from, to int
 	end      func()
 }
 
-// readGrowth reads how the trees of a part are grown on data of the columns and classes of shape, which win ties in that order.
-func readGrowth(p *cli.Program, c *urfave.Context, shape *dataset.Frame, weights []float64, order []int, s portion) (g growth, err error) {
+// readGrowth reads how the trees of a part are grown on data of the columns and classes of shape, which win ties in
+// that order.
+func readGrowth(p *cli.Program, c *urfave.Context, shape *dataset.Frame, weights []float64, order []int,
+	s portion) (g growth, err error) {
 	workers, err := p.Threads(c)
 	if err != nil {
 		return g, err

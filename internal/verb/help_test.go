@@ -25,7 +25,8 @@ func examples(t *testing.T) []string {
 			continue
 		}
 		shown := must(t, "help "+c.Name).stdout
-		if !strings.Contains(shown, c.Description) || !strings.Contains(shown, "Usage: rfpragma "+c.Name) || !strings.Contains(shown, c.ArgsUsage+"\n") {
+		if !strings.Contains(shown, c.Description) || !strings.Contains(shown, "Usage: rfpragma "+c.Name) ||
+			!strings.Contains(shown, c.ArgsUsage+"\n") {
 			t.Errorf("help %s lacks its examples or its usage:\n%s", c.Name, shown)
 		}
 		texts = append(texts, c.Description)

@@ -50,7 +50,8 @@ func importance(p *cli.Program, c *urfave.Context) error {
 		p.Warn([]error{err})
 	}
 	progress := p.Progress("permutations")
-	progress.Job = fmt.Sprintf("Permuting %s %s on %s", cli.Plural(len(frame.Columns), "feature"), cli.Plural(c.Int("repeats"), "time"), cli.Plural(frame.Rows(), "row"))
+	progress.Job = fmt.Sprintf("Permuting %s %s on %s", cli.Plural(len(frame.Columns), "feature"),
+		cli.Plural(c.Int("repeats"), "time"), cli.Plural(frame.Rows(), "row"))
 	out, err := m.Importance(c.Context, frame, c.Int("repeats"), in.Workers, progress.Show)
 	progress.End()
 	if err != nil {
@@ -63,11 +64,14 @@ func importance(p *cli.Program, c *urfave.Context) error {
 	words = append(words, view.ByHeartWords(m.Provenance.Ordered, &m.Provenance.Reading, m.Forest.Schema)...)
 	if floors := m.Provenance.Floors; len(floors) > 0 {
 		by = " by weights tuned without " + view.Few(floors) + ", not by those saved"
-		words = append(words, fmt.Sprintf("The losses are those under weights tuned without %s: under weights that keep it at a loss, whatever breaks it would look like a gain.", view.Few(floors)))
+		words = append(words, fmt.Sprintf(
+			"The losses are those under weights tuned without %s: under weights that keep it at a loss, whatever breaks it "+
+				"would look like a gain.", view.Few(floors)))
 	}
 	switch in.Form {
 	case "json":
-		err = p.WriteJSON(importanceResult{view.Heading{SchemaVersion: view.SchemaVersion, Command: "importance"}, view.Describe(in.Name, frame), m.Forest.Trees(), *out, p.Remarks(words)})
+		err = p.WriteJSON(importanceResult{view.Heading{SchemaVersion: view.SchemaVersion, Command: "importance"},
+			view.Describe(in.Name, frame), m.Forest.Trees(), *out, p.Remarks(words)})
 	case "csv":
 		err = importanceCSV(p, out)
 	}
@@ -76,7 +80,8 @@ func importance(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	to.Say(fmt.Sprintf("%s: %s, %s; %s of the out-of-bag votes are right, the loss (%s) is %.4f%s",
-		in.Name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), view.Percent(out.Accuracy), out.Measure, out.Loss, by))
+		in.Name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), view.Percent(out.Accuracy),
+		out.Measure, out.Loss, by))
 	to.Table(view.ImportanceTable(out))
 	to.Say(words...)
 	return nil
@@ -94,7 +99,9 @@ type importanceResult struct {
 func importanceCSV(p *cli.Program, out *rfpragma.Importance) error {
 	var records [][]string
 	for _, f := range out.Features {
-		records = append(records, []string{f.Name, view.Number(f.Loss), view.Number(f.LossError), view.Number(f.Accuracy), view.Number(f.AccuracyError), view.Number(f.Impurity)})
+		records = append(records, []string{f.Name, view.Number(f.Loss), view.Number(f.LossError), view.Number(f.Accuracy),
+			view.Number(f.AccuracyError), view.Number(f.Impurity)})
 	}
-	return p.WriteCSV([]string{"feature", "loss_rise", "loss_rise_error", "accuracy_fall", "accuracy_fall_error", "impurity"}, records)
+	return p.WriteCSV([]string{"feature", "loss_rise", "loss_rise_error", "accuracy_fall", "accuracy_fall_error",
+		"impurity"}, records)
 }

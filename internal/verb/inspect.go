@@ -30,7 +30,8 @@ mix numbers and words, that name the rows, that give the answer away, that are c
 empty; numbers that may stand for a missing cell or for a category; rows that occur twice. It
 ends with the command to type next. Of a model it shows what was asked for, the weights, what
 became of the classes in training, how rows are read, and the features.`,
-		Flags:  append(cli.DataFlags(), cli.ResultFlag(), &urfave.StringFlag{Name: "format", Value: "table", Category: "Output", Usage: "`FORM` of the result: " + view.AllForms}),
+		Flags: append(cli.DataFlags(), cli.ResultFlag(), &urfave.StringFlag{Name: "format", Value: "table",
+			Category: "Output", Usage: "`FORM` of the result: " + view.AllForms}),
 		Action: p.Kept(func(c *urfave.Context) error { return inspect(p, c) }),
 	}
 }
@@ -94,7 +95,8 @@ func inspectModel(p *cli.Program, c *urfave.Context, in io.Reader, name, form st
 		about = append(about, "For "+view.PopulationWords(m.Classes(), r.Prevalence))
 	}
 	to.Say(append(about, "Training data: sha256 "+r.Data)...)
-	g, impurity := &view.Grid{Head: []string{"feature", "kind", "levels", "impurity", "in training"}}, m.Forest.Importance()
+	g, impurity := &view.Grid{Head: []string{"feature", "kind", "levels", "impurity", "in training"}},
+		m.Forest.Importance()
 	for j, f := range m.Forest.Schema {
 		levels := ""
 		if len(f.Levels) > 0 {
@@ -103,6 +105,7 @@ func inspectModel(p *cli.Program, c *urfave.Context, in io.Reader, name, form st
 		g.Add(f.Name, f.Kind.String(), levels, view.Percent(impurity[j]), view.BaselineText(&f))
 	}
 	to.Table(g)
-	to.Say("Impurity is the part of a feature in what the splits gained; rfpragma importance tells what the votes owe to it.")
+	to.Say("Impurity is the part of a feature in what the splits gained; rfpragma importance tells what the votes owe " +
+		"to it.")
 	return nil
 }

@@ -22,18 +22,21 @@ type overviewInfo struct {
 	Data          overviewData  `json:"data"`           // what is in the file
 	Columns       []columnInfo  `json:"columns"`        // the features, in the order of the file
 	Findings      []findingInfo `json:"findings"`       // what to look at, the gravest first
-	Candidates    []string      `json:"candidates"`     // where no column is known to hold the labels: those that may, the likeliest first
-	Next          string        `json:"next"`           // the command to type next; empty where no column looks like the labels
+	// where no column is known to hold the labels: those that may, the likeliest first
+	Candidates []string `json:"candidates"`
+	// the command to type next; empty where no column looks like the labels
+	Next string `json:"next"`
 }
 
 type overviewData struct {
-	Name          string          `json:"name"`          // of the file
-	Rows          int             `json:"rows"`          // number of rows
-	Target        *string         `json:"target"`        // the column of the labels; null if none is known
-	Unlabelled    int             `json:"unlabelled"`    // rows without a label
-	Classes       []overviewClass `json:"classes"`       // empty where the labels are no classes
-	Repeated      int             `json:"repeated"`      // rows whose features are those of an earlier one
-	Contradicting int             `json:"contradicting"` // rows whose features are those of as many or more of another class
+	Name       string          `json:"name"`       // of the file
+	Rows       int             `json:"rows"`       // number of rows
+	Target     *string         `json:"target"`     // the column of the labels; null if none is known
+	Unlabelled int             `json:"unlabelled"` // rows without a label
+	Classes    []overviewClass `json:"classes"`    // empty where the labels are no classes
+	Repeated   int             `json:"repeated"`   // rows whose features are those of an earlier one
+	// rows whose features are those of as many or more of another class
+	Contradicting int `json:"contradicting"`
 }
 
 type overviewClass struct {
@@ -61,7 +64,9 @@ type levelInfo struct {
 }
 
 type findingInfo struct {
-	Sort    string   `json:"sort"`    // file, unmet, fault, labels, answer, tells, gaps, names, dates, ordered, calendar, contradicting, repeated, missing, codes, outlying, digits, constant or empty
+	// file, unmet, fault, labels, answer, tells, gaps, names, dates, ordered, calendar, contradicting, repeated,
+	// missing, codes, outlying, digits, constant or empty
+	Sort    string   `json:"sort"`
 	Columns []string `json:"columns"` // the columns it is about
 	Text    string   `json:"text"`    // what it is, and how to mend it
 	Flags   []string `json:"flags"`   // flags that mend it, and do little harm if nothing is amiss
@@ -156,7 +161,8 @@ func columnsTable(v *dataset.Overview) *view.Grid {
 	}
 	room := view.PageWidth
 	for _, cells := range g.Columns() {
-		room -= 2 + view.DisplayWidth(slices.MaxFunc(cells, func(a, b string) int { return view.DisplayWidth(a) - view.DisplayWidth(b) }))
+		room -= 2 + view.DisplayWidth(slices.MaxFunc(cells,
+			func(a, b string) int { return view.DisplayWidth(a) - view.DisplayWidth(b) }))
 	}
 	room = min(max(room+view.DisplayWidth("values"), 26), 38)
 	for i := range shown {
@@ -170,7 +176,8 @@ func columnsCSV(p *cli.Program, v *dataset.Overview) error {
 	var records [][]string
 	for i := range v.Columns {
 		c := describeColumn(&v.Columns[i])
-		record := []string{c.Name, c.Kind, fmt.Sprint(c.Missing), "", view.Maybe(c.Min), view.Maybe(c.Median), view.Maybe(c.Max), "", ""}
+		record := []string{c.Name, c.Kind, fmt.Sprint(c.Missing), "", view.Maybe(c.Min), view.Maybe(c.Median),
+			view.Maybe(c.Max), "", ""}
 		if c.Distinct != nil {
 			record[3] = fmt.Sprint(*c.Distinct)
 		}
@@ -179,7 +186,8 @@ func columnsCSV(p *cli.Program, v *dataset.Overview) error {
 		}
 		records = append(records, record)
 	}
-	return p.WriteCSV([]string{"column", "kind", "missing", "distinct", "min", "median", "max", "top", "top_rows"}, records)
+	return p.WriteCSV([]string{"column", "kind", "missing", "distinct", "min", "median", "max", "top", "top_rows"},
+		records)
 }
 
 func kindOf(c *dataset.Profile) string {
@@ -241,20 +249,23 @@ func missingText(missing, rows int) string {
 func describeOverview(name string, v *dataset.Overview, next string) overviewInfo {
 	info := overviewInfo{
 		SchemaVersion: view.SchemaVersion, Command: "inspect", Next: next,
-		Data:    overviewData{Name: name, Rows: v.Rows, Unlabelled: v.Unlabelled, Classes: []overviewClass{}, Repeated: v.Repeated, Contradicting: v.Contradicting},
+		Data: overviewData{Name: name, Rows: v.Rows, Unlabelled: v.Unlabelled, Classes: []overviewClass{},
+			Repeated: v.Repeated, Contradicting: v.Contradicting},
 		Columns: []columnInfo{}, Findings: []findingInfo{}, Candidates: append([]string{}, v.Candidates...),
 	}
 	if v.Target != "" {
 		info.Data.Target = &v.Target
 	}
 	for _, c := range v.Classes {
-		info.Data.Classes = append(info.Data.Classes, overviewClass{c.Label, c.Rows, float64(c.Rows) / float64(v.Rows-v.Unlabelled)})
+		info.Data.Classes = append(info.Data.Classes, overviewClass{c.Label, c.Rows,
+			float64(c.Rows) / float64(v.Rows-v.Unlabelled)})
 	}
 	for i := range v.Columns {
 		info.Columns = append(info.Columns, describeColumn(&v.Columns[i]))
 	}
 	for _, f := range v.Findings {
-		info.Findings = append(info.Findings, findingInfo{f.Sort, append([]string{}, f.Columns...), foundText(&f), append([]string{}, f.Flags...)})
+		info.Findings = append(info.Findings, findingInfo{f.Sort, append([]string{}, f.Columns...), foundText(&f),
+			append([]string{}, f.Flags...)})
 	}
 	return info
 }

@@ -21,7 +21,8 @@ func TestLevelsText(t *testing.T) {
 		{26, 2, []dataset.Level{long, {Text: "q", Rows: 3}}, "a level…r long: 123456 ..."},
 		{26, 1, []dataset.Level{{Text: "a\nb", Rows: 3}}, `a\nb: 3`},
 	} {
-		if got := levelsText(&dataset.Profile{Kind: dataset.Categorical, Distinct: c.distinct, Top: c.top}, c.room); got != c.want {
+		if got := levelsText(&dataset.Profile{Kind: dataset.Categorical, Distinct: c.distinct, Top: c.top},
+			c.room); got != c.want {
 			t.Errorf("%d columns: %s, want %s", c.room, got, c.want)
 		}
 	}

@@ -14,10 +14,12 @@ import (
 func judgedBlock(job *view.CVJob, c *urfave.Context) (err error) {
 	if folds, most := job.Eval.Folds, job.Frame.MostBlocks(); folds > most && most > 0 {
 		if c.IsSet("folds") {
-			return cli.Usagef("--folds %d: column %s has %d times, and the first cannot be judged, as no rows come before it; the most is --folds %d", folds, english.Quote(job.Frame.Time.Name), most+1, most)
+			return cli.Usagef("--folds %d: column %s has %d times, and the first cannot be judged, as no rows come before it; "+
+				"the most is --folds %d", folds, english.Quote(job.Frame.Time.Name), most+1, most)
 		}
 		if most > view.FewBlocks { // else it is warned of
-			job.Fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; %s.", job.Frame.Time.Name, most+1, view.FoldsMade(most), folds, job.FinerTimes())
+			job.Fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; %s.",
+				job.Frame.Time.Name, most+1, view.FoldsMade(most), folds, job.FinerTimes())
 		}
 		job.Eval.Folds = most
 	}
@@ -25,7 +27,8 @@ func judgedBlock(job *view.CVJob, c *urfave.Context) (err error) {
 		return err
 	}
 	if made := len(job.Blocks) - 1; made < job.Eval.Folds {
-		job.Fewer = fmt.Sprintf("The first block goes on to %s, so that classes are in it: %s, not %d.", job.Blocks[0].To, view.FoldsMade(made), job.Eval.Folds)
+		job.Fewer = fmt.Sprintf("The first block goes on to %s, so that classes are in it: %s, not %d.", job.Blocks[0].To,
+			view.FoldsMade(made), job.Eval.Folds)
 	}
 	return nil
 }

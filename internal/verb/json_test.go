@@ -70,7 +70,8 @@ func cvReport(t *testing.T, line string, args ...string) cvJSON {
 // check holds a rule against the laws of a confusion matrix.
 func (r rule) check(t *testing.T, classes []string, rows []float64) {
 	t.Helper()
-	for name, x := range map[string]*float64{"pragma": r.Pragma, "accuracy": r.Accuracy, "brier": r.Brier, "log_loss": r.LogLoss} {
+	for name, x := range map[string]*float64{"pragma": r.Pragma, "accuracy": r.Accuracy, "brier": r.Brier,
+		"log_loss": r.LogLoss} {
 		if x == nil || math.IsNaN(*x) || *x < 0 || name != "log_loss" && name != "brier" && *x > 1 {
 			t.Errorf("%s is %v", name, x)
 		}
@@ -126,15 +127,19 @@ func TestReportForm(t *testing.T) {
 		folds      int // lines of weights
 	}{
 		{"two classes", "cv data.csv --prefer ill --trees 5 --folds 3", []string{"ill", "well"}, []float64{30, 60}, 3},
-		{"repeats", "cv data.csv --prefer ill --trees 5 --folds 3 --repeats 2", []string{"ill", "well"}, []float64{30, 60}, 6},
+		{"repeats", "cv data.csv --prefer ill --trees 5 --folds 3 --repeats 2", []string{"ill", "well"}, []float64{30, 60},
+			6},
 		{"positive class", "cv data.csv --positive well --trees 5 --folds 2", []string{"rest", "well"}, []float64{30, 60}, 2},
 		{"three classes", "cv wave.csv --trees 5 --folds 2 --prefer 2", []string{"1", "2", "3"}, nil, 2},
-		{"votes of the training rows", "cv data.csv --prefer ill --trees 5 --folds 2 --votes train", []string{"ill", "well"}, []float64{30, 60}, 2},
+		{"votes of the training rows", "cv data.csv --prefer ill --trees 5 --folds 2 --votes train", []string{"ill", "well"},
+			[]float64{30, 60}, 2},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := cvReport(t, tc.line)
-			if r.SchemaVersion != 1 || r.Command != "cv" || r.Data.Rows != 90 || r.Unvoted == nil || r.Warnings == nil || len(r.Words) == 0 {
-				t.Errorf("version %d of %s, %d rows, unvoted %v, warnings %v, words %q", r.SchemaVersion, r.Command, r.Data.Rows, r.Unvoted, r.Warnings, r.Words)
+			if r.SchemaVersion != 1 || r.Command != "cv" || r.Data.Rows != 90 || r.Unvoted == nil || r.Warnings == nil ||
+				len(r.Words) == 0 {
+				t.Errorf("version %d of %s, %d rows, unvoted %v, warnings %v, words %q", r.SchemaVersion, r.Command, r.Data.Rows,
+					r.Unvoted, r.Warnings, r.Words)
 			}
 			if a := r.Agreement; a == nil || !(*a > 0 && *a <= 1) {
 				t.Errorf("agreement %v, want a share of the rows", a)
@@ -172,7 +177,8 @@ func TestReportSettings(t *testing.T) {
 	}
 	// Worked by hand: (x, y) = (0.10, 0.90) gives α = −0.9/(0.9+0.1), β = −0.1/(0.9+0.1).
 	ill := s.Preferences["ill"]
-	if ill["theta"] != 10 || math.Abs(ill["alpha"]+0.9) > 1e-12 || math.Abs(ill["beta"]+0.1) > 1e-12 || s.Preferences["well"]["theta"] != 1 {
+	if ill["theta"] != 10 || math.Abs(ill["alpha"]+0.9) > 1e-12 || math.Abs(ill["beta"]+0.1) > 1e-12 ||
+		s.Preferences["well"]["theta"] != 1 {
 		t.Errorf("preferences %v", s.Preferences)
 	}
 }
@@ -187,7 +193,8 @@ func TestReportUnrounded(t *testing.T) {
 		name string
 		of   rule
 	}{{"plain", r.Rules.Plain}, {"prior", r.Rules.Prior}, {"tuned", r.Rules.Tuned}, {"optimistic", r.Rules.Optimistic}} {
-		want := "\n" + strings.Join([]string{rule.name, "", view.Number(*rule.of.Pragma), view.Number(*rule.of.Accuracy), view.Number(*rule.of.Brier), view.Number(*rule.of.LogLoss)}, ",") + ","
+		want := "\n" + strings.Join([]string{rule.name, "", view.Number(*rule.of.Pragma), view.Number(*rule.of.Accuracy),
+			view.Number(*rule.of.Brier), view.Number(*rule.of.LogLoss)}, ",") + ","
 		if !strings.Contains(table, want) {
 			t.Errorf("no %q in\n%s", want, table)
 		}
@@ -203,9 +210,11 @@ func TestOtherReports(t *testing.T) {
 		line, command string
 		keys          []string
 	}{
-		{"train data.csv --trees 5 --prefer ill -o m.rfp", "train", []string{"classes", "features", "trees", "provenance", "words"}},
+		{"train data.csv --trees 5 --prefer ill -o m.rfp", "train", []string{"classes", "features", "trees", "provenance",
+			"words"}},
 		{"inspect model.rfp", "inspect", []string{"classes", "features", "trees", "provenance", "words"}},
-		{"tune votes.csv --prefer ill", "tune", []string{"classes", "confusion", "confusion_plain", "loss", "plain", "words"}},
+		{"tune votes.csv --prefer ill", "tune", []string{"classes", "confusion", "confusion_plain", "loss", "plain",
+			"words"}},
 		{"evaluate model.rfp later.csv", "evaluate", []string{"data", "rules", "unvoted"}},
 	} {
 		var got map[string]any

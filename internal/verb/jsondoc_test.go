@@ -34,16 +34,22 @@ var jsonResults = []struct {
 	lines []string
 }{
 	{"cv", view.CvResult{}, []string{
-		"cv data.csv --prefer ill --trees 5 --folds 2 --repeats 2", "cv wave.csv --prefer 2 --trees 5 --folds 2 --calibrate platt",
-		"cv data.csv --cost ill=9 --cost well=1 --trees 5 --folds 2", "cv amount.csv --cost ill=amount --cost well=1 --amount sum --trees 5 --folds 2",
+		"cv data.csv --prefer ill --trees 5 --folds 2 --repeats 2",
+		"cv wave.csv --prefer 2 --trees 5 --folds 2 --calibrate platt",
+		"cv data.csv --cost ill=9 --cost well=1 --trees 5 --folds 2",
+		"cv amount.csv --cost ill=amount --cost well=1 --amount sum --trees 5 --folds 2",
 	}},
 	{"train, merge, inspect", modelInfo{}, []string{
 		"merge trees-0.part trees-1.part votes-0.part votes-1.part --prefer ill -o m.rfp",
-		"train data.csv --prefer ill --trees 5 -o m.rfp", "inspect model.rfp", "train data.csv --cost ill=9 --trees 5 --require ill:recall>=0.1 --bag balanced --criterion pragma --prefer ill --class-weight ill=2 --fraction 0.9 -o n.rfp",
+		"train data.csv --prefer ill --trees 5 -o m.rfp", "inspect model.rfp",
+		"train data.csv --cost ill=9 --trees 5 --require ill:recall>=0.1 --bag balanced --criterion pragma --prefer ill " +
+			"--class-weight ill=2 --fraction 0.9 -o n.rfp",
 	}},
 	{"inspect, of data", overviewInfo{}, []string{"inspect data.csv", "inspect mixed.csv"}},
-	{"evaluate", evaluateResult{}, []string{"evaluate model.rfp later.csv", "evaluate model.rfp later.csv --cost ill=9 --cost well=1"}},
-	{"tune", view.TuneResult{}, []string{"tune votes.csv --prefer ill", "tune votes.csv --cost ill=9 --cost well=1", "tune votes.csv --prefer ill --weights ill=2"}},
+	{"evaluate", evaluateResult{}, []string{"evaluate model.rfp later.csv",
+		"evaluate model.rfp later.csv --cost ill=9 --cost well=1"}},
+	{"tune", view.TuneResult{}, []string{"tune votes.csv --prefer ill", "tune votes.csv --cost ill=9 --cost well=1",
+		"tune votes.csv --prefer ill --weights ill=2"}},
 	{"calibrate", calibrateResult{}, []string{"calibrate scores.csv --positive ill", "calibrate votes.csv"}},
 	{"importance", importanceResult{}, []string{"importance model.rfp train.csv"}},
 	{"report", report.Report{}, []string{"report model.rfp later.csv -o -"}},
@@ -53,7 +59,8 @@ var jsonResults = []struct {
 // docs/json.md explains every field that a verb writes as JSON, by the comments of the fields; -update writes it anew.
 func TestJSONReference(t *testing.T) {
 	const path = "../../docs/json.md"
-	d := jsonDoc{t: t, sources: map[string]map[string]*ast.StructType{}, sections: map[string]string{}, types: map[string]reflect.Type{}}
+	d := jsonDoc{t: t, sources: map[string]map[string]*ast.StructType{}, sections: map[string]string{},
+		types: map[string]reflect.Type{}}
 	var b strings.Builder
 	b.WriteString(jsonIntro)
 	for _, r := range jsonResults {
@@ -109,8 +116,8 @@ type jsonDoc struct {
 	types     map[string]reflect.Type // by their names in the reference
 }
 
-// name is that of a type in the reference; those of the page of a report begin with Page, and one that is called as a verb with its package,
-// so that each heading has a link of its own.
+// name is that of a type in the reference; those of the page of a report begin with Page, and one that is called as
+// a verb with its package, so that each heading has a link of its own.
 func (d *jsonDoc) name(t reflect.Type) string {
 	name := strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
 	if strings.HasSuffix(t.PkgPath(), "/report") {
@@ -163,7 +170,8 @@ func (d *jsonDoc) rows(t reflect.Type) string {
 	return b.String()
 }
 
-// inJSON calls the fields of a struct in the comment of one of them as JSON does, but where such a word is a function or the first of a sentence.
+// inJSON calls the fields of a struct in the comment of one of them as JSON does, but where such a word is a
+// function or the first of a sentence.
 func inJSON(t reflect.Type, field, text string) string {
 	called := map[string]string{}
 	for i := range t.NumField() {
@@ -242,7 +250,8 @@ func (d *jsonDoc) comment(t reflect.Type, field string) string {
 
 // source is where a struct is declared.
 func (d *jsonDoc) source(t reflect.Type) *ast.StructType {
-	folder := filepath.Join("../..", strings.TrimPrefix(strings.TrimPrefix(t.PkgPath(), "github.com/rfpragma/rfpragma"), "/"))
+	folder := filepath.Join("../..", strings.TrimPrefix(strings.TrimPrefix(t.PkgPath(), "github.com/rfpragma/rfpragma"),
+		"/"))
 	if d.sources[folder] == nil {
 		d.sources[folder] = map[string]*ast.StructType{}
 		paths, err := filepath.Glob(filepath.Join(folder, "*.go"))

@@ -24,7 +24,8 @@ func TestWithholdUnadvised(t *testing.T) {
 	for flag, advised := range map[string]bool{"": true, " --withhold": false} {
 		got := must(t, "cv data.csv --target y --prefer ill --trees 10 --folds 2 --format json --report page.html"+flag)
 		for _, text := range []string{got.stderr, got.stdout, read(t, "page.html")} {
-			if strings.Contains(text, "what somebody expected") != advised && strings.Contains(text, "a model learns to decide so") {
+			if strings.Contains(text, "what somebody expected") != advised && strings.Contains(text,
+				"a model learns to decide so") {
 				t.Errorf("cv%s: %s", flag, text)
 			}
 		}
@@ -37,7 +38,8 @@ func TestWithholdRefused(t *testing.T) {
 	const want = `--withhold writes "undecided" as the decision of rows that lack most of what the model decides by, and "Undecided" is a class of the model; leave out --withhold: predict tells in column "lacks" which rows these are`
 	inFolder(t, map[string]string{"data.csv": strings.ReplaceAll(small(60), "well", "Undecided")})
 	must(t, "train data.csv --prefer ill --trees 5 -o model.rfp")
-	for _, line := range []string{"predict model.rfp in.csv --withhold", "cv data.csv --withhold", "evaluate model.rfp in.csv --withhold", "report model.rfp in.csv -o page.html --withhold"} {
+	for _, line := range []string{"predict model.rfp in.csv --withhold", "cv data.csv --withhold",
+		"evaluate model.rfp in.csv --withhold", "report model.rfp in.csv -o page.html --withhold"} {
 		refusal{line, "x,kind,class\n1,p,ill\n90,p,Undecided\n", line, cli.ExitUsage, want}.refused(t)
 	}
 }

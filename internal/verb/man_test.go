@@ -39,7 +39,8 @@ func TestManual(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{".SH PREFERENCE", ".SH PARTS", ".SH MAPS", ".SH FORMATS", ".SH WEIGHTS", ".SH ENVIRONMENT", ".SH EXIT CODES", "\n  130  stopped by Ctrl", "RFPRAGMA_MIN_LEAF"} {
+	for _, want := range []string{".SH PREFERENCE", ".SH PARTS", ".SH MAPS", ".SH FORMATS", ".SH WEIGHTS",
+		".SH ENVIRONMENT", ".SH EXIT CODES", "\n  130  stopped by Ctrl", "RFPRAGMA_MIN_LEAF"} {
 		if strings.Count(page, want) != 1 {
 			t.Errorf("%q is there %d times", want, strings.Count(page, want))
 		}
@@ -71,7 +72,8 @@ func TestTopics(t *testing.T) {
 	root := must(t, "--help").stdout
 	for _, topic := range cli.Topics() {
 		shown := must(t, "help "+topic.Name).stdout
-		if !strings.HasPrefix(shown, "rfpragma help "+topic.Name+": "+topic.About+"\n\n") || !strings.Contains(shown, topic.Text) {
+		if !strings.HasPrefix(shown, "rfpragma help "+topic.Name+": "+topic.About+"\n\n") || !strings.Contains(shown,
+			topic.Text) {
 			t.Errorf("help %s shows\n%s", topic.Name, shown)
 		}
 		if !strings.Contains(root, "  "+topic.Name+" ") {
@@ -86,7 +88,8 @@ func TestTopics(t *testing.T) {
 			}
 		}
 	}
-	if got := must(t, "h exit-codes").stdout; !strings.Contains(got, "\n    7  what --require asks for cannot be reached\n") {
+	if got := must(t, "h exit-codes").stdout; !strings.Contains(got,
+		"\n    7  what --require asks for cannot be reached\n") {
 		t.Errorf("exit codes\n%s", got)
 	}
 }
@@ -105,8 +108,10 @@ func TestVersion(t *testing.T) {
 		want string
 	}{
 		{"nothing known", nil, "development\ncommit not known\ngo1.26 linux/amd64\nmodel files of version 1"},
-		{"a checkout", &debug.BuildInfo{Main: debug.Module{Version: "(devel)"}, Settings: set("vcs.revision", "abc123", "vcs.modified", "true")}, "development\ncommit abc123, with changes\ngo1.26 linux/amd64\nmodel files of version 1"},
-		{"a release", &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}, Settings: set("vcs.revision", "abc123", "vcs.modified", "false")}, "v1.2.3\ncommit abc123\ngo1.26 linux/amd64\nmodel files of version 1"},
+		{"a checkout", &debug.BuildInfo{Main: debug.Module{Version: "(devel)"}, Settings: set("vcs.revision", "abc123",
+			"vcs.modified", "true")}, "development\ncommit abc123, with changes\ngo1.26 linux/amd64\nmodel files of version 1"},
+		{"a release", &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}, Settings: set("vcs.revision", "abc123",
+			"vcs.modified", "false")}, "v1.2.3\ncommit abc123\ngo1.26 linux/amd64\nmodel files of version 1"},
 	} {
 		if got := strings.Join(view.VersionOf(tc.info, "go1.26", "linux/amd64"), "\n"); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
@@ -115,7 +120,8 @@ func TestVersion(t *testing.T) {
 	if rfpragma.FileVersion != 1 {
 		t.Error("the tests above speak of model files of version 1")
 	}
-	if got := must(t, "--version").stdout; !strings.HasPrefix(got, "rfpragma version ") || !strings.Contains(got, "\nmodel files of version ") {
+	if got := must(t, "--version").stdout; !strings.HasPrefix(got, "rfpragma version ") || !strings.Contains(got,
+		"\nmodel files of version ") {
 		t.Errorf("--version: %s", got)
 	}
 }

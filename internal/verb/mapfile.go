@@ -23,14 +23,15 @@ import (
 
 // mapFile is a map from the scores of any model to probabilities, as JSON.
 type mapFile struct {
-	SchemaVersion int       `json:"schema_version"`
-	Kind          string    `json:"kind"` // mapKind
-	Classes       []string  `json:"classes"`
-	Score         string    `json:"score,omitempty"` // the column of scores for the last class; "" where each class has one
-	Votes         bool      `json:"votes,omitempty"` // the columns have whole votes
-	Trees         int       `json:"trees,omitempty"` // shares are smoothed as those of so many trees; 0 where they are not
-	Method        string    `json:"method"`
-	Maps          calib.Set `json:"maps"`
+	SchemaVersion int      `json:"schema_version"`
+	Kind          string   `json:"kind"` // mapKind
+	Classes       []string `json:"classes"`
+	// the column of scores for the last class; "" where each class has one
+	Score  string    `json:"score,omitempty"`
+	Votes  bool      `json:"votes,omitempty"` // the columns have whole votes
+	Trees  int       `json:"trees,omitempty"` // shares are smoothed as those of so many trees; 0 where they are not
+	Method string    `json:"method"`
+	Maps   calib.Set `json:"maps"`
 }
 
 const mapKind = "rfpragma calibration"
@@ -71,8 +72,10 @@ func readMap(r io.Reader, name string) (*mapFile, error) {
 	case m.Kind != mapKind:
 		return nil, fault(fmt.Errorf("it is no map of rfpragma calibrate"))
 	case m.SchemaVersion != view.SchemaVersion:
-		return nil, fault(fmt.Errorf("its version is %d, and this program reads %d; update rfpragma", m.SchemaVersion, view.SchemaVersion))
-	case len(m.Classes) < 2 || m.Maps.Classes() != len(m.Classes) || len(seen) != len(m.Classes) || m.Score != "" && len(m.Classes) != 2:
+		return nil, fault(fmt.Errorf("its version is %d, and this program reads %d; update rfpragma", m.SchemaVersion,
+			view.SchemaVersion))
+	case len(m.Classes) < 2 || m.Maps.Classes() != len(m.Classes) || len(seen) != len(m.Classes) || m.Score != "" &&
+		len(m.Classes) != 2:
 		return nil, fault(fmt.Errorf("it has %d classes, and maps for %d", len(m.Classes), m.Maps.Classes()))
 	case m.Trees < 0 || m.Trees > 0 && m.Votes:
 		return nil, fault(fmt.Errorf("it is fitted on shares of %d trees; give 1 or more, and none with votes", m.Trees))
@@ -183,16 +186,18 @@ func (m *mapFile) apply(w io.Writer, rows *cli.Rows, form view.RowForm) error {
 		return err
 	}
 	if m.Votes && most == 1 {
-		return &dataset.ParseError{File: name, Err: fmt.Errorf("every row has one vote, or shares of 0 and 1; %s", wantsVotes)}
+		return &dataset.ParseError{File: name, Err: fmt.Errorf("every row has one vote, or shares of 0 and 1; %s",
+			wantsVotes)}
 	}
 	return buffered.Flush()
 }
 
 // wantsVotes says what a map of votes is for.
-const wantsVotes = "the map is fitted on whole numbers of votes: give those, which are shares times the number of trees, or fit a map on shares"
+const wantsVotes = "the map is fitted on whole numbers of votes: give those, which are shares times the number of " +
+	"trees, or fit a map on shares"
 
-// shares writes into dst what the map takes of row i, and returns the sum of its scores. Votes become shares where the map is of shares, as their
-// number does not matter to it; the other way it would.
+// shares writes into dst what the map takes of row i, and returns the sum of its scores. Votes become shares where
+// the map is of shares, as their number does not matter to it; the other way it would.
 func (m *mapFile) shares(dst []float64, columns []dataset.Column, i int) (float64, error) {
 	if err := rowScores(dst, columns, i); err != nil {
 		return 0, err

@@ -26,10 +26,13 @@ Files come in any order. The error names any that is missing, occurs twice, or b
 data, settings or trees. All steps: rfpragma help parts.
 ` + cli.PreferHelp,
 		Flags: slices.Concat([]urfave.Flag{
-			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write: the model, trees or votes; required"},
-			&urfave.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting", Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
+			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
+				Usage: "`FILE` to write: the model, trees or votes; required"},
+			&urfave.StringFlag{Name: "calibrate", Value: "auto", Category: "Fitting",
+				Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
 			cli.AcceptBest(),
-		}, cli.PreferFlags(), cli.SearchFlags(), []urfave.Flag{cli.DecideFlag()}, cli.WeightFlags(), cli.OutputFlags(view.AllForms)),
+		}, cli.PreferFlags(), cli.SearchFlags(), []urfave.Flag{cli.DecideFlag()}, cli.WeightFlags(),
+			cli.OutputFlags(view.AllForms)),
 		Action: func(c *urfave.Context) error { return merge(p, c) },
 	}
 }
@@ -58,7 +61,8 @@ func merge(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	if len(given.models) > 0 {
-		return cli.Usagef("merge takes the trees of grow and the votes of tally, and a model is whole already; rfpragma tune and rfpragma calibrate change one")
+		return cli.Usagef("merge takes the trees of grow and the votes of tally, and a model is whole already; rfpragma " +
+			"tune and rfpragma calibrate change one")
 	}
 	var trees *rfpragma.Part
 	var votes *rfpragma.Tally
@@ -111,7 +115,8 @@ func mergeConfig(c *urfave.Context, workers int, classes []string) (cfg rfpragma
 }
 
 // mergeModel tunes and calibrates on the votes of the trees.
-func mergeModel(p *cli.Program, c *urfave.Context, form string, trees *rfpragma.Part, votes *rfpragma.Tally, to string) error {
+func mergeModel(p *cli.Program, c *urfave.Context, form string, trees *rfpragma.Part, votes *rfpragma.Tally,
+	to string) error {
 	if to == "-" {
 		return cli.Usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
 	}
@@ -126,10 +131,12 @@ func mergeModel(p *cli.Program, c *urfave.Context, form string, trees *rfpragma.
 	}
 	cfg.Search.Seed = trees.Grown.Seed
 	if column := c.String("amount"); column != votes.Amount {
-		return cli.Usagef("--amount %s: the votes were counted with the amounts of column %s; count them again with rfpragma tally --amount, or name that column", english.Quote(column), english.Quote(votes.Amount))
+		return cli.Usagef("--amount %s: the votes were counted with the amounts of column %s; count them again with "+
+			"rfpragma tally --amount, or name that column", english.Quote(column), english.Quote(votes.Amount))
 	}
 	page := p.Page(form).Call(table.Classes)
-	of := subject{english.Plural(trees.Trees, "tree"), votes.Rows, len(trees.Forest.Schema), table.Classes, view.ClassWeightsOf(table), table.TieOrder(), nil}
+	of := subject{english.Plural(trees.Trees, "tree"), votes.Rows, len(trees.Forest.Schema), table.Classes,
+		view.ClassWeightsOf(table), table.TieOrder(), nil}
 	spec, succeeded, err := readWish(p, c, page, &cfg, of)
 	if err != nil {
 		return err

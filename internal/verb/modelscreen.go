@@ -29,7 +29,8 @@ func showModel(p *cli.Program, c *urfave.Context, to *view.Page, m *rfpragma.Mod
 	}
 	r := m.Provenance
 	to.Say(fmt.Sprintf("%s (%s), mtry %d, bag %s%s, seed %d, grown on %s with %s",
-		english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, view.BagText(r.Growth(), m.Classes()), view.GrowthWords(r.Growth()), r.Seed,
+		english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, view.BagText(r.Growth(),
+			m.Classes()), view.GrowthWords(r.Growth()), r.Seed,
 		english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature")))
 	if chosen := view.ChoiceWords(m); chosen != "" {
 		to.Say(chosen)

@@ -13,8 +13,8 @@ import (
 	diff "github.com/google/go-cmp/cmp"
 )
 
-// namedTables writes rows, votes and scores of k classes, and the rows to judge by, as files whose names begin with name. Classes are called
-// by name and a digit, in the given order or the reverse.
+// namedTables writes rows, votes and scores of k classes, and the rows to judge by, as files whose names begin with
+// name. Classes are called by name and a digit, in the given order or the reverse.
 func namedTables(t *testing.T, seed uint64, name string, k int, turned bool) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 3))
@@ -30,7 +30,8 @@ func namedTables(t *testing.T, seed uint64, name string, k int, turned bool) {
 		head = "x,y,weight,"
 	}
 	tables := map[string]*strings.Builder{}
-	for file, head := range map[string]string{"train": head + "class", "later": head + "class", "votes": "class", "scores": "class"} {
+	for file, head := range map[string]string{"train": head + "class", "later": head + "class", "votes": "class",
+		"scores": "class"} {
 		tables[file] = &strings.Builder{}
 		tables[file].WriteString(head)
 	}
@@ -74,10 +75,12 @@ func namedTables(t *testing.T, seed uint64, name string, k int, turned bool) {
 }
 
 // listedByClass are keys whose lists are in the order of the classes.
-var listedByClass = []string{"confusion", "confusion_plain", "confusion_before", "cost_matrix", "costs", "shares", "figures", "map_share", "prevalence", "plateau", "weight_origins"}
+var listedByClass = []string{"confusion", "confusion_plain", "confusion_before", "cost_matrix", "costs", "shares",
+	"figures", "map_share", "prevalence", "plateau", "weight_origins"}
 
 // notCompared are keys of sentences, which list classes as they are listed, and of what names a table.
-var notCompared = []string{"words", "warnings", "sha256", "data_sha256", "rows_sha256", "data", "preference", "spec", "name"}
+var notCompared = []string{"words", "warnings", "sha256", "data_sha256", "rows_sha256", "data", "preference", "spec",
+	"name"}
 
 // withoutNames returns a part of JSON with the classes called by their numbers, and what is by class in their order.
 func withoutNames(part any, name, key string, k int, turned bool) any {
@@ -133,8 +136,8 @@ func classOf(v any) string {
 	return ""
 }
 
-// Tables that differ in what classes are called, and so in the order in which they are listed, have the same figures, whatever is made of
-// them: also where nothing is preferred and classes are equally common.
+// Tables that differ in what classes are called, and so in the order in which they are listed, have the same
+// figures, whatever is made of them: also where nothing is preferred and classes are equally common.
 func TestNamesInJSON(t *testing.T) {
 	skipFigures(t)
 	t.Chdir(t.TempDir())
@@ -144,8 +147,10 @@ func TestNamesInJSON(t *testing.T) {
 		namedTables(t, seed, "south", k, true)
 		for _, line := range []string{
 			"train Ntrain.csv --trees 20 --calibrate auto -o N.rfp", "cv Ntrain.csv --trees 10 --folds 3 COSTS --decide cost",
-			"evaluate N.rfp Nlater.csv", "evaluate N.rfp Nlater.csv --prevalence N0=0.2", "importance N.rfp Ntrain.csv --repeats 1", "inspect N.rfp", "tune N.rfp Nlater.csv",
-			"tune Nvotes.csv", "tune Nscores.csv", "calibrate Nvotes.csv --calibrate matrix", "calibrate Nscores.csv --calibrate vector",
+			"evaluate N.rfp Nlater.csv", "evaluate N.rfp Nlater.csv --prevalence N0=0.2",
+			"importance N.rfp Ntrain.csv --repeats 1", "inspect N.rfp", "tune N.rfp Nlater.csv",
+			"tune Nvotes.csv", "tune Nscores.csv", "calibrate Nvotes.csv --calibrate matrix",
+			"calibrate Nscores.csv --calibrate vector",
 		} {
 			run := func(name string, turned bool) any {
 				costs := ""

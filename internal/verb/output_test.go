@@ -26,7 +26,8 @@ func (s *stopper) Write(b []byte) (int, error) {
 func TestSignalWhileWriting(t *testing.T) {
 	trained(t)
 	write(t, "long.csv", small(20_000))
-	for _, line := range []string{"generate fraud --rows 20000", "generate wave --rows 5000", "predict model.rfp long.csv"} {
+	for _, line := range []string{"generate fraud --rows 20000", "generate wave --rows 5000",
+		"predict model.rfp long.csv"} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		stdout := &stopper{cancel: cancel}
 		code := Run(ctx, append([]string{"rfpragma"}, split(line)...), nil, stdout, io.Discard)
@@ -60,12 +61,17 @@ func TestGenerateWithoutAClass(t *testing.T) {
 
 // An output is never one of the inputs, not even of those that flags name.
 func TestOutputIsNoInput(t *testing.T) {
-	inFolder(t, map[string]string{"in.csv": small(30), "costs.csv": "actual,predicted_ill,predicted_well\nill,0,5\nwell,1,0\n", "p.json": `{"ill": {"theta": 1, "x": 0.1, "y": 0.1}}`})
+	inFolder(t, map[string]string{"in.csv": small(30),
+		"costs.csv": "actual,predicted_ill,predicted_well\nill,0,5\nwell,1,0\n",
+		"p.json":    `{"ill": {"theta": 1, "x": 0.1, "y": 0.1}}`})
 	for _, c := range []refusal{
 		{"train", "", "train in.csv -o in.csv", cli.ExitUsage, `--output "in.csv" is the input "in.csv"; name another file`},
-		{"costs", "", "train in.csv --costs costs.csv -o costs.csv", cli.ExitUsage, `--output "costs.csv" is the input "costs.csv"`},
-		{"preference", "", "train in.csv --prefer-file p.json -o ./p.json", cli.ExitUsage, `--output "./p.json" is the input "p.json"`},
-		{"folds", "", "cv in.csv --costs costs.csv --folds-to costs.csv", cli.ExitUsage, `--folds-to "costs.csv" is the input "costs.csv"`},
+		{"costs", "", "train in.csv --costs costs.csv -o costs.csv", cli.ExitUsage,
+			`--output "costs.csv" is the input "costs.csv"`},
+		{"preference", "", "train in.csv --prefer-file p.json -o ./p.json", cli.ExitUsage,
+			`--output "./p.json" is the input "p.json"`},
+		{"folds", "", "cv in.csv --costs costs.csv --folds-to costs.csv", cli.ExitUsage,
+			`--folds-to "costs.csv" is the input "costs.csv"`},
 	} {
 		t.Run(c.name, c.refused)
 	}
@@ -80,7 +86,8 @@ func TestOutputIsNotStdin(t *testing.T) {
 	}
 	defer rows.Close()
 	got := invoke(t, rows, split("predict model.rfp - -o data.csv")...)
-	if want := `--output "data.csv" is the input "stdin"; name another file`; got.code != cli.ExitUsage || !strings.Contains(got.stderr, want) {
+	if want := `--output "data.csv" is the input "stdin"; name another file`; got.code != cli.ExitUsage ||
+		!strings.Contains(got.stderr, want) {
 		t.Errorf("exit %d, %q, want %q", got.code, got.stderr, want)
 	}
 }
@@ -90,7 +97,8 @@ func TestIDIsTheTarget(t *testing.T) {
 	trained(t)
 	write(t, "in.csv", "class,x,kind\nrow a,1,p\nrow b,2,q\n")
 	got := must(t, "predict model.rfp in.csv --id class")
-	if names := column(got.stdout, 0); !strings.HasPrefix(got.stdout, "class,decision,") || len(names) != 2 || names[0] != "row a" || names[1] != "row b" {
+	if names := column(got.stdout, 0); !strings.HasPrefix(got.stdout, "class,decision,") || len(names) != 2 ||
+		names[0] != "row a" || names[1] != "row b" {
 		t.Errorf("decisions\n%s", got.stdout)
 	}
 }
@@ -142,15 +150,19 @@ func TestReplaces(t *testing.T) {
 	write(t, "other.csv", strings.ReplaceAll(read(t, "in.csv"), ",ok\n", ",good\n"))
 	for _, tc := range []struct{ line, want string }{
 		{"train in.csv --trees 5 --seed 3 -o m.rfp -q", ""},
-		{"train in.csv --trees 5 --ignore hour -o m.rfp -q", `warning: m.rfp: the model that was there is of other columns than the new one, and is replaced`},
-		{"train other.csv --trees 5 -o m.rfp -q", `warning: m.rfp: the model that was there is of other classes, "fraud", "ok", than the new one, and is replaced`},
+		{"train in.csv --trees 5 --ignore hour -o m.rfp -q",
+			`warning: m.rfp: the model that was there is of other columns than the new one, and is replaced`},
+		{"train other.csv --trees 5 -o m.rfp -q",
+			`warning: m.rfp: the model that was there is of other classes, "fraud", "ok", than the new one, and is replaced`},
 	} {
-		if got := must(t, tc.line).stderr; strings.Contains(got, "that was there") != (tc.want != "") || !strings.Contains(got, tc.want) {
+		if got := must(t, tc.line).stderr; strings.Contains(got, "that was there") != (tc.want != "") ||
+			!strings.Contains(got, tc.want) {
 			t.Errorf("%s: no %q in\n%s", tc.line, tc.want, got)
 		}
 	}
 	write(t, "m.rfp", "no model")
-	if got := invoke(t, nil, strings.Fields("train in.csv --trees 5 -o m.rfp")...).stderr; !strings.Contains(got, "is there and is not a model") {
+	if got := invoke(t, nil, strings.Fields("train in.csv --trees 5 -o m.rfp")...).stderr; !strings.Contains(got,
+		"is there and is not a model") {
 		t.Error(got)
 	}
 }

@@ -12,12 +12,14 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// manyClasses is a table of k classes with long names, some of them in wide characters, of n rows each, and features with long names.
+// manyClasses is a table of k classes with long names, some of them in wide characters, of n rows each, and features
+// with long names.
 func manyClasses(k, n int) (csv string, classes []string) {
 	for c := range k {
 		switch c % 3 {
 		case 0:
-			classes = append(classes, fmt.Sprintf("a class with a name that is much longer than anybody would like it to be, number %d", c))
+			classes = append(classes, fmt.Sprintf(
+				"a class with a name that is much longer than anybody would like it to be, number %d", c))
 		case 1:
 			classes = append(classes, fmt.Sprintf("分类名称很长很长很长很长很长很长%d号", c))
 		default:
@@ -25,7 +27,8 @@ func manyClasses(k, n int) (csv string, classes []string) {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("a feature with a very long name that goes on and on and on for no good reason at all,特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征,class\n")
+	b.WriteString("a feature with a very long name that goes on and on and on for no good reason at " +
+		"all,特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征特征,class\n")
 	for i := range k * n {
 		c := i % k
 		fmt.Fprintf(&b, "%d,%d,%s\n", c+i*i%7, (c*7+i*i*i%5)%11, quotedCell(classes[c]))
@@ -35,7 +38,8 @@ func manyClasses(k, n int) (csv string, classes []string) {
 
 func quotedCell(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 
-// No line of any result is wider than a page, whatever the number of classes and their names, but for a single flag of a command.
+// No line of any result is wider than a page, whatever the number of classes and their names, but for a single flag
+// of a command.
 func TestPageWidth(t *testing.T) {
 	text.OverrideRuneWidthEastAsianWidth(false)
 	for _, k := range []int{2, 3, 6, 26, 100} {
@@ -61,12 +65,16 @@ func TestPageWidth(t *testing.T) {
 			laterOf(t, "data.csv", "later.csv")
 			prefer := fmt.Sprintf("%q;%q:theta=3,x=0.3,y=0.7", classes[0], classes[1])
 			for _, args := range [][]string{
-				{"cv", "data.csv", "--trees", "4", "--folds", "2", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates", "--calibrate", "temperature", "--require", fmt.Sprintf("%q:recall>=0.01", classes[0]), "--top", classes[0] + "=3"},
-				{"train", "data.csv", "--trees", "4", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates", "--calibrate", "temperature", "-o", "model.rfp"},
+				{"cv", "data.csv", "--trees", "4", "--folds", "2", "--prefer", prefer, "--choice", "lowest", "--search",
+					"coordinates", "--calibrate", "temperature", "--require", fmt.Sprintf("%q:recall>=0.01", classes[0]), "--top",
+					classes[0] + "=3"},
+				{"train", "data.csv", "--trees", "4", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates",
+					"--calibrate", "temperature", "-o", "model.rfp"},
 				{"evaluate", "model.rfp", "later.csv"},
 				{"inspect", "model.rfp"},
 				{"importance", "model.rfp", "data.csv"},
-				{"tune", "votes.csv", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates", "--top", classes[1] + "=20%"},
+				{"tune", "votes.csv", "--prefer", prefer, "--choice", "lowest", "--search", "coordinates", "--top", classes[1] +
+					"=20%"},
 				{"calibrate", "votes.csv", "--calibrate", "temperature"},
 				{"inspect", "data.csv"},
 				{"data", "list"},

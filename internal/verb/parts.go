@@ -26,12 +26,14 @@ type portion struct{ part, of int }
 
 // partFlag says which part of what is to be done.
 func partFlag(what string) urfave.Flag {
-	return &urfave.StringFlag{Name: "part", DefaultText: "all", Category: "Part", Usage: "`PART` I/N of the " + what + ", counted from 0; auto/N in an array job"}
+	return &urfave.StringFlag{Name: "part", DefaultText: "all", Category: "Part", Usage: "`PART` I/N of the " + what +
+		", counted from 0; auto/N in an array job"}
 }
 
 // partVariables are those in which array jobs tell a task its number.
 func partVariables() []string {
-	return []string{"JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID", "AWS_BATCH_JOB_ARRAY_INDEX", "CLOUD_RUN_TASK_INDEX", "BATCH_TASK_INDEX"}
+	return []string{"JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID", "AWS_BATCH_JOB_ARRAY_INDEX", "CLOUD_RUN_TASK_INDEX",
+		"BATCH_TASK_INDEX"}
 }
 
 // part reads --part.
@@ -43,7 +45,8 @@ func part(c *urfave.Context) (portion, error) {
 	number, of, ok := strings.Cut(text, "/")
 	n, err := strconv.Atoi(of)
 	if !ok || err != nil || n < 1 || n > rfpragma.MaxParts {
-		return portion{}, cli.Usagef("--part %s; write I/N, such as 3/100 for part 3 of 100, counted from 0, or auto/100 in an array job", english.Quote(text))
+		return portion{}, cli.Usagef("--part %s; write I/N, such as 3/100 for part 3 of 100, counted from 0, or auto/100 "+
+			"in an array job", english.Quote(text))
 	}
 	from := ""
 	if number == "auto" {
@@ -54,9 +57,11 @@ func part(c *urfave.Context) (portion, error) {
 	i, err := strconv.Atoi(number)
 	switch {
 	case err != nil || i < 0 || i >= n && from == "":
-		return portion{}, cli.Usagef("--part %s; parts are counted from 0, so of %d parts the last is %d/%d", english.Quote(text), n, n-1, n)
+		return portion{}, cli.Usagef("--part %s; parts are counted from 0, so of %d parts the last is %d/%d",
+			english.Quote(text), n, n-1, n)
 	case i >= n:
-		return portion{}, cli.Usagef("--part %s: %s is %d, and of %d parts the last is %d, as they are counted from 0; number the tasks 0 to %d", text, from, i, n, n-1, n-1)
+		return portion{}, cli.Usagef("--part %s: %s is %d, and of %d parts the last is %d, as they are counted from 0; "+
+			"number the tasks 0 to %d", text, from, i, n, n-1, n-1)
 	}
 	return portion{i, n}, nil
 }
@@ -69,15 +74,18 @@ func arrayIndex(flag string, lookup func(string) (string, bool)) (name, value st
 			continue
 		}
 		if name != "" && text != value {
-			return "", "", cli.Usagef("--part %s: %s is %s and %s is %s; write the number of the part, such as 0 for auto", flag, name, english.Quote(value), v, english.Quote(text))
+			return "", "", cli.Usagef("--part %s: %s is %s and %s is %s; write the number of the part, such as 0 for auto", flag,
+				name, english.Quote(value), v, english.Quote(text))
 		}
 		if _, err := strconv.ParseUint(text, 10, 31); err != nil {
-			return "", "", cli.Usagef("--part %s: %s is %s, which is no number from 0; write the number of the part, such as 0 for auto", flag, v, english.Quote(text))
+			return "", "", cli.Usagef("--part %s: %s is %s, which is no number from 0; write the number of the part, such as "+
+				"0 for auto", flag, v, english.Quote(text))
 		}
 		name, value = v, text
 	}
 	if name == "" {
-		return "", "", cli.Usagef("--part %s: this is no task of an array job, as none of %s is set; write the number of the part, such as 0 for auto", flag, strings.Join(partVariables(), ", "))
+		return "", "", cli.Usagef("--part %s: this is no task of an array job, as none of %s is set; write the number of "+
+			"the part, such as 0 for auto", flag, strings.Join(partVariables(), ", "))
 	}
 	return name, value, nil
 }
@@ -85,13 +93,16 @@ func arrayIndex(flag string, lookup func(string) (string, bool)) (name, value st
 // trees returns the range of the trees that are the part.
 func (s portion) trees(trees int) (from, to int, err error) {
 	if s.of > trees {
-		return 0, 0, cli.Usagef("--part %d/%d: there %s %s; deal them out to at most as many parts", s.part, s.of, english.Verb(trees, "is", "are"), english.Plural(trees, "tree"))
+		return 0, 0, cli.Usagef("--part %d/%d: there %s %s; deal them out to at most as many parts", s.part, s.of,
+			english.Verb(trees, "is", "are"), english.Plural(trees, "tree"))
 	}
 	return trees * s.part / s.of, trees * (s.part + 1) / s.of, nil
 }
 
-// readTask reads what part of the work is to be done, where its result goes, which is of a kind, and how the data is read.
-func readTask(p *cli.Program, c *urfave.Context, out view.Product) (s portion, to string, o dataset.Options, err error) {
+// readTask reads what part of the work is to be done, where its result goes, which is of a kind, and how the data is
+// read.
+func readTask(p *cli.Program, c *urfave.Context, out view.Product) (s portion, to string, o dataset.Options,
+	err error) {
 	if s, err = part(c); err != nil {
 		return s, to, o, err
 	}

@@ -41,7 +41,8 @@ func TestPartsOfOtherModels(t *testing.T) {
 	}
 }
 
-// So do tables in other forms, whose rows may have weights beside their cells: then a hash bag needs them all in memory.
+// So do tables in other forms, whose rows may have weights beside their cells: then a hash bag needs them all in
+// memory.
 func TestPartsOfOtherForms(t *testing.T) {
 	table := "@relation r\n@attribute x numeric\n@attribute class {a,b}\n@data\n"
 	for i := range 60 {
@@ -97,46 +98,76 @@ func TestPartsRefused(t *testing.T) {
 	}
 	must(t, "tally t0.part t1.part other.csv -o elsewhere.part")
 	for _, c := range []refusal{
-		{"no slash", "", "grow data.csv -o x --part 3", cli.ExitUsage, `--part "3"; write I/N, such as 3/100 for part 3 of 100, counted from 0, or auto/100 in an array job`},
+		{"no slash", "", "grow data.csv -o x --part 3", cli.ExitUsage,
+			`--part "3"; write I/N, such as 3/100 for part 3 of 100, counted from 0, or auto/100 in an array job`},
 		{"no parts", "", "grow data.csv -o x --part 0/0", cli.ExitUsage, `--part "0/0"; write I/N`},
-		{"beyond", "", "grow data.csv -o x --part 4/4", cli.ExitUsage, `--part "4/4"; parts are counted from 0, so of 4 parts the last is 3/4`},
-		{"no number", "", "tally t0.part t1.part data.csv -o x --part x/4", cli.ExitUsage, `--part "x/4"; parts are counted from 0`},
-		{"no array job", "", "grow data.csv -o x --part auto/4", cli.ExitUsage, "--part auto/4: this is no task of an array job, as none of JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID, AWS_BATCH_JOB_ARRAY_INDEX, CLOUD_RUN_TASK_INDEX, BATCH_TASK_INDEX is set"},
-		{"more parts than trees", "", "grow data.csv -o x --trees 3 --part 0/4", cli.ExitUsage, "--part 0/4: there are 3 trees; deal them out to at most as many parts"},
+		{"beyond", "", "grow data.csv -o x --part 4/4", cli.ExitUsage,
+			`--part "4/4"; parts are counted from 0, so of 4 parts the last is 3/4`},
+		{"no number", "", "tally t0.part t1.part data.csv -o x --part x/4", cli.ExitUsage,
+			`--part "x/4"; parts are counted from 0`},
+		{"no array job", "", "grow data.csv -o x --part auto/4", cli.ExitUsage,
+			"--part auto/4: this is no task of an array job, as none of JOB_COMPLETION_INDEX, SLURM_ARRAY_TASK_ID, " +
+				"AWS_BATCH_JOB_ARRAY_INDEX, CLOUD_RUN_TASK_INDEX, BATCH_TASK_INDEX is set"},
+		{"more parts than trees", "", "grow data.csv -o x --trees 3 --part 0/4", cli.ExitUsage,
+			"--part 0/4: there are 3 trees; deal them out to at most as many parts"},
 		{"no output", "", "grow data.csv", cli.ExitUsage, "--output is missing; name the file to write, or - for stdout"},
-		{"output is input", "", "merge t0.part t1.part -o t0.part", cli.ExitUsage, `--output "t0.part" is the input "t0.part"; name another file`},
-		{"a preference too early", "", "grow data.csv -o x --prefer ill", cli.ExitUsage, "--prefer is for --criterion pragma here; give it to rfpragma merge, which tunes the votes"},
+		{"output is input", "", "merge t0.part t1.part -o t0.part", cli.ExitUsage,
+			`--output "t0.part" is the input "t0.part"; name another file`},
+		{"a preference too early", "", "grow data.csv -o x --prefer ill", cli.ExitUsage,
+			"--prefer is for --criterion pragma here; give it to rfpragma merge, which tunes the votes"},
 		{"nothing to merge", "", "merge -o x", cli.ExitUsage, "merge takes PART..., none given"},
-		{"a model to merge", "", "merge t0.part model.rfp -o x", cli.ExitUsage, "merge takes the trees of grow and the votes of tally, and a model is whole already"},
-		{"data to merge", "", "merge data.csv -o x", cli.ExitModel, "data.csv: model file: this is not a model of rfpragma; give the trees written by rfpragma grow"},
-		{"only rows to tally", "", "tally data.csv", cli.ExitUsage, "tally takes TREES.part... DATA, or MODEL.rfp DATA, 1 given"},
-		{"two models to tally", "", "tally model.rfp model.rfp data.csv", cli.ExitUsage, "tally takes one model, or the trees of grow, and then the rows"},
+		{"a model to merge", "", "merge t0.part model.rfp -o x", cli.ExitUsage,
+			"merge takes the trees of grow and the votes of tally, and a model is whole already"},
+		{"data to merge", "", "merge data.csv -o x", cli.ExitModel,
+			"data.csv: model file: this is not a model of rfpragma; give the trees written by rfpragma grow"},
+		{"only rows to tally", "", "tally data.csv", cli.ExitUsage,
+			"tally takes TREES.part... DATA, or MODEL.rfp DATA, 1 given"},
+		{"two models to tally", "", "tally model.rfp model.rfp data.csv", cli.ExitUsage,
+			"tally takes one model, or the trees of grow, and then the rows"},
 		{"votes to tally", "", "tally v0.part data.csv", cli.ExitUsage, "tally takes one model, or the trees of grow"},
-		{"a target that trees know", "", "tally t0.part t1.part data.csv --target y", cli.ExitUsage, "--target, --weight and --drop-unlabelled are for the rows of a model"},
-		{"training rows for a model", "", "tally model.rfp data.csv", cli.ExitUsage, "data.csv: votes cannot be tuned on: these are votes for the rows that the model was trained on"},
-		{"trees missing to tally", "", "tally t0.part data.csv -o x", cli.ExitData, "parts: trees 2 to 3 are missing; give their part too, or run its task again"},
-		{"trees missing", "", "merge t1.part v0.part v1.part --prefer ill -o x", cli.ExitData, "parts: trees 0 to 1 are missing"},
-		{"trees twice", "", "merge t0.part t0.part t1.part -o x", cli.ExitData, "parts: tree 0 is there twice, in t0.part and in t0.part; give each part once"},
-		{"another seed", "", "merge t0.part seed.part -o x", cli.ExitData, "parts: seed.part has another seed (9, not 1) than t0.part"},
-		{"other data", "", "merge t0.part other.part -o x", cli.ExitData, "parts: other.part has other rows (63, not 60) than t0.part"},
-		{"votes missing", "", "merge t0.part t1.part v1.part --prefer ill -o x", cli.ExitData, "parts: 1 of 2 parts of the rows has no votes (0); give theirs too"},
-		{"votes twice", "", "merge t0.part t1.part v1.part v1.part --prefer ill -o x", cli.ExitData, "parts: part 1 of 2 of the rows is there twice, in v1.part and in v1.part"},
-		{"votes for other rows", "", "merge t0.part t1.part elsewhere.part --prefer ill -o x", cli.ExitData, "parts: the votes are for 63 rows that are not the 60 that the trees were grown on"},
-		{"plain votes that lack some", "", "merge v0.part -o x.csv", cli.ExitData, "parts: 1 of 2 parts of the rows has no votes (1)"},
-		{"votes that lack some to tune", "", "tune v0.part --prefer ill", cli.ExitData, "parts: 1 of 2 parts of the rows has no votes (1)"},
-		{"amounts that were not counted", "", "merge t0.part t1.part v0.part v1.part -o x --cost ill=amount --cost well=1 --amount x", cli.ExitUsage, `--amount "x": the votes were counted with the amounts of column ""`},
-		{"a model on stdout", "", "merge t0.part t1.part v0.part v1.part --prefer ill -o -", cli.ExitUsage, "--output -: a model is no text for stdout"},
+		{"a target that trees know", "", "tally t0.part t1.part data.csv --target y", cli.ExitUsage,
+			"--target, --weight and --drop-unlabelled are for the rows of a model"},
+		{"training rows for a model", "", "tally model.rfp data.csv", cli.ExitUsage,
+			"data.csv: votes cannot be tuned on: these are votes for the rows that the model was trained on"},
+		{"trees missing to tally", "", "tally t0.part data.csv -o x", cli.ExitData,
+			"parts: trees 2 to 3 are missing; give their part too, or run its task again"},
+		{"trees missing", "", "merge t1.part v0.part v1.part --prefer ill -o x", cli.ExitData,
+			"parts: trees 0 to 1 are missing"},
+		{"trees twice", "", "merge t0.part t0.part t1.part -o x", cli.ExitData,
+			"parts: tree 0 is there twice, in t0.part and in t0.part; give each part once"},
+		{"another seed", "", "merge t0.part seed.part -o x", cli.ExitData,
+			"parts: seed.part has another seed (9, not 1) than t0.part"},
+		{"other data", "", "merge t0.part other.part -o x", cli.ExitData,
+			"parts: other.part has other rows (63, not 60) than t0.part"},
+		{"votes missing", "", "merge t0.part t1.part v1.part --prefer ill -o x", cli.ExitData,
+			"parts: 1 of 2 parts of the rows has no votes (0); give theirs too"},
+		{"votes twice", "", "merge t0.part t1.part v1.part v1.part --prefer ill -o x", cli.ExitData,
+			"parts: part 1 of 2 of the rows is there twice, in v1.part and in v1.part"},
+		{"votes for other rows", "", "merge t0.part t1.part elsewhere.part --prefer ill -o x", cli.ExitData,
+			"parts: the votes are for 63 rows that are not the 60 that the trees were grown on"},
+		{"plain votes that lack some", "", "merge v0.part -o x.csv", cli.ExitData,
+			"parts: 1 of 2 parts of the rows has no votes (1)"},
+		{"votes that lack some to tune", "", "tune v0.part --prefer ill", cli.ExitData,
+			"parts: 1 of 2 parts of the rows has no votes (1)"},
+		{"amounts that were not counted", "",
+			"merge t0.part t1.part v0.part v1.part -o x --cost ill=amount --cost well=1 --amount x", cli.ExitUsage,
+			`--amount "x": the votes were counted with the amounts of column ""`},
+		{"a model on stdout", "", "merge t0.part t1.part v0.part v1.part --prefer ill -o -", cli.ExitUsage,
+			"--output -: a model is no text for stdout"},
 	} {
 		t.Run(c.name, c.refused)
 	}
 	for _, tc := range []struct{ number, slurm, want string }{
-		{"4", "", "--part auto/4: JOB_COMPLETION_INDEX is 4, and of 4 parts the last is 3, as they are counted from 0; number the tasks 0 to 3"},
-		{"1", "2", "--part auto/4: JOB_COMPLETION_INDEX is 1 and SLURM_ARRAY_TASK_ID is 2; write the number of the part, such as 0 for auto"},
+		{"4", "", "--part auto/4: JOB_COMPLETION_INDEX is 4, and of 4 parts the last is 3, as they are counted from 0; " +
+			"number the tasks 0 to 3"},
+		{"1", "2", "--part auto/4: JOB_COMPLETION_INDEX is 1 and SLURM_ARRAY_TASK_ID is 2; write the number of the part, " +
+			"such as 0 for auto"},
 		{"", "one", `--part auto/4: SLURM_ARRAY_TASK_ID is one, which is no number from 0; write the number of the part`},
 	} {
 		t.Setenv("JOB_COMPLETION_INDEX", tc.number)
 		t.Setenv("SLURM_ARRAY_TASK_ID", tc.slurm)
-		if got := invoke(t, nil, "grow", "data.csv", "-o", "x", "--part", "auto/4"); got.code != cli.ExitUsage || !strings.Contains(strings.ReplaceAll(got.stderr, `"`, ""), tc.want) {
+		if got := invoke(t, nil, "grow", "data.csv", "-o", "x", "--part", "auto/4"); got.code != cli.ExitUsage ||
+			!strings.Contains(strings.ReplaceAll(got.stderr, `"`, ""), tc.want) {
 			t.Errorf("index %q and %q: exit %d, %s", tc.number, tc.slurm, got.code, got.stderr)
 		}
 	}
@@ -160,7 +191,8 @@ func TestCalibrateCounts(t *testing.T) {
 	}
 	write(t, "rows.csv", rows.String())
 	shown := func(file string) string {
-		return strings.ReplaceAll(must(t, "calibrate "+file+" --calibrate platt -o map.json").stdout, file, "") + read(t, "map.json")
+		return strings.ReplaceAll(must(t, "calibrate "+file+" --calibrate platt -o map.json").stdout, file, "") +
+			read(t, "map.json")
 	}
 	want := shown("rows.csv")
 	if !strings.Contains(want, "150 rows") {
@@ -172,14 +204,18 @@ func TestCalibrateCounts(t *testing.T) {
 		}
 	}
 	write(t, "weighed.csv", "class,ill,well,weight,count\nill,9,1,2.5,5\nwell,2,8,1,2\nwell,7,3,3,3\n")
-	if got := must(t, "calibrate weighed.csv --weight weight --calibrate platt --folds 2 --format json").stdout; !strings.Contains(got, `"weight": 2.5`) || !strings.Contains(got, `"rows": 10`) {
+	if got := must(t, "calibrate weighed.csv --weight weight --calibrate platt --folds 2 --format "+
+		"json").stdout; !strings.Contains(got, `"weight": 2.5`) || !strings.Contains(got, `"rows": 10`) {
 		t.Errorf("weights that are sums: %s", got)
 	}
 	write(t, "many.csv", "class,ill,well,count\nill,9,1,5000000\nwell,2,8,4000000\nwell,7,3,1\nill,1,9,1\n")
-	if got := must(t, "calibrate many.csv --calibrate platt --folds 2 --format json").stdout; !strings.Contains(got, `"weight": 5000001`) {
+	if got := must(t, "calibrate many.csv --calibrate platt --folds 2 --format json").stdout; !strings.Contains(got,
+		`"weight": 5000001`) {
 		t.Errorf("more rows than are held: %s", got)
 	}
 	runRefusals(t, map[string]string{"half.csv": "class,ill,well,count\nill,9,1,1.5\nwell,2,8,1\n"}, []refusal{
-		{"half a row", "", "calibrate half.csv", cli.ExitData, "half.csv: column \"count\": these are no numbers of rows; write how many rows each line stands for, 1 or more, or have the column ignored"},
+		{"half a row", "", "calibrate half.csv", cli.ExitData,
+			"half.csv: column \"count\": these are no numbers of rows; write how many rows each line stands for, 1 or more, " +
+				"or have the column ignored"},
 	})
 }

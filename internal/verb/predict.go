@@ -54,12 +54,19 @@ for CLASS, fall most: TSH=9.2 (-212) says that 212 fewer trees would vote so if 
 missing. --reasons ill=N names what speaks for ill, also where a row is decided otherwise. Deciding
 takes up to 20 times as long, however many columns there are.`,
 		Flags: slices.Concat([]urfave.Flag{
-			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` to write: .csv, or .json for JSON lines; - is stdout"},
-			&urfave.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data", Usage: "refuse columns the model does not know, or writes otherwise"},
-			&urfave.StringFlag{Name: "top", Category: "Output", Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
-			&urfave.BoolFlag{Name: "shares", DisableDefaultText: true, Category: "Output", Usage: "write the weighted shares of the votes, share_CLASS"},
+			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output",
+				Usage: "`FILE` to write: .csv, or .json for JSON lines; - is stdout"},
+			&urfave.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data",
+				Usage: "refuse columns the model does not know, or writes otherwise"},
+			&urfave.StringFlag{Name: "top", Category: "Output",
+				Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
+			&urfave.BoolFlag{Name: "shares", DisableDefaultText: true, Category: "Output",
+				Usage: "write the weighted shares of the votes, share_CLASS"},
 			cli.PerFlag(), cli.ReasonsFlag(), cli.WithholdFlag(), prevalenceFlag(), cli.DriftFlag(),
-		}, slices.DeleteFunc(cli.NewDataFlags(), func(f urfave.Flag) bool { return f.Names()[0] == "weight" || f.Names()[0] == "drop-unlabelled" }), cli.OutputFlags("csv, json")),
+		}, slices.DeleteFunc(cli.NewDataFlags(), func(f urfave.Flag) bool {
+			return f.Names()[0] == "weight" ||
+				f.Names()[0] == "drop-unlabelled"
+		}), cli.OutputFlags("csv, json")),
 		Action: func(c *urfave.Context) error { return predict(p, c) },
 	}
 }
@@ -104,9 +111,12 @@ func predict(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	defer rows.Close()
-	form.Classes, form.ID, form.Open, form.Per = m.Classes(), rows.O.ID, best != nil, dateparts.PerColumns(o.Per, rows.Source.Columns())
+	form.Classes, form.ID, form.Open, form.Per = m.Classes(), rows.O.ID, best != nil, dateparts.PerColumns(o.Per,
+		rows.Source.Columns())
 	form.Shares = c.Bool("shares")
-	job := &predictJob{model: m, rows: rows, form: form, of: of, top: best, as: make([]int, len(form.Classes)), held: make([]int, len(form.Classes)), unlikely: make([]int, len(form.Classes)), lacks: view.NewLacking(m), twice: view.NewRepeats(view.MostIDs)}
+	job := &predictJob{model: m, rows: rows, form: form, of: of, top: best, as: make([]int, len(form.Classes)),
+		held: make([]int, len(form.Classes)), unlikely: make([]int, len(form.Classes)), lacks: view.NewLacking(m),
+		twice: view.NewRepeats(view.MostIDs)}
 	job.form.Lacks = job.lacks.Possible()
 	if err := cli.Withhold(job.lacks, c); err != nil {
 		return err
@@ -132,10 +142,12 @@ func predict(p *cli.Program, c *urfave.Context) error {
 	return otherRows(p, c, job)
 }
 
-// otherRows warns of rows that are decided otherwise than those of the training, and ends with what --fail-on-drift asks for.
+// otherRows warns of rows that are decided otherwise than those of the training, and ends with what --fail-on-drift
+// asks for.
 func otherRows(p *cli.Program, c *urfave.Context, job *predictJob) error {
 	found := slices.ContainsFunc(job.rows.Warnings(), func(w error) bool { return errors.Is(w, dataset.ErrDrift) })
-	if job.top == nil && !c.IsSet("prevalence") && job.model.Provenance.Reading.Weight == "" { // a list has no decisions, a prevalence other ones, and weights other shares
+	// a list has no decisions, a prevalence other ones, and weights other shares
+	if job.top == nil && !c.IsSet("prevalence") && job.model.Provenance.Reading.Weight == "" {
 		all := slices.Clone(job.as)
 		for c, n := range job.held {
 			all[c] += n
@@ -151,12 +163,15 @@ func otherRows(p *cli.Program, c *urfave.Context, job *predictJob) error {
 	if !found || !c.Bool("fail-on-drift") {
 		return nil
 	}
-	return view.DriftError{Err: fmt.Errorf("%s: these rows are not like those of the training, as the warnings say, and --fail-on-drift is set", job.rows.Source.Name())}
+	return view.DriftError{Err: fmt.Errorf(
+		"%s: these rows are not like those of the training, as the warnings say, and --fail-on-drift is set",
+		job.rows.Source.Name())}
 }
 
 // prevalenceFlag is that of the verbs that ask a model as if the classes were as common as elsewhere.
 func prevalenceFlag() urfave.Flag {
-	return cli.List(urfave.StringSliceFlag{Name: "prevalence", Category: "Output", Usage: "`CLASS=SHARE` in the population, if not as in training (a=0.002)"})
+	return cli.List(urfave.StringSliceFlag{Name: "prevalence", Category: "Output",
+		Usage: "`CLASS=SHARE` in the population, if not as in training (a=0.002)"})
 }
 
 // modelFor returns the model for the prevalence that is asked for, and what it was tuned for.
@@ -172,7 +187,8 @@ func modelFor(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, *view.Aim,
 	return m, view.AimOf(m, prefs), nil
 }
 
-// forPrevalence returns the model for the prevalence that is asked for. Classes that are not named share what is left as in training.
+// forPrevalence returns the model for the prevalence that is asked for. Classes that are not named share what is
+// left as in training.
 func forPrevalence(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, error) {
 	if !c.IsSet("prevalence") {
 		return m, nil
@@ -184,7 +200,8 @@ func forPrevalence(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, error
 	var ofNamed, ofOthers portable.Sum
 	for c, s := range share {
 		if class := m.Classes()[c]; s > 1 && s < 100 {
-			return nil, cli.Usagef("--prevalence %.64s=%v looks like a percentage; write %.64[1]s=%.6[3]g or %.64[1]s=%[2]v%%", class, s, s/100)
+			return nil, cli.Usagef("--prevalence %.64s=%v looks like a percentage; write %.64[1]s=%.6[3]g or %.64[1]s=%[2]v%%",
+				class, s, s/100)
 		}
 		if math.IsNaN(s) {
 			ofOthers.Add(m.Forest.Share[c])
@@ -284,10 +301,13 @@ func (j *predictJob) writeRows(ctx context.Context, w io.Writer) error {
 	return buffered.Flush()
 }
 
-// decideRows puts the decisions for a block into words. For a list there are reasons only once it is known which rows are on it.
-func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *view.DecidedLines) (err error) {
+// decideRows puts the decisions for a block into words. For a list there are reasons only once it is known which
+// rows are on it.
+func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *view.DecidedLines) (
+	err error) {
 	out.Clear()
-	out.As, out.Held, out.WasAs, out.Unlikely = make([]int, len(j.as)), make([]int, len(j.held)), make([]int, len(j.wasAs)), make([]int, len(j.as))
+	out.As, out.Held, out.WasAs, out.Unlikely = make([]int, len(j.as)), make([]int, len(j.held)),
+		make([]int, len(j.wasAs)), make([]int, len(j.as))
 	if out.Lacking, err = j.lacks.In(frame); err != nil {
 		return err
 	}

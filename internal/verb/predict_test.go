@@ -12,16 +12,19 @@ import (
 
 // A prevalence shifts how many alarms there are: that is told, with what becomes of a limit.
 func TestPredictedForAnotherPrevalence(t *testing.T) {
-	m := &rfpragma.Model{Forest: &forest.Forest{Classes: []string{"ill", "well"}}, Provenance: rfpragma.Provenance{Floors: []string{"ill:alerts<=12%", "ill:recall>=0.5"}}}
+	m := &rfpragma.Model{Forest: &forest.Forest{Classes: []string{"ill", "well"}},
+		Provenance: rfpragma.Provenance{Floors: []string{"ill:alerts<=12%", "ill:recall>=0.5"}}}
 	job := &predictJob{model: m, was: m, rows: &cli.Rows{Done: 1000}, as: []int{42, 958}, wasAs: []int{105, 895}}
-	const words, limit = `: 958 as "well", 42 as "ill"; without --prevalence 895 as "well", 105 as "ill"`, ` You require ill:alerts<=12%; of these rows it is 4.2 %. --prevalence keeps the price of an error, not what you require; for that tune the model on labelled rows from there (rfpragma tune).`
+	const words, limit = `: 958 as "well", 42 as "ill"; without --prevalence 895 as "well", 105 as "ill"`,
+		` You require ill:alerts<=12%; of these rows it is 4.2 %. --prevalence keeps the price of an error, not what you require; for that tune the model on labelled rows from there (rfpragma tune).`
 	if got := job.words(""); got != words {
 		t.Errorf("%s, want %s", got, words)
 	}
 	if got := job.limitWords(); got != limit {
 		t.Errorf("%s, want %s", got, limit)
 	}
-	if job.was = nil; job.words(" and written to x.csv") != ` and written to x.csv: 958 as "well", 42 as "ill"` || job.limitWords() != "" {
+	if job.was = nil; job.words(" and written to x.csv") != ` and written to x.csv: 958 as "well", 42 as "ill"` ||
+		job.limitWords() != "" {
 		t.Errorf("for the model as it is: %s%s", job.words(""), job.limitWords())
 	}
 }
@@ -47,7 +50,8 @@ func TestUnlikelyWords(t *testing.T) {
 		}
 	}
 	m.Weights = vote.Weights{1, 1, 1}
-	if got := (&predictJob{model: m, of: of, unlikely: []int{0, 0, 3}}).unlikelyWords(); got != ` 3 rows are decided as "c" although another class is likelier: the model goes by the most votes.` {
+	if got := (&predictJob{model: m, of: of, unlikely: []int{0, 0,
+		3}}).unlikelyWords(); got != ` 3 rows are decided as "c" although another class is likelier: the model goes by the most votes.` {
 		t.Error(got)
 	}
 }

@@ -16,16 +16,19 @@ import (
 func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 	rows, labels := job.rows, job.model.Provenance.Reading.Target
 	name := rows.Source.Name()
-	p.Warn(slices.Concat(view.FirstColumns(name, view.ByBearing(job.model, slices.DeleteFunc(rows.Warnings(), job.lacks.Answers))), job.lacks.Warnings(name), job.twice.Warnings(name, rows.O.ID, rows.Done)))
+	p.Warn(slices.Concat(view.FirstColumns(name, view.ByBearing(job.model, slices.DeleteFunc(rows.Warnings(),
+		job.lacks.Answers))), job.lacks.Warnings(name), job.twice.Warnings(name, rows.O.ID, rows.Done)))
 	if rows.Done == 0 {
 		p.Warn([]error{cli.NoRows(name)})
 	}
-	p.Say("%s decided%s%s.%s%s%s", english.Plural(rows.Done-job.withheld(), "row"), job.words(p.AndWritten(output)), job.heldWords(), job.limitWords(), job.unlikelyWords(), laterWords(job))
+	p.Say("%s decided%s%s.%s%s%s", english.Plural(rows.Done-job.withheld(), "row"), job.words(p.AndWritten(output)),
+		job.heldWords(), job.limitWords(), job.unlikelyWords(), laterWords(job))
 	if job.form.JSON && strings.EqualFold(filepath.Ext(output), ".json") { // where a single value may be expected
 		p.Say("%s has an object for each row, a line each (JSON lines).", output)
 	}
 	if slices.Contains(rows.Left, labels) {
-		p.Say("predict ignores the labels in column %s. To see how many decisions are right run rfpragma evaluate, or rfpragma cv if these are rows of the training.", english.Quote(labels))
+		p.Say("predict ignores the labels in column %s. To see how many decisions are right run rfpragma evaluate, or "+
+			"rfpragma cv if these are rows of the training.", english.Quote(labels))
 	}
 	if job.top != nil {
 		if text := job.top.Expects(view.TimeFlagOf(job.model)); text != "" {
@@ -65,7 +68,8 @@ func (j *predictJob) heldWords() string {
 	}
 }
 
-// words says what became of the rows: how many are decided as which class, the most first, or which are written. To says where to.
+// words says what became of the rows: how many are decided as which class, the most first, or which are written. To
+// says where to.
 func (j *predictJob) words(to string) string {
 	if j.top != nil || j.rows.Done == 0 {
 		return j.top.Words(to)
@@ -77,8 +81,8 @@ func (j *predictJob) words(to string) string {
 	return text
 }
 
-// limitWords says what becomes of the alarms that are allowed: that a good part is not raised, or for a prevalence how much is used, and that what is required is not what
-// it keeps.
+// limitWords says what becomes of the alarms that are allowed: that a good part is not raised, or for a prevalence
+// how much is used, and that what is required is not what it keeps.
 func (j *predictJob) limitWords() string {
 	floors, err := j.model.Floors()
 	if err != nil || j.top != nil || j.rows.Done == 0 {
@@ -90,16 +94,19 @@ func (j *predictJob) limitWords() string {
 			continue
 		}
 		if j.was != nil {
-			text += fmt.Sprintf(" You require %s; of these rows it is %s.", f.Text(j.model.Classes()), view.FloorText(f, float64(j.as[f.Class])/float64(j.rows.Done)))
+			text += fmt.Sprintf(" You require %s; of these rows it is %s.", f.Text(j.model.Classes()), view.FloorText(f,
+				float64(j.as[f.Class])/float64(j.rows.Done)))
 		}
 	}
 	if len(floors) > 0 && j.was != nil {
-		text += " --prevalence keeps the price of an error, not what you require; for that tune the model on labelled rows from there (rfpragma tune)."
+		text += " --prevalence keeps the price of an error, not what you require; for that tune the model on labelled rows " +
+			"from there (rfpragma tune)."
 	}
 	return text
 }
 
-// laterWords says that new rows may be decided worse than those of the training, see [InTimeWords]; not of a list, of which FewerWords tells.
+// laterWords says that new rows may be decided worse than those of the training, see [InTimeWords]; not of a list,
+// of which FewerWords tells.
 func laterWords(j *predictJob) string {
 	if j.top != nil || j.rows.Done == 0 {
 		return ""
@@ -107,7 +114,8 @@ func laterWords(j *predictJob) string {
 	return view.InTimeWords(j.model, j.model.Provenance.Votes, "The rows of the training", "more errors on later rows")
 }
 
-// unlikelyWords says that rows are decided as a class though another one is likelier, and why; "" of a list, where the decision does not matter.
+// unlikelyWords says that rows are decided as a class though another one is likelier, and why; "" of a list, where
+// the decision does not matter.
 func (j *predictJob) unlikelyWords() string {
 	if j.top != nil {
 		return ""
@@ -123,7 +131,8 @@ func (j *predictJob) unlikelyWords() string {
 			why = "errors are not equally bad, by what the model was asked for"
 		}
 		if parts == nil {
-			parts = append(parts, fmt.Sprintf("%s %s decided as %s", english.Plural(n, "row"), english.Verb(n, "is", "are"), english.Quote(classes[c])))
+			parts = append(parts, fmt.Sprintf("%s %s decided as %s", english.Plural(n, "row"), english.Verb(n, "is", "are"),
+				english.Quote(classes[c])))
 		} else {
 			parts = append(parts, fmt.Sprintf("%d as %s", n, english.Quote(classes[c])))
 		}

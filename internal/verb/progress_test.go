@@ -32,7 +32,8 @@ func TestForetellCrossValidation(t *testing.T) {
 	cfg := rfpragma.Config{Forest: forest.Config{Trees: 3, Workers: 1}, Votes: "cv"}
 	p := &cli.Program{Stderr: new(strings.Builder)}
 	g := growing(p, &cfg, frame, 4*cfg.Forests(frame))
-	if _, err := rfpragma.CrossValidate(t.Context(), frame, pragma.Spec{"1": pragma.Priority()}, cfg, eval.Config{Folds: 2, Repeats: 2, Progress: g.Parts("fold")}); err != nil {
+	if _, err := rfpragma.CrossValidate(t.Context(), frame, pragma.Spec{"1": pragma.Priority()}, cfg, eval.Config{Folds: 2,
+		Repeats: 2, Progress: g.Parts("fold")}); err != nil {
 		t.Fatal(err)
 	}
 	if want := 4 * 6 * 3; g.Total != want || g.Count != want {

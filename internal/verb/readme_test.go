@@ -30,7 +30,8 @@ func readme(t *testing.T, from, to string) string {
 func TestReadmeFigures(t *testing.T) {
 	skipFigures(t)
 	var stdout, stderr strings.Builder
-	if code := Run(t.Context(), []string{"rfpragma", "cv"}, strings.NewReader(""), &stdout, &stderr); code != cli.ExitDone {
+	if code := Run(t.Context(), []string{"rfpragma", "cv"}, strings.NewReader(""), &stdout,
+		&stderr); code != cli.ExitDone {
 		t.Fatalf("exit %d: %s", code, stderr.String())
 	}
 	blanks := regexp.MustCompile(` +`)

@@ -27,12 +27,17 @@ func TestReference(t *testing.T) {
 // reference describes every verb with its flags.
 func reference(app *urfave.App) string {
 	var b strings.Builder
-	b.WriteString("# Every verb and every flag\n\nThis page is made from the definitions of the program. `rfpragma help VERB` says the same.\n\n| verb | what it does |\n|---|---|\n")
-	visible := slices.DeleteFunc(slices.Clone(app.Commands), func(c *urfave.Command) bool { return c.Name == "help" || c.Hidden })
+	b.WriteString("# Every verb and every flag\n\nThis page is made from the definitions of the program. `rfpragma help " +
+		"VERB` says the same.\n\n| verb | what it does |\n|---|---|\n")
+	visible := slices.DeleteFunc(slices.Clone(app.Commands), func(c *urfave.Command) bool {
+		return c.Name == "help" ||
+			c.Hidden
+	})
 	for _, c := range visible {
 		fmt.Fprintf(&b, "| [%s](#%s) | %s |\n", c.Name, c.Name, cellText(c.Usage))
 	}
-	b.WriteString("\nFlags may stand anywhere after the verb; `-` is stdin or stdout; 0.63 and 63% are the same share. After the verbs:")
+	b.WriteString("\nFlags may stand anywhere after the verb; `-` is stdin or stdout; 0.63 and 63% are the same share. " +
+		"After the verbs:")
 	for i, t := range cli.Topics() {
 		if i > 0 {
 			b.WriteByte(';')
@@ -46,7 +51,8 @@ func reference(app *urfave.App) string {
 		referFlags(&b, c.Flags)
 	}
 	for _, t := range cli.Topics() {
-		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n```\n%s\n```\n", t.Name, strings.ToUpper(t.About[:1])+t.About[1:], strings.Trim(t.Text, "\n"))
+		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n```\n%s\n```\n", t.Name, strings.ToUpper(t.About[:1])+t.About[1:],
+			strings.Trim(t.Text, "\n"))
 	}
 	return b.String()
 }
@@ -78,7 +84,10 @@ func referFlags(b *strings.Builder, flags []urfave.Flag) {
 	if len(lines) == 0 {
 		return
 	}
-	slices.SortStableFunc(lines, func(a, b line) int { return cmp.Or(strings.Compare(a.group, b.group), strings.Compare(a.flag, b.flag)) })
+	slices.SortStableFunc(lines, func(a, b line) int {
+		return cmp.Or(strings.Compare(a.group, b.group),
+			strings.Compare(a.flag, b.flag))
+	})
 	b.WriteString("\n| flag | what | default |\n|---|---|---|\n")
 	group := ""
 	for _, l := range lines {

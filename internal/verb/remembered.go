@@ -18,7 +18,8 @@ func judgingCommand(in *view.ModelRows, c *urfave.Context) string {
 	return anewCommand(in, c, "cv", view.Quoted(c.Args().Get(1)), in.Frame.Reading.Target)
 }
 
-// anewCommand is the command that does the work of a verb on the rows of the training, whose labels are in that column, with what the model knows of how they are read and what it was tuned for.
+// anewCommand is the command that does the work of a verb on the rows of the training, whose labels are in that
+// column, with what the model knows of how they are read and what it was tuned for.
 func anewCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels string) string {
 	costs := ""
 	if verb == "train" || in.Costs.Measure == nil { // else they are given beside those of the model
@@ -33,9 +34,11 @@ func grownCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels stri
 	if in.Frame != nil { // a label that it does not have cannot be asked for
 		merges = view.MergesOf(in.Frame)
 	}
-	flags := cli.GivenFlags(c, slices.DeleteFunc(cli.DataFlags(), func(f urfave.Flag) bool { return f.Names()[0] == "merge-labels" }))
+	flags := cli.GivenFlags(c, slices.DeleteFunc(cli.DataFlags(),
+		func(f urfave.Flag) bool { return f.Names()[0] == "merge-labels" }))
 	add := func(name, value string) {
-		if flag := csvtext.Flag(name, value, strings.ToUpper(name)); value != "" && !c.IsSet(name) && !slices.Contains(flags, flag) {
+		if flag := csvtext.Flag(name, value, strings.ToUpper(name)); value != "" && !c.IsSet(name) && !slices.Contains(flags,
+			flag) {
 			flags = append(flags, flag)
 		}
 	}
@@ -64,7 +67,8 @@ func grownCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels stri
 		}
 	}
 	ofLabels := func(word string) bool { return strings.HasPrefix(word, was.Target+"=") }
-	if !c.IsSet("drop-unlabelled") && (slices.ContainsFunc(was.Missing, ofLabels) || in.Frame != nil && view.Describe(in.Name, in.Frame).Unlabelled > 0) {
+	if !c.IsSet("drop-unlabelled") && (slices.ContainsFunc(was.Missing, ofLabels) || in.Frame != nil &&
+		view.Describe(in.Name, in.Frame).Unlabelled > 0) {
 		flags = append(flags, "--drop-unlabelled")
 	}
 	there("id", was.ID)
@@ -82,7 +86,8 @@ func grownCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels stri
 	return cli.Spaced([]string{"rfpragma " + verb, rows}, target, append(flags, view.ForestOf(in.Model)...))
 }
 
-// refittingCommand is the command that trains the model again with what the flags of tune or calibrate ask for; else it is wanted as before.
+// refittingCommand is the command that trains the model again with what the flags of tune or calibrate ask for; else
+// it is wanted as before.
 func refittingCommand(in *view.ModelRows, c *urfave.Context) string {
 	wish := slices.DeleteFunc(in.Wanted(c.String("costs")), func(flag string) bool {
 		switch name, _, _ := strings.Cut(flag, " "); name {
@@ -94,5 +99,6 @@ func refittingCommand(in *view.ModelRows, c *urfave.Context) string {
 		return cli.Preferred(c) || cli.Measured(c)
 	})
 	wish = append(wish, cli.GivenFlags(c, slices.Concat(cli.PreferFlags(), cli.FitFlags(), cli.WeightFlags()))...)
-	return cli.Spaced([]string{grownCommand(in, c, "train", view.Quoted(c.Args().Get(1)), in.Frame.Reading.Target)}, "", append(wish, "-o NEW.rfp"))
+	return cli.Spaced([]string{grownCommand(in, c, "train", view.Quoted(c.Args().Get(1)), in.Frame.Reading.Target)}, "",
+		append(wish, "-o NEW.rfp"))
 }

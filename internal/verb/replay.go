@@ -24,7 +24,9 @@ func keepVotes(job *view.CVJob) {
 	held := job.Eval.HeldOut
 	job.Eval.HeldOut = func(h eval.HeldOut) {
 		if tuned != nil {
-			job.Voted = append(job.Voted, view.VotedFold{Seed: job.Eval.Seed + uint64(h.Repeat), Tuned: tuned, Oob: oob, Held: eval.HeldOut{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule, Decided: h.Decided}, Tells: job.Tells(h)})
+			job.Voted = append(job.Voted, view.VotedFold{Seed: job.Eval.Seed + uint64(h.Repeat), Tuned: tuned, Oob: oob,
+				Held: eval.HeldOut{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule,
+					Decided: h.Decided}, Tells: job.Tells(h)})
 		}
 		if tuned = nil; held != nil {
 			held(h)
@@ -32,9 +34,11 @@ func keepVotes(job *view.CVJob) {
 	}
 }
 
-// replayFolds returns what becomes of the rows in the same folds where floors are required: what cv says of it. Nil where the votes of a fold cannot keep them.
+// replayFolds returns what becomes of the rows in the same folds where floors are required: what cv says of it. Nil
+// where the votes of a fold cannot keep them.
 func replayFolds(job *view.CVJob, ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*view.Tried, error) {
-	return replayTheseFolds(job, ctx, slices.DeleteFunc(slices.Clone(job.Voted), func(f view.VotedFold) bool { return !f.Tells }), m, floors)
+	return replayTheseFolds(job, ctx, slices.DeleteFunc(slices.Clone(job.Voted),
+		func(f view.VotedFold) bool { return !f.Tells }), m, floors)
 }
 
 // replayAll is replay of the rows of all folds, in the order of time of all blocks.
@@ -43,7 +47,8 @@ func replayAll(job *view.CVJob, ctx context.Context, m pragma.Measure, floors ..
 }
 
 // replayTheseFolds is replay of these folds.
-func replayTheseFolds(job *view.CVJob, ctx context.Context, folds []view.VotedFold, m pragma.Measure, floors []pragma.Floor) (*view.Tried, error) {
+func replayTheseFolds(job *view.CVJob, ctx context.Context, folds []view.VotedFold, m pragma.Measure,
+	floors []pragma.Floor) (*view.Tried, error) {
 	fit := job.Fit
 	fit.Search.Floors = floors
 	var held []eval.HeldOut

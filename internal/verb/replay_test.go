@@ -13,7 +13,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// paid is a table of payments of eight months, 8 of 100 of which are fraud and 4 refunds; what tells them fades with the months.
+// paid is a table of payments of eight months, 8 of 100 of which are fraud and 4 refunds; what tells them fades with
+// the months.
 func paid() string {
 	rng := rand.New(rand.NewPCG(7, 1))
 	var b strings.Builder
@@ -43,8 +44,10 @@ func TestFollowed(t *testing.T) {
 		{"--trees 40 --ignore card --time month --folds 3" + two, 1},
 		{"--trees 40 --ignore card --time month --folds 3 --repeats 2 --positive fraud --require fraud:recall>=0.5", 0},
 		{"--trees 40 --ignore month --group card --folds 3 --positive fraud --prefer fraud", 1},
-		{"--trees 40 --ignore month,card --folds 2 --repeats 2 --prefer fraud:theta=10,x=0.2,y=0.6 --prefer refund:theta=5,x=0.2,y=0.6", 1},
-		{"--trees 100 --ignore month,card --folds 3 --positive fraud --cost fraud=5 --cost rest=1 --require fraud:recall>=0.5", 1},
+		{"--trees 40 --ignore month,card --folds 2 --repeats 2 --prefer fraud:theta=10,x=0.2,y=0.6 --prefer " +
+			"refund:theta=5,x=0.2,y=0.6", 1},
+		{"--trees 100 --ignore month,card --folds 3 --positive fraud --cost fraud=5 --cost rest=1 --require " +
+			"fraud:recall>=0.5", 1},
 		{"--trees 40 --ignore month,card --folds 3" + two + " --require fraud:alerts<=0.3", 1},
 	} {
 		line := "cv paid.csv --format json -q " + tc.args
@@ -68,8 +71,10 @@ func TestFollowed(t *testing.T) {
 			for _, c := range tuned.Classes {
 				rows += c.Support
 			}
-			found := view.Alternative{Class: o.Class, Recall: *class.Recall, Precision: *class.Precision, Alerts: class.Predicted / rows, Measure: o.Measure, Require: o.Require,
-				RecallInterval: class.RecallInterval, PrecisionInterval: class.PrecisionInterval, Loss: tuned.Pragma, Cost: tuned.Cost, Gain: o.Gain}
+			found := view.Alternative{Class: o.Class, Recall: *class.Recall, Precision: *class.Precision,
+				Alerts: class.Predicted / rows, Measure: o.Measure, Require: o.Require,
+				RecallInterval: class.RecallInterval, PrecisionInterval: class.PrecisionInterval, Loss: tuned.Pragma,
+				Cost: tuned.Cost, Gain: o.Gain}
 			if by := first.Rules.Tuned.Loss; by != nil {
 				found.Loss = *tuned.Loss
 				if o.Gain == nil || math.Abs(o.Gain.Loss-(found.Loss-*by)) > 1e-12 {

@@ -43,8 +43,10 @@ that the model was tuned or fitted on. For what to expect of new rows use rfprag
 FILE.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			cli.MergeFlag(), cli.GroupFlag(), cli.DriftFlag(), cli.TopFlag(), cli.PerFlag(), cli.WithholdFlag(), cli.ExpectedFlag(),
-			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "`FILE` to write the page to; - is stdout"},
+			cli.MergeFlag(), cli.GroupFlag(), cli.DriftFlag(), cli.TopFlag(), cli.PerFlag(), cli.WithholdFlag(),
+			cli.ExpectedFlag(),
+			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
+				Usage: "`FILE` to write the page to; - is stdout"},
 			figuresFlag(),
 		}, cli.MoneyFlags(), cli.NewDataFlags(), cli.RunFlags("html, json")),
 		Action: func(c *urfave.Context) error { return makeReport(p, c) },
@@ -53,7 +55,8 @@ FILE.`,
 
 // figuresFlag is that of the verbs that draw.
 func figuresFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "figures", Category: "Output", Usage: "`FOLDER` to write the charts to as well, as PNG and SVG"}
+	return &urfave.StringFlag{Name: "figures", Category: "Output",
+		Usage: "`FOLDER` to write the charts to as well, as PNG and SVG"}
 }
 
 func makeReport(p *cli.Program, c *urfave.Context) error {
@@ -81,7 +84,8 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 	if err := readExpected(p, c, &in); err != nil {
 		return err
 	}
-	if why := in.Seen("for a page of what to expect of those run " + judgingCommand(&in, c) + " --report FILE"); why != nil {
+	if why := in.Seen("for a page of what to expect of those run " + judgingCommand(&in, c) +
+		" --report FILE"); why != nil {
 		return why
 	}
 	err = voteOnRows(&in, c)
@@ -107,7 +111,8 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 	return cmp.Or(writeReport(p, c, to, in.Form, in.Name, page), failOnDrift(c, &in, found))
 }
 
-// drawable makes sure, before long work, that the page, or its data, which the flag names, and the figures can be written.
+// drawable makes sure, before long work, that the page, or its data, which the flag names, and the figures can be
+// written.
 func drawable(p *cli.Program, c *urfave.Context, flag string, out view.Product) error {
 	folder, err := c.String("figures"), p.MayWrite(c, flag, out)
 	if err == nil && folder == "" && c.IsSet("figures") {
@@ -122,8 +127,9 @@ func drawable(p *cli.Program, c *urfave.Context, flag string, out view.Product) 
 	return atomicfile.Check(filepath.Join(folder, "votes.png"))
 }
 
-// writeReport writes the page, or the data in it, to a file, whole or not at all, or to stdout, and the figures to their folder. Of
-// both only what was asked for. The page goes to others, who have other folders than that of the table, which is called name.
+// writeReport writes the page, or the data in it, to a file, whole or not at all, or to stdout, and the figures to
+// their folder. Of both only what was asked for. The page goes to others, who have other folders than that of the
+// table, which is called name.
 func writeReport(p *cli.Program, c *urfave.Context, to, form, name string, data *report.Report) error {
 	var columns, warned []string
 	for _, w := range p.Warned {
@@ -172,8 +178,8 @@ func writeReport(p *cli.Program, c *urfave.Context, to, form, name string, data 
 	return err
 }
 
-// commandOf is the command line that asks for the same, for a shell, also where it was said by a file or the environment. It leaves out where results go and how
-// fast they are made, as no page depends on that.
+// commandOf is the command line that asks for the same, for a shell, also where it was said by a file or the
+// environment. It leaves out where results go and how fast they are made, as no page depends on that.
 func commandOf(c *urfave.Context) string {
 	words := []string{"rfpragma", c.Command.Name}
 	for _, arg := range c.Args().Slice() {
@@ -181,7 +187,8 @@ func commandOf(c *urfave.Context) string {
 	}
 	for _, f := range c.Command.Flags {
 		name := f.Names()[0]
-		if !c.IsSet(name) || slices.Contains([]string{"output", "report", "figures", "decisions", "format", "threads", "quiet", "config"}, name) {
+		if !c.IsSet(name) || slices.Contains([]string{"output", "report", "figures", "decisions", "format", "threads",
+			"quiet", "config"}, name) {
 			continue
 		}
 		switch v := cli.ValueOf(c, f).(type) {

@@ -19,10 +19,14 @@ func TestOrigin(t *testing.T) {
 	sum := sha256.Sum256([]byte(read(t, "model.rfp")))
 	from := view.ModelOrigin{File: "model.rfp", SHA256: hex.EncodeToString(sum[:])}
 	var page report.Report
-	if err := json.Unmarshal([]byte(must(t, "report --missing NA --missing x=0 --drop-unlabelled ./model.rfp --top ill=10% --threads 1 --format json -q -o -", later).stdout), &page); err != nil {
+	if err := json.Unmarshal([]byte(must(t,
+		"report --missing NA --missing x=0 --drop-unlabelled ./model.rfp --top ill=10% --threads 1 --format json -q -o -",
+		later).stdout), &page); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []report.Fact{{Name: "Model", Value: from.File}, {Name: "sha256 of the model file", Value: from.SHA256}, {Name: "Command", Value: `rfpragma report ./model.rfp 'later'\''s.csv' --top ill=10% --missing NA --missing x=0 --drop-unlabelled`}} {
+	for _, want := range []report.Fact{{Name: "Model", Value: from.File}, {Name: "sha256 of the model file",
+		Value: from.SHA256}, {Name: "Command",
+		Value: `rfpragma report ./model.rfp 'later'\''s.csv' --top ill=10% --missing NA --missing x=0 --drop-unlabelled`}} {
 		if !slices.Contains(page.Facts, want) {
 			t.Errorf("no %+v among %+v", want, page.Facts)
 		}

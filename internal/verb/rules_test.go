@@ -12,7 +12,8 @@ func TestGivenHeads(t *testing.T) {
 	must(t, "generate fraud --rows 600 -o old.csv")
 	must(t, "generate fraud --rows 600 --seed 2 -o new.csv")
 	must(t, "train old.csv --trees 20 --weights fraud=4,ok=1 -o model.rfp")
-	if out := must(t, "evaluate model.rfp new.csv --details").stdout; strings.Contains(out, "  tuned") || !strings.Contains(out, "  given") {
+	if out := must(t, "evaluate model.rfp new.csv --details").stdout; strings.Contains(out, "  tuned") ||
+		!strings.Contains(out, "  given") {
 		t.Errorf("weights that were given are called tuned:\n%s", out)
 	}
 	if out := must(t, "evaluate model.rfp new.csv --format csv").stdout; !strings.Contains(out, "\ntuned,fraud,") {

@@ -11,7 +11,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// probabilitiesCSV writes a line for the probabilities of each class before the maps, if they are any, and one for those after, named as in JSON.
+// probabilitiesCSV writes a line for the probabilities of each class before the maps, if they are any, and one for
+// those after, named as in JSON.
 func probabilitiesCSV(p *cli.Program, classes []string, judged map[string]eval.Judged) error {
 	figure := func(v float64) string {
 		if math.IsNaN(v) {
@@ -26,11 +27,13 @@ func probabilitiesCSV(p *cli.Program, classes []string, judged map[string]eval.J
 				continue
 			}
 			r := j.Figures
-			records = append(records, []string{name, []string{"raw", "calibrated"}[i], figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE),
+			records = append(records, []string{name, []string{"raw", "calibrated"}[i], figure(r.Brier.Score),
+				figure(r.LogLoss.Score), figure(r.ECE),
 				figure(r.Slope.Value), figure(r.Intercept.Value), figure(r.AUC), figure(r.AveragePrecision)})
 		}
 	}
-	return p.WriteCSV([]string{"class", "probabilities", "brier", "log_loss", "ece", "slope", "intercept", "auc", "average_precision"}, records)
+	return p.WriteCSV([]string{"class", "probabilities", "brier", "log_loss", "ece", "slope", "intercept", "auc",
+		"average_precision"}, records)
 }
 
 // intervalCells are the cells of an interval.
@@ -46,8 +49,10 @@ func classRecords(rule string, classes []string, of map[string]eval.Class) (reco
 	none := intervalCells(nil)
 	for _, name := range classes {
 		c := of[name]
-		record := []string{rule, name, "", "", "", "", view.Maybe(c.Recall), view.Maybe(c.Precision), view.Number(c.Support), view.Number(c.Predicted), "", ""}
-		records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval), none, none,
+		record := []string{rule, name, "", "", "", "", view.Maybe(c.Recall), view.Maybe(c.Precision), view.Number(c.Support),
+			view.Number(c.Predicted), "", ""}
+		records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval),
+			none, none,
 			[]string{view.Maybe(c.Specificity), view.Maybe(c.FalsePositives), view.Maybe(c.NegativePredictive)}))
 	}
 	return records
@@ -57,7 +62,8 @@ func classRecords(rule string, classes []string, of map[string]eval.Class) (reco
 func alikeRecords(classes []string, always map[string]float64) (records [][]string) {
 	for _, name := range classes {
 		if always != nil {
-			records = append(records, slices.Concat([]string{"always", name, "", "", "", "", "", "", "", "", "", view.Number(always[name])}, make([]string, 11)))
+			records = append(records, slices.Concat([]string{"always", name, "", "", "", "", "", "", "", "", "",
+				view.Number(always[name])}, make([]string, 11)))
 		}
 	}
 	return records
@@ -72,31 +78,42 @@ func blockRecords(classes []string, b *eval.Block) [][]string {
 	if b.Each != nil {
 		each = view.Number(b.Each.Value)
 	}
-	whole := slices.Concat([]string{rule, "", "", "", "", "", "", "", "", "", each, view.Maybe(b.Cost)}, make([]string, 11))
+	whole := slices.Concat([]string{rule, "", "", "", "", "", "", "", "", "", each, view.Maybe(b.Cost)},
+		make([]string, 11))
 	return slices.Concat([][]string{whole}, classRecords(rule, classes, b.Classes), alikeRecords(classes, b.Always))
 }
 
-// rulesCSV writes a line for each rule and class, one for each rule as a whole, one for what it costs to decide all rows as a class, and one for each list. Of rows judged by other costs as well, money, a column
-// more has what they come to, and where rows were compared with those of the training one names the figures of a class that drift. Where cv promised something there are its lines as well, and the last
-// column names the figures that are not as expected. Of rows in the order of time there are such lines for each block, and for all together, with columns that say which.
-func rulesCSV(p *cli.Program, classes []string, report, money *eval.Report, found *rfpragma.Comparison, expected *view.ExpectedInfo) error {
+// rulesCSV writes a line for each rule and class, one for each rule as a whole, one for what it costs to decide all
+// rows as a class, and one for each list. Of rows judged by other costs as well, money, a column more has what they
+// come to, and where rows were compared with those of the training one names the figures of a class that drift.
+// Where cv promised something there are its lines as well, and the last column names the figures that are not as
+// expected. Of rows in the order of time there are such lines for each block, and for all together, with columns
+// that say which.
+func rulesCSV(p *cli.Program, classes []string, report, money *eval.Report, found *rfpragma.Comparison,
+	expected *view.ExpectedInfo) error {
 	r, none := &report.Rules, intervalCells(nil)
-	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support", "predicted", "loss", "cost",
-		"recall_low", "recall_high", "precision_low", "precision_high", "pragma_low", "pragma_high", "loss_low", "loss_high", "specificity", "false_positive_rate", "negative_predictive_value"}
+	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support",
+		"predicted", "loss", "cost",
+		"recall_low", "recall_high", "precision_low", "precision_high", "pragma_low", "pragma_high", "loss_low", "loss_high",
+		"specificity", "false_positive_rate", "negative_predictive_value"}
 	var records [][]string
 	rules := view.RulesOf(r)
 	if expected != nil {
 		rules = append(rules, view.Named{Name: "expected", Rule: &expected.Judged})
 	}
 	for _, n := range rules {
-		record := []string{n.Name, "", view.Number(n.Rule.Pragma), view.Number(n.Rule.Accuracy), view.Number(n.Rule.Brier), view.Number(n.Rule.LogLoss), "", "", "", "", view.Maybe(n.Rule.Loss), view.Maybe(n.Rule.Cost)}
-		records = append(records, slices.Concat(record, none, none, intervalCells(n.Rule.PragmaInterval), intervalCells(n.Rule.LossInterval), []string{"", "", ""}))
+		record := []string{n.Name, "", view.Number(n.Rule.Pragma), view.Number(n.Rule.Accuracy), view.Number(n.Rule.Brier),
+			view.Number(n.Rule.LogLoss), "", "", "", "", view.Maybe(n.Rule.Loss), view.Maybe(n.Rule.Cost)}
+		records = append(records, slices.Concat(record, none, none, intervalCells(n.Rule.PragmaInterval),
+			intervalCells(n.Rule.LossInterval), []string{"", "", ""}))
 		records = append(records, classRecords(n.Name, classes, n.Rule.Classes)...)
 	}
 	records = append(records, alikeRecords(classes, report.Always)...)
 	for _, l := range report.Top {
-		record := []string{"top", l.Class, "", "", "", "", view.Maybe(l.Recall), view.Maybe(l.Precision), view.Number(r.Tuned.Classes[l.Class].Support), view.Number(l.Rows), "", ""}
-		records = append(records, slices.Concat(record, intervalCells(l.RecallInterval), intervalCells(l.PrecisionInterval), none, none, []string{"", "", ""}))
+		record := []string{"top", l.Class, "", "", "", "", view.Maybe(l.Recall), view.Maybe(l.Precision),
+			view.Number(r.Tuned.Classes[l.Class].Support), view.Number(l.Rows), "", ""}
+		records = append(records, slices.Concat(record, intervalCells(l.RecallInterval), intervalCells(l.PrecisionInterval),
+			none, none, []string{"", "", ""}))
 	}
 	if report.Blocks != nil {
 		head = append(head, "from", "to")

@@ -20,15 +20,18 @@ func TestStdoutEnds(t *testing.T) {
 	trained(t)
 	laterOf(t, "data.csv", "later.csv")
 	for _, line := range []string{
-		"cv data.csv --trees 3 --folds 2", "inspect model.rfp", "predict model.rfp data.csv", "predict model.rfp data.csv --format json",
-		"evaluate model.rfp later.csv", "generate fraud --rows 5000", "help cv", "--help", "--version", "cv data.csv --trees 3 --folds 2 --format json",
+		"cv data.csv --trees 3 --folds 2", "inspect model.rfp", "predict model.rfp data.csv",
+		"predict model.rfp data.csv --format json",
+		"evaluate model.rfp later.csv", "generate fraud --rows 5000", "help cv", "--help", "--version",
+		"cv data.csv --trees 3 --folds 2 --format json",
 	} {
 		for _, tc := range []struct {
 			err  error
 			code int
 		}{{syscall.EPIPE, cli.ExitDone}, {syscall.ENOSPC, cli.ExitIO}} {
 			var stderr bytes.Buffer
-			code := Run(t.Context(), append([]string{"rfpragma"}, split(line)...), nil, broken{&fs.PathError{Op: "write", Path: "/dev/stdout", Err: tc.err}}, &stderr)
+			code := Run(t.Context(), append([]string{"rfpragma"}, split(line)...), nil,
+				broken{&fs.PathError{Op: "write", Path: "/dev/stdout", Err: tc.err}}, &stderr)
 			if told := strings.Contains(stderr.String(), tc.err.Error()); code != tc.code || told != (code != cli.ExitDone) {
 				t.Errorf("%s, %v: exit %d, want %d\n%s", line, tc.err, code, tc.code, stderr.String())
 			}
@@ -45,7 +48,8 @@ func (b broken) Write([]byte) (int, error) { return 0, b.err }
 func TestInternalFault(t *testing.T) {
 	var stderr bytes.Buffer
 	code := Run(t.Context(), []string{"rfpragma", "--version"}, nil, panicking{}, &stderr)
-	if code != cli.ExitBug || !strings.HasPrefix(stderr.String(), "rfpragma: internal fault: out of paper\nPlease report it") {
+	if code != cli.ExitBug || !strings.HasPrefix(stderr.String(),
+		"rfpragma: internal fault: out of paper\nPlease report it") {
 		t.Errorf("exit %d\n%s", code, stderr.String())
 	}
 }

@@ -35,11 +35,13 @@ type scores struct {
 	inside  bool  // all shares are in [0, 1]
 }
 
-// newScores takes the columns of a frame for scores. Where a single one is of several classes, the frame becomes one of positive and the rest.
+// newScores takes the columns of a frame for scores. Where a single one is of several classes, the frame becomes one
+// of positive and the rest.
 func newScores(frame *dataset.Frame, positive, name string) (*scores, error) {
 	for _, col := range frame.Columns {
 		if col.Kind != dataset.Numeric {
-			return nil, &dataset.ParseError{File: name, Field: col.Name, Err: errors.New("these are no numbers, so they are no scores; have the column ignored")}
+			return nil, &dataset.ParseError{File: name, Field: col.Name,
+				Err: errors.New("these are no numbers, so they are no scores; have the column ignored")}
 		}
 	}
 	s := &scores{truth: frame.Truth, weight: relative(frame.Weight), inside: true}
@@ -49,7 +51,8 @@ func newScores(frame *dataset.Frame, positive, name string) (*scores, error) {
 	return s, s.perClass(frame, name)
 }
 
-// relative returns weights as parts of the mean of those above 0: a map is shrunk by the number of rows, not by the unit of their weights.
+// relative returns weights as parts of the mean of those above 0: a map is shrunk by the number of rows, not by the
+// unit of their weights.
 func relative(weights []float64) []float64 {
 	if weights == nil {
 		return nil
@@ -72,14 +75,18 @@ func relative(weights []float64) []float64 {
 func (s *scores) single(frame *dataset.Frame, positive, name string) error {
 	at := slices.Index(frame.Classes, positive)
 	if positive == "" && len(frame.Classes) == 2 {
-		at = slices.IndexFunc(frame.Classes, func(c string) bool { return slices.Contains([]string{"1", "yes", "true", "TRUE", "Yes", "True"}, c) })
+		at = slices.IndexFunc(frame.Classes, func(c string) bool {
+			return slices.Contains([]string{"1", "yes", "true", "TRUE",
+				"Yes", "True"}, c)
+		})
 	}
 	if at < 0 {
 		text := fmt.Sprintf(" %s", english.Quote(positive))
 		if positive == "" {
 			text = " is missing"
 		}
-		return cli.Usagef("--positive%s; name the class whose probability rises with the score, of %s", text, nearest.List(frame.Classes))
+		return cli.Usagef("--positive%s; name the class whose probability rises with the score, of %s", text,
+			nearest.List(frame.Classes))
 	}
 	if len(frame.Classes) > 2 {
 		*frame = *frame.OneVsRest(at)
@@ -105,7 +112,8 @@ func (s *scores) single(frame *dataset.Frame, positive, name string) error {
 func (s *scores) perClass(frame *dataset.Frame, name string) error {
 	for _, class := range frame.Classes {
 		if !slices.ContainsFunc(frame.Columns, func(c dataset.Column) bool { return c.Name == class }) {
-			return fmt.Errorf("%s: class %s has no column of scores; give each class one, and have other columns ignored", name, english.Quote(class))
+			return fmt.Errorf("%s: class %s has no column of scores; give each class one, and have other columns ignored", name,
+				english.Quote(class))
 		}
 	}
 	s.classes = slices.Clone(frame.Classes) // and those that no row is of
@@ -146,9 +154,10 @@ func (s *scores) perClass(frame *dataset.Frame, name string) error {
 // certain is the share below which a share counts as 0.
 const certain = 1e-9
 
-// smooth smooths shares some of which are 0 or 1. That no tree of a few hundred voted for a class does not make it impossible, and maps
-// that take logarithms would have it so. The number of trees is the one that the smallest share above 0 tells, but no larger than that of the rows: those
-// cannot tell apart what is rarer and what never happens. Where no share is 0 or 1, as of most models that are no forests, all stay as they are.
+// smooth smooths shares some of which are 0 or 1. That no tree of a few hundred voted for a class does not make it
+// impossible, and maps that take logarithms would have it so. The number of trees is the one that the smallest share
+// above 0 tells, but no larger than that of the rows: those cannot tell apart what is rarer and what never happens.
+// Where no share is 0 or 1, as of most models that are no forests, all stay as they are.
 func (s *scores) smooth() {
 	least, sure := 1.0, false
 	for _, v := range s.share {
@@ -216,11 +225,12 @@ func (f *rowFaults) err(name string) error {
 	case f.count == 0:
 		return &dataset.ParseError{File: name, Err: f.first}
 	}
-	return &dataset.ParseError{File: name, Err: fmt.Errorf("%w; %s at fault, too: %s", f.first, english.Plural(f.count, "more row")+english.Verb(f.count, " is", " are"), strings.Join(f.more, ", "))}
+	return &dataset.ParseError{File: name, Err: fmt.Errorf("%w; %s at fault, too: %s", f.first, english.Plural(f.count,
+		"more row")+english.Verb(f.count, " is", " are"), strings.Join(f.more, ", "))}
 }
 
-// rowScores writes into dst, by class, the scores of row i: those of a column for each class, or the score of the second class and what it
-// lacks of 1. An error goes on where its caller has said which row.
+// rowScores writes into dst, by class, the scores of row i: those of a column for each class, or the score of the
+// second class and what it lacks of 1. An error goes on where its caller has said which row.
 func rowScores(dst []float64, columns []dataset.Column, i int) error {
 	if len(columns) == 1 {
 		v := columns[0].At(i)
@@ -232,7 +242,8 @@ func rowScores(dst []float64, columns []dataset.Column, i int) error {
 	}
 	for c := range columns {
 		if dst[c] = columns[c].At(i); !(dst[c] >= 0) {
-			return fmt.Errorf("has the score %v of class %s; scores of several columns are numbers from 0 on", dst[c], english.Quote(columns[c].Name))
+			return fmt.Errorf("has the score %v of class %s; scores of several columns are numbers from 0 on", dst[c],
+				english.Quote(columns[c].Name))
 		}
 	}
 	if slices.Max(dst) == 0 {
@@ -263,7 +274,10 @@ func toShares(row []float64, votes bool) {
 // calibration returns how maps are fitted on the scores.
 func (s *scores) calibration(method calib.Method) calibration {
 	k := len(s.classes)
-	job := calibration{classes: s.classes, truth: s.truth, apply: func(maps calib.Set, dst []float64, i int) { maps.Probabilities(dst, s.share[i*k:i*k+k]) }}
+	job := calibration{classes: s.classes, truth: s.truth, apply: func(maps calib.Set, dst []float64,
+		i int) {
+		maps.Probabilities(dst, s.share[i*k:i*k+k])
+	}}
 	if k == 2 && s.order != nil {
 		job.other = s.order[0]
 	}

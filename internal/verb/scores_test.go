@@ -11,7 +11,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 )
 
-// TestSharesAsVotes: of a forest whose votes are given as shares the maps are about as good on new rows as of its votes, and no surer.
+// TestSharesAsVotes: of a forest whose votes are given as shares the maps are about as good on new rows as of its
+// votes, and no surer.
 func TestSharesAsVotes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	table := func(rows int, trees func() int, asShares bool) (text string, truth []int) {
@@ -88,6 +89,7 @@ func TestSharesAsVotes(t *testing.T) {
 		loss[asShares] = calib.LogLoss(prob, truth, nil, 3)
 	}
 	if loss[true] > 1.05*loss[false] || least[true] < least[false]/2 {
-		t.Errorf("log loss of shares %v, of votes %v; the smallest probability is %v, of votes %v", loss[true], loss[false], least[true], least[false])
+		t.Errorf("log loss of shares %v, of votes %v; the smallest probability is %v, of votes %v", loss[true], loss[false],
+			least[true], least[false])
 	}
 }

@@ -24,7 +24,8 @@ func samples(f urfave.Flag) []string {
 	case *urfave.GenericFlag:
 		return []string{"0.25", "1e-300", "3", "-63%"}
 	default:
-		return []string{"plain", "7", "0.50", "true", "", "a,b", `"a,b",c`, "two\nlines", "ill:theta=10,x=0.2,y=0.6", `C:\x "q" # 'é`}
+		return []string{"plain", "7", "0.50", "true", "", "a,b", `"a,b",c`, "two\nlines", "ill:theta=10,x=0.2,y=0.6",
+			`C:\x "q" # 'é`}
 	}
 }
 
@@ -66,7 +67,8 @@ func overFlags(t *testing.T, each func(verb string, flags, words []string)) {
 func withoutOrigin(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
-		if at := strings.LastIndex(line, " # "); at >= 0 && !strings.HasPrefix(line, "#") && (strings.Contains(line[at:], "again.toml:") || strings.Contains(line[at:], cli.Prefix)) {
+		if at := strings.LastIndex(line, " # "); at >= 0 && !strings.HasPrefix(line, "#") &&
+			(strings.Contains(line[at:], "again.toml:") || strings.Contains(line[at:], cli.Prefix)) {
 			line = line[:at] + "\n"
 		}
 		lines = append(lines, line)
@@ -92,22 +94,28 @@ func TestConfigRoundTrip(t *testing.T) {
 	})
 }
 
-// What train is to build cv judges by the same file, and the other way round; what each writes is its own. A file without a word for a verb is told, but not one that the environment names for all.
+// What train is to build cv judges by the same file, and the other way round; what each writes is its own. A file
+// without a word for a verb is told, but not one that the environment names for all.
 func TestConfigOfTrainForCV(t *testing.T) {
 	inFolder(t, nil)
-	write(t, "train.toml", must(t, "train --print-config --ignore TBG --merge-labels ill=flu,cold --weights prior --trees 20 --time day -o m.rfp").stdout)
+	write(t, "train.toml", must(t, "train --print-config --ignore TBG --merge-labels ill=flu,cold --weights prior "+
+		"--trees 20 --time day -o m.rfp").stdout)
 	got := must(t, "cv --print-config --config train.toml").stdout
-	for _, want := range []string{`ignore = ["TBG"] # train.toml:`, `merge-labels = ["ill=flu,cold"] # train.toml:`, `trees = 20 # train.toml:`, `time = "day" # train.toml:`, "\n# output: "} {
+	for _, want := range []string{`ignore = ["TBG"] # train.toml:`, `merge-labels = ["ill=flu,cold"] # train.toml:`,
+		`trees = 20 # train.toml:`, `time = "day" # train.toml:`, "\n# output: "} {
 		if !strings.Contains(got, want) {
 			t.Errorf("cv by the file of train has no %s:\n%s", want, got)
 		}
 	}
 	write(t, "cv.toml", must(t, "cv --print-config --ignore TBG --folds 5 --top ill=5 --output cv.txt").stdout)
-	if got := must(t, "train --print-config --config cv.toml").stdout; !strings.Contains(got, `ignore = ["TBG"] # cv.toml:`) || strings.Contains(got, "\noutput = ") {
+	if got := must(t, "train --print-config --config cv.toml").stdout; !strings.Contains(got,
+		`ignore = ["TBG"] # cv.toml:`) || strings.Contains(got, "\noutput = ") {
 		t.Errorf("train by the file of cv:\n%s", got)
 	}
 	write(t, "alone.toml", "[train]\ntrees = 9\n")
-	if got, want := must(t, "cv --print-config --config alone.toml").stderr, "warning: alone.toml sets nothing of cv: it has \"train\"; what several verbs are to share stands above all tables\n"; got != want {
+	if got, want := must(t, "cv --print-config --config alone.toml").stderr,
+		"warning: alone.toml sets nothing of cv: it has \"train\"; what several verbs are to share stands above all "+
+			"tables\n"; got != want {
 		t.Errorf("told %q, want %q", got, want)
 	}
 	t.Setenv("RFPRAGMA_CONFIG", "alone.toml")
@@ -120,7 +128,8 @@ func TestConfigOfTrainForCV(t *testing.T) {
 func TestEnvironmentSetsFlags(t *testing.T) {
 	inFolder(t, nil)
 	overFlags(t, func(verb string, flags, words []string) {
-		words = slices.DeleteFunc(words, func(w string) bool { return strings.HasSuffix(w, "=") }) // an empty variable says nothing
+		// an empty variable says nothing
+		words = slices.DeleteFunc(words, func(w string) bool { return strings.HasSuffix(w, "=") })
 		if len(words) > len(flags) {
 			return // nor can one say several values
 		}
@@ -144,7 +153,8 @@ func TestEnvironmentSetsFlags(t *testing.T) {
 
 // I214: a number is decimal wherever it is set; 010, which may be eight or ten, is refused.
 func TestDecimalNumbers(t *testing.T) {
-	inFolder(t, map[string]string{"zero.toml": "trees = '010'\n", "hex.toml": "[cv]\nseed = '0x10'\n", "toml.toml": "trees = 0x10\n"})
+	inFolder(t, map[string]string{"zero.toml": "trees = '010'\n", "hex.toml": "[cv]\nseed = '0x10'\n",
+		"toml.toml": "trees = 0x10\n"})
 	for _, c := range []struct{ line, env, want string }{
 		{"cv --trees 010", "", "--trees 010 begins with 0; write 10"},
 		{"cv --trees 08", "", "--trees 08 begins with 0; write 8"},
@@ -157,12 +167,14 @@ func TestDecimalNumbers(t *testing.T) {
 		{"cv", "0b11", `--trees "0b11" is not a whole number`},
 	} {
 		t.Setenv("RFPRAGMA_TREES", c.env)
-		if got := invoke(t, nil, split(c.line)...); got.code != cli.ExitUsage || !strings.Contains(got.stderr, c.want) || got.stdout != "" {
+		if got := invoke(t, nil, split(c.line)...); got.code != cli.ExitUsage || !strings.Contains(got.stderr, c.want) ||
+			got.stdout != "" {
 			t.Errorf("%s, %q in the environment: exit %d, want %q\n%s", c.line, c.env, got.code, c.want, got.stderr)
 		}
 	}
 	t.Setenv("RFPRAGMA_TREES", "")
-	if got := must(t, "cv --print-config --config toml.toml --seed 0").stdout; !strings.Contains(got, "\ntrees = 16") || !strings.Contains(got, "\nseed = 0") {
+	if got := must(t, "cv --print-config --config toml.toml --seed 0").stdout; !strings.Contains(got, "\ntrees = 16") ||
+		!strings.Contains(got, "\nseed = 0") {
 		t.Errorf("TOML has hexadecimal numbers of its own, and no number that begins with 0:\n%s", got)
 	}
 }
@@ -225,36 +237,58 @@ func TestConfigRefused(t *testing.T) {
 		name, text, want string
 		code             int
 	}{
-		{"unknown key", "\n# so\ntres = 5\n", `c.toml:3: there is no flag "tres" (did you mean "trees"?); rfpragma help VERB lists the flags`, cli.ExitUsage},
-		{"unknown table", "[trian]\ntrees = 5\n", `c.toml:1: there is no verb or flag "trian" (did you mean "train"?); rfpragma help VERB lists the flags`, cli.ExitUsage},
-		{"unknown key of the verb", "[train]\nmtri = 5\n", `c.toml:2: there is no flag "mtri" (did you mean "mtry"?); rfpragma help train lists them`, cli.ExitUsage},
-		{"of another verb", "[predict]\nx = 1\nfolds = 5\n", `c.toml:2: there is no flag "x"; rfpragma help predict lists them`, cli.ExitUsage},
+		{"unknown key", "\n# so\ntres = 5\n",
+			`c.toml:3: there is no flag "tres" (did you mean "trees"?); rfpragma help VERB lists the flags`, cli.ExitUsage},
+		{"unknown table", "[trian]\ntrees = 5\n",
+			`c.toml:1: there is no verb or flag "trian" (did you mean "train"?); rfpragma help VERB lists the flags`,
+			cli.ExitUsage},
+		{"unknown key of the verb", "[train]\nmtri = 5\n",
+			`c.toml:2: there is no flag "mtri" (did you mean "mtry"?); rfpragma help train lists them`, cli.ExitUsage},
+		{"of another verb", "[predict]\nx = 1\nfolds = 5\n",
+			`c.toml:2: there is no flag "x"; rfpragma help predict lists them`, cli.ExitUsage},
 		{"underscore", "min_leaf = 5\n", `c.toml:1: there is no flag "min_leaf" (did you mean "min-leaf"?)`, cli.ExitUsage},
 		{"alias", "[train]\no = 'm.rfp'\n", `c.toml:2: there is no flag "o"`, cli.ExitUsage},
 		{"not TOML", "trees = 5\nfolds = \n", "c.toml:2:9: this is not TOML: ", cli.ExitUsage},
-		{"twice", "trees = 5\ntrees = 6\n", "c.toml:2:11: this is not TOML: Key 'trees' has already been defined; mend the line", cli.ExitUsage},
+		{"twice", "trees = 5\ntrees = 6\n",
+			"c.toml:2:11: this is not TOML: Key 'trees' has already been defined; mend the line", cli.ExitUsage},
 		{"not UTF-8", "target = \"\xff\"\n", "c.toml: the file is not UTF-8; save it as that", cli.ExitUsage},
-		{"too long", strings.Repeat("#\n", cli.MostConfig), "c.toml: more than 1024 KB; a file of settings has some lines", cli.ExitLimit},
+		{"too long", strings.Repeat("#\n", cli.MostConfig), "c.toml: more than 1024 KB; a file of settings has some lines",
+			cli.ExitLimit},
 		{"yes for a number", "trees = true\n", "c.toml:1: trees = true is not a whole number; correct it", cli.ExitUsage},
-		{"half a tree", "[train]\n\ntrees = 2.5\n", `--trees "2.5" is not a whole number; rfpragma help train tells more (--trees is set by c.toml:3)`, cli.ExitUsage},
+		{"half a tree", "[train]\n\ntrees = 2.5\n",
+			`--trees "2.5" is not a whole number; rfpragma help train tells more (--trees is set by c.toml:3)`, cli.ExitUsage},
 		{"number for yes", "quiet = 1.5\n", "c.toml:1: quiet = 1.5 is not true or false; correct it", cli.ExitUsage},
-		{"word for yes", "quiet = 'perhaps'\n", `--quiet "perhaps" is not true or false; rfpragma help train tells more (--quiet is set by c.toml:1)`, cli.ExitUsage},
+		{"word for yes", "quiet = 'perhaps'\n",
+			`--quiet "perhaps" is not true or false; rfpragma help train tells more (--quiet is set by c.toml:1)`,
+			cli.ExitUsage},
 		{"a date", "target = 1979-05-27\n", "c.toml:1: target = 1979-05-27", cli.ExitUsage},
 		{"lost digits", "positive = 1.50\n", "c.toml:1: positive = 1.5 is not a text; write it in quotes", cli.ExitUsage},
-		{"lost digits in a list", "missing = [\n 'NA',\n -9.0,\n]\n", "c.toml:1: missing lists what is no text; write it in quotes", cli.ExitUsage},
-		{"a list for a flag", "target = ['a']\n", "c.toml:1: target is a list, and takes one value; write target = VALUE", cli.ExitUsage},
+		{"lost digits in a list", "missing = [\n 'NA',\n -9.0,\n]\n",
+			"c.toml:1: missing lists what is no text; write it in quotes", cli.ExitUsage},
+		{"a list for a flag", "target = ['a']\n", "c.toml:1: target is a list, and takes one value; write target = VALUE",
+			cli.ExitUsage},
 		{"a table for a flag", "[trees]\nn = 5\n", "c.toml:1: trees is a table; write trees = VALUE", cli.ExitUsage},
-		{"no number by class", "cost = {ill = [1]}\n", `c.toml:1: cost of "ill" is no number; write cost = { ill = 2 }`, cli.ExitUsage},
-		{"preference with another key", "[prefer.ill]\ntetha = 10\n", `c.toml:2: a preference has theta, x and y, no "tetha" (did you mean "theta"?); correct it`, cli.ExitUsage},
-		{"preference without a key", "[train.prefer.ill]\ntheta = 10\ny = 0.1\n", `c.toml:1: class "ill" has no x; give theta, x and y`, cli.ExitUsage},
-		{"preference no number", "[prefer.ill]\ntheta = '10'\n", "c.toml:2: theta = 10 is not a number; write one", cli.ExitUsage},
-		{"preference no share", "[prefer.ill]\ntheta = 1\nx = '10'\ny = 'all'\n", "c.toml:4: y = all is not a number; write one", cli.ExitUsage},
-		{"preference no table", "prefer = {ill = 10}\n", `c.toml:1: prefer of "ill" is no table; write [prefer.ill] and below it theta, x and y`, cli.ExitUsage},
-		{"preference in percent", "[prefer.ill]\ntheta = 10\nx = 20\ny = 0.1\n", "x = 20 looks like a percentage; write x = 0.2 (--prefer is set by c.toml:1)", cli.ExitUsage},
-		{"another file", "config = 'd.toml'\n", "c.toml:1: a file of settings names no other one; leave config out", cli.ExitUsage},
+		{"no number by class", "cost = {ill = [1]}\n", `c.toml:1: cost of "ill" is no number; write cost = { ill = 2 }`,
+			cli.ExitUsage},
+		{"preference with another key", "[prefer.ill]\ntetha = 10\n",
+			`c.toml:2: a preference has theta, x and y, no "tetha" (did you mean "theta"?); correct it`, cli.ExitUsage},
+		{"preference without a key", "[train.prefer.ill]\ntheta = 10\ny = 0.1\n",
+			`c.toml:1: class "ill" has no x; give theta, x and y`, cli.ExitUsage},
+		{"preference no number", "[prefer.ill]\ntheta = '10'\n", "c.toml:2: theta = 10 is not a number; write one",
+			cli.ExitUsage},
+		{"preference no share", "[prefer.ill]\ntheta = 1\nx = '10'\ny = 'all'\n",
+			"c.toml:4: y = all is not a number; write one", cli.ExitUsage},
+		{"preference no table", "prefer = {ill = 10}\n",
+			`c.toml:1: prefer of "ill" is no table; write [prefer.ill] and below it theta, x and y`, cli.ExitUsage},
+		{"preference in percent", "[prefer.ill]\ntheta = 10\nx = 20\ny = 0.1\n",
+			"x = 20 looks like a percentage; write x = 0.2 (--prefer is set by c.toml:1)", cli.ExitUsage},
+		{"another file", "config = 'd.toml'\n", "c.toml:1: a file of settings names no other one; leave config out",
+			cli.ExitUsage},
 		{"print-config", "print-config = true\n", `c.toml:1: there is no flag "print-config"`, cli.ExitUsage},
-		{"a value out of range", "trees = 0\n", "--trees 0; give a number from 1 (--trees is set by c.toml:1)", cli.ExitUsage},
-		{"a fault in what is of another verb", "[cv]\nfolds = {}\n", "c.toml:2: folds is a table; write folds = VALUE", cli.ExitUsage},
+		{"a value out of range", "trees = 0\n", "--trees 0; give a number from 1 (--trees is set by c.toml:1)",
+			cli.ExitUsage},
+		{"a fault in what is of another verb", "[cv]\nfolds = {}\n", "c.toml:2: folds is a table; write folds = VALUE",
+			cli.ExitUsage},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			inFolder(t, map[string]string{"c.toml": tc.text, "in.csv": small(30), "old.rfp": "RFPRAGMA, an older model"})
@@ -270,7 +304,8 @@ func TestConfigRefused(t *testing.T) {
 	t.Setenv("RFPRAGMA_CONFIG", "absent.toml")
 	runRefusals(t, nil, []refusal{
 		{"a variable names no file", "", "cv", cli.ExitIO, ") (--config is set by RFPRAGMA_CONFIG)"},
-		{"a value of a variable", "", "cv --config /dev/null", cli.ExitUsage, `--folds "many" is not a whole number; rfpragma help cv tells more (--folds is set by RFPRAGMA_FOLDS)`},
+		{"a value of a variable", "", "cv --config /dev/null", cli.ExitUsage,
+			`--folds "many" is not a whole number; rfpragma help cv tells more (--folds is set by RFPRAGMA_FOLDS)`},
 	})
 }
 
@@ -279,11 +314,13 @@ func TestConfigRefused(t *testing.T) {
 func TestSettingsRun(t *testing.T) {
 	inFolder(t, map[string]string{
 		"in.csv": small(60),
-		"c.toml": "trees = 7\nseed = 5\ncost = {ill = 10, well = 1}\n[train]\nrequire = [\"ill:recall>=0.5\"]\noutput = 'file.rfp'\n",
+		"c.toml": "trees = 7\nseed = 5\ncost = {ill = 10, well = 1}\n[train]\nrequire = [\"ill:recall>=0.5\"]\noutput = " +
+			"'file.rfp'\n",
 	})
 	must(t, "train in.csv --trees 7 --seed 5 --cost ill=10 --cost well=1 --require ill:recall>=0.5 -o flags.rfp")
 	must(t, "train in.csv --config c.toml")
-	for name, value := range map[string]string{"TREES": "7", "SEED": "5", "COST": "ill=10,well=1", "REQUIRE": "ill:recall>=0.5", "OUTPUT": "env.rfp"} {
+	for name, value := range map[string]string{"TREES": "7", "SEED": "5", "COST": "ill=10,well=1",
+		"REQUIRE": "ill:recall>=0.5", "OUTPUT": "env.rfp"} {
 		t.Setenv(cli.Prefix+name, value)
 	}
 	must(t, "train in.csv")
@@ -303,17 +340,22 @@ func TestSettingsRun(t *testing.T) {
 
 // What speaks of a file is not lost on the built-in example, wherever it is set.
 func TestSettingsWithoutFile(t *testing.T) {
-	inFolder(t, map[string]string{"c.toml": "trees = 2\n[cv]\ntarget = \"y\"\n", "d.toml": "data = \"in.csv\"\n", "e.toml": "trees = 2\nfolds = 2\n"})
-	if got := must(t, "cv --config e.toml"); !strings.Contains(got.stderr, "No file is named: this is the built-in example, ") || !strings.Contains(got.stderr, "rfpragma cv FILE") {
+	inFolder(t, map[string]string{"c.toml": "trees = 2\n[cv]\ntarget = \"y\"\n", "d.toml": "data = \"in.csv\"\n",
+		"e.toml": "trees = 2\nfolds = 2\n"})
+	if got := must(t, "cv --config e.toml"); !strings.Contains(got.stderr,
+		"No file is named: this is the built-in example, ") || !strings.Contains(got.stderr, "rfpragma cv FILE") {
 		t.Errorf("nothing said of the example:\n%s", got.stderr)
 	}
 	runRefusals(t, map[string]string{"c.toml": read(t, "c.toml"), "d.toml": read(t, "d.toml")}, []refusal{
-		{"target in the file", "", "cv --config c.toml", cli.ExitUsage, "--target is about a file, and none is named; write rfpragma cv FILE (--target is set by c.toml:3)"},
-		{"file in the file", "", "cv --config d.toml", cli.ExitUsage, `d.toml:1: there is no flag "data": files stand on the command line, without a flag: rfpragma cv [DATA]`},
+		{"target in the file", "", "cv --config c.toml", cli.ExitUsage,
+			"--target is about a file, and none is named; write rfpragma cv FILE (--target is set by c.toml:3)"},
+		{"file in the file", "", "cv --config d.toml", cli.ExitUsage,
+			`d.toml:1: there is no flag "data": files stand on the command line, without a flag: rfpragma cv [DATA]`},
 	})
 	t.Setenv("RFPRAGMA_POSITIVE", "ill")
 	runRefusals(t, nil, []refusal{
-		{"positive in the environment", "", "cv", cli.ExitUsage, "--positive is about a file, and none is named; write rfpragma cv FILE (--positive is set by RFPRAGMA_POSITIVE)"},
+		{"positive in the environment", "", "cv", cli.ExitUsage,
+			"--positive is about a file, and none is named; write rfpragma cv FILE (--positive is set by RFPRAGMA_POSITIVE)"},
 	})
 }
 
@@ -324,7 +366,8 @@ func TestStrangeVariables(t *testing.T) {
 		t.Errorf("RFPRAGMA_DATA is not left alone: %s", got.stderr)
 	}
 	t.Setenv("RFPRAGMA_MIN_LAEF", "5")
-	want := "warning: RFPRAGMA_MIN_LAEF sets no flag (did you mean \"RFPRAGMA_MIN_LEAF\"?); rfpragma help environment tells which do\n"
+	want := "warning: RFPRAGMA_MIN_LAEF sets no flag (did you mean \"RFPRAGMA_MIN_LEAF\"?); rfpragma help environment " +
+		"tells which do\n"
 	if got := must(t, "data list --quiet"); got.stderr != want {
 		t.Errorf("stderr %q, want %q", got.stderr, want)
 	}
@@ -359,7 +402,9 @@ func TestNamesOfSettings(t *testing.T) {
 
 // Whatever a file of settings says, it is read or refused.
 func FuzzConfig(f *testing.F) {
-	for _, text := range []string{"", "trees = 5", "[prefer.ill]\ntheta = 1\nx = 0\ny = 0\n", "[cv]\nignore = ['a', 1, 2.5]\n", "cost.ill = inf\n", "[[cv]]\nfolds = 1\n", "prefer = [[1]]", "a.b.c = 1", "[train]\n[train.class-weight]\nill = nan"} {
+	for _, text := range []string{"", "trees = 5", "[prefer.ill]\ntheta = 1\nx = 0\ny = 0\n",
+		"[cv]\nignore = ['a', 1, 2.5]\n", "cost.ill = inf\n", "[[cv]]\nfolds = 1\n", "prefer = [[1]]", "a.b.c = 1",
+		"[train]\n[train.class-weight]\nill = nan"} {
 		f.Add(text)
 	}
 	app := testApp()

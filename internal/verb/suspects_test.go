@@ -20,7 +20,8 @@ func TestPer(t *testing.T) {
 	for i := range 900 { // many rows tie
 		month := months[i%17%3]
 		year := 1996 - i%2
-		line := fmt.Sprintf("%d.5,%s,%d,%s,%s\n", i*7919%61, []string{"p", "q"}[i%5%2], year, month, []string{"ill", "well"}[i*31%7%2])
+		line := fmt.Sprintf("%d.5,%s,%d,%s,%s\n", i*7919%61, []string{"p", "q"}[i%5%2], year, month,
+			[]string{"ill", "well"}[i*31%7%2])
 		key := fmt.Sprintf("%d,%s", year, month)
 		if of[key] == nil {
 			of[key] = &strings.Builder{}
@@ -50,14 +51,16 @@ func TestPer(t *testing.T) {
 		if !strings.HasPrefix(lines[0], "row,year,month,rank,decision,") || !slices.Equal(got, want) {
 			t.Errorf("lists of %s are others than those of each month alone:\n%s", length, out.stdout)
 		}
-		each := map[string]string{"7": "42 likeliest to be \"ill\" (7 for", "10%": "(10 % for", "10000": "900 likeliest to be \"ill\" (up to 10000 for"}[length] + " each of 6 values of \"year,month\") written"
+		each := map[string]string{"7": "42 likeliest to be \"ill\" (7 for", "10%": "(10 % for",
+			"10000": "900 likeliest to be \"ill\" (up to 10000 for"}[length] + " each of 6 values of \"year,month\") written"
 		if !strings.Contains(out.stderr, each) {
 			t.Errorf("no %q in %s", each, out.stderr)
 		}
 	}
 	var first map[string]any
 	line, _, _ := strings.Cut(must(t, "predict model.rfp new.csv --top ill=1 --per month,year --format json").stdout, "\n")
-	if err := json.Unmarshal([]byte(line), &first); err != nil || first["month"] != "Jan" || first["year"] != "1995" || first["rank"] != 1.0 {
+	if err := json.Unmarshal([]byte(line), &first); err != nil || first["month"] != "Jan" || first["year"] != "1995" ||
+		first["rank"] != 1.0 {
 		t.Errorf("%s: %v", line, err)
 	}
 
@@ -69,7 +72,9 @@ func TestPer(t *testing.T) {
 			Share     float64
 		}
 	}
-	if err := json.Unmarshal([]byte(must(t, "evaluate model.rfp new.csv --top ill=7 --per year,month --format json").stdout), &judged); err != nil || judged.Top[0].Lists != 6 || judged.Top[0].Predicted != 42 || judged.Top[0].Share != 42./900 {
+	if err := json.Unmarshal([]byte(must(t,
+		"evaluate model.rfp new.csv --top ill=7 --per year,month --format json").stdout), &judged); err != nil ||
+		judged.Top[0].Lists != 6 || judged.Top[0].Predicted != 42 || judged.Top[0].Share != 42./900 {
 		t.Errorf("%+v, %v", judged, err)
 	}
 	said := must(t, "evaluate model.rfp new.csv --top ill=7 --per year,month").stdout
@@ -80,16 +85,21 @@ func TestPer(t *testing.T) {
 	}
 
 	for _, tc := range []struct{ line, want string }{
-		{"predict model.rfp new.csv --top ill=7 --per yeer", `new.csv: no column "yeer" for --per (did you mean "year"?); correct the name`},
+		{"predict model.rfp new.csv --top ill=7 --per yeer",
+			`new.csv: no column "yeer" for --per (did you mean "year"?); correct the name`},
 		{"evaluate model.rfp new.csv --top ill=7 --per year,moon", `no column "moon" for --per`},
-		{"predict model.rfp new.csv --per month", "--per is for lists; say how long each of them is with --top, such as --top CLASS=20"},
+		{"predict model.rfp new.csv --per month",
+			"--per is for lists; say how long each of them is with --top, such as --top CLASS=20"},
 		{"evaluate model.rfp new.csv --per month", "--per is for lists; say how long"},
 		{"predict model.rfp new.csv --top ill=7 --per=", "--per is empty; name the column"},
-		{"predict model.rfp new.csv --top ill=7 --per month,month", `--per "month" is also the name of a column of the output`},
-		{"predict model.rfp new.csv --top ill=7 --per month --id month", `--id "month" is also the name of a column of the output`},
+		{"predict model.rfp new.csv --top ill=7 --per month,month",
+			`--per "month" is also the name of a column of the output`},
+		{"predict model.rfp new.csv --top ill=7 --per month --id month",
+			`--id "month" is also the name of a column of the output`},
 		{"cv new.csv --top ill=7 --per month", "there is no flag --per here, but of predict, evaluate, report"},
 	} {
-		if got := invoke(t, nil, strings.Fields(tc.line)...); got.code != cli.ExitUsage || !strings.Contains(got.stderr, tc.want) {
+		if got := invoke(t, nil, strings.Fields(tc.line)...); got.code != cli.ExitUsage || !strings.Contains(got.stderr,
+			tc.want) {
 			t.Errorf("%s: %d, %s", tc.line, got.code, got.stderr)
 		}
 	}

@@ -66,7 +66,8 @@ func zstded(t *testing.T, text string) string {
 func TestTableForms(t *testing.T) {
 	tableFiles(t)
 	must(t, "train table.csv --categorical zip,night,town,sort --trees 10 --prefer fraud -o csv.rfp -q")
-	for _, name := range []string{"table.tsv --categorical zip,night,town,sort", "table.arff", "table.arff.gz", "table.zst", "groups.parquet", "Table.PQ", "noname"} {
+	for _, name := range []string{"table.tsv --categorical zip,night,town,sort", "table.arff", "table.arff.gz",
+		"table.zst", "groups.parquet", "Table.PQ", "noname"} {
 		must(t, "train "+name+" --trees 10 --prefer fraud -o other.rfp -q")
 		if read(t, "other.rfp") != read(t, "csv.rfp") {
 			t.Errorf("the model of %s is another than that of table.csv", name)
@@ -76,14 +77,16 @@ func TestTableForms(t *testing.T) {
 	laterOf(t, "table.csv", "fewer.csv")
 	must(t, "train fewer.csv --categorical zip,night,town,sort --trees 10 --prefer fraud -o fewer.rfp -q")
 	judged := must(t, "evaluate fewer.rfp table.csv --format csv -q").stdout
-	for _, name := range []string{"table.csv", "table.tsv", "table.arff", "table.arff.gz", "table.zst", "groups.parquet", "noname"} {
+	for _, name := range []string{"table.csv", "table.tsv", "table.arff", "table.arff.gz", "table.zst", "groups.parquet",
+		"noname"} {
 		if got := must(t, "predict csv.rfp "+name+" -q").stdout; got != want {
 			t.Errorf("other decisions on %s", name)
 		}
 		if got := must(t, "evaluate fewer.rfp "+name+" --format csv -q").stdout; got != judged {
 			t.Errorf("other figures on %s", name)
 		}
-		for _, flag := range []string{"", " --input-format " + map[bool]string{true: "parquet", false: "auto"}[name == "noname"]} {
+		for _, flag := range []string{"", " --input-format " + map[bool]string{true: "parquet",
+			false: "auto"}[name == "noname"]} {
 			got := invoke(t, strings.NewReader(read(t, name)), split("predict csv.rfp - -q"+flag)...)
 			if got.code != cli.ExitDone || got.stdout != want {
 				t.Errorf("other decisions on %s from stdin: exit %d, %s", name, got.code, got.stderr)
@@ -112,7 +115,8 @@ func TestTableForms(t *testing.T) {
 func TestTargetInAnyCase(t *testing.T) {
 	tableFiles(t)
 	must(t, "train upper.arff --trees 5 -o m.rfp -q")
-	if got := invoke(t, nil, "evaluate", "m.rfp", "upper.arff"); got.code != cli.ExitData || !strings.Contains(got.stderr, "trained on these very rows") {
+	if got := invoke(t, nil, "evaluate", "m.rfp", "upper.arff"); got.code != cli.ExitData || !strings.Contains(got.stderr,
+		"trained on these very rows") {
 		t.Errorf("the rows of the training: exit %d\n%s", got.code, got.stderr)
 	}
 	for target, want := range map[string]string{"class": `no column "class" (did you mean "Class"?); name the column of the labels with --target`} {
@@ -135,7 +139,8 @@ func TestSparseTables(t *testing.T) {
 		t.Error("told by its content it gives another model")
 	}
 	got := invoke(t, strings.NewReader("0 7:11\n0 9:1\n"), "predict", "m.rfp", "-", "--input-format", "libsvm")
-	if got.code != cli.ExitDone || !strings.HasPrefix(strings.Split(got.stdout, "\n")[1], "1,1,") || !strings.Contains(got.stderr, "1 cell of features unknown to the model left out, such as") {
+	if got.code != cli.ExitDone || !strings.HasPrefix(strings.Split(got.stdout, "\n")[1], "1,1,") ||
+		!strings.Contains(got.stderr, "1 cell of features unknown to the model left out, such as") {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 }
@@ -144,18 +149,26 @@ func TestTablesOfOtherFormsRefused(t *testing.T) {
 	tableFiles(t)
 	must(t, "train table.csv --categorical zip --trees 5 -o m.rfp -q")
 	for _, c := range []refusal{
-		{"unknown form", "", "train table.csv --input-format xlsx -o old.rfp", cli.ExitUsage, `--input-format "xlsx"; choose csv, tsv, arff, libsvm, parquet`},
-		{"Parquet read as CSV", "", "train groups.parquet --input-format csv -o old.rfp", cli.ExitData, "groups.parquet:1:1: the file is Parquet; read it with --input-format parquet"},
-		{"CSV read as ARFF", "", "train table.csv --input-format arff -o old.rfp", cli.ExitData, "is not a line of an ARFF header"},
-		{"CSV read as Parquet", "", "train table.csv --input-format parquet -o old.rfp", cli.ExitData, "table.csv: the file is not Parquet: it does not begin with PAR1"},
-		{"CSV read as libsvm", "", "train table.csv --input-format libsvm -o old.rfp", cli.ExitData, "if the file is CSV, name it .csv, or use --input-format csv"},
+		{"unknown form", "", "train table.csv --input-format xlsx -o old.rfp", cli.ExitUsage,
+			`--input-format "xlsx"; choose csv, tsv, arff, libsvm, parquet`},
+		{"Parquet read as CSV", "", "train groups.parquet --input-format csv -o old.rfp", cli.ExitData,
+			"groups.parquet:1:1: the file is Parquet; read it with --input-format parquet"},
+		{"CSV read as ARFF", "", "train table.csv --input-format arff -o old.rfp", cli.ExitData,
+			"is not a line of an ARFF header"},
+		{"CSV read as Parquet", "", "train table.csv --input-format parquet -o old.rfp", cli.ExitData,
+			"table.csv: the file is not Parquet: it does not begin with PAR1"},
+		{"CSV read as libsvm", "", "train table.csv --input-format libsvm -o old.rfp", cli.ExitData,
+			"if the file is CSV, name it .csv, or use --input-format csv"},
 		{"separator of TSV", "", "train table.tsv --sep ';' -o old.rfp", cli.ExitData, "table.tsv"},
 		{"timestamps", "", "train int96.parquet -o old.rfp", cli.ExitData, `column "stamp": the column holds timestamps`},
 		{"no file", "", "train none.parquet -o old.rfp", cli.ExitIO, "none.parquet"},
 		{"a folder", "", "train . --input-format parquet -o old.rfp", cli.ExitIO, "this is a folder; name a file in it"},
-		{"votes in Parquet", "", "tune groups.parquet", cli.ExitUsage, "groups.parquet: a table of votes is CSV and not parquet; convert it, or correct --input-format"},
-		{"votes in an unknown form", "", "tune table.csv --input-format xlsx", cli.ExitUsage, `--input-format "xlsx"; choose`},
-		{"a model of other columns", "", "predict m.rfp sparse.svm", cli.ExitData, "of the 10 columns of the model; is it the right one?"},
+		{"votes in Parquet", "", "tune groups.parquet", cli.ExitUsage,
+			"groups.parquet: a table of votes is CSV and not parquet; convert it, or correct --input-format"},
+		{"votes in an unknown form", "", "tune table.csv --input-format xlsx", cli.ExitUsage,
+			`--input-format "xlsx"; choose`},
+		{"a model of other columns", "", "predict m.rfp sparse.svm", cli.ExitData,
+			"of the 10 columns of the model; is it the right one?"},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.refused(t) })
 	}

@@ -33,11 +33,16 @@ database makes of votes by GROUP BY: true class, votes for each class, and the c
 All steps: rfpragma help parts.`,
 		Flags: slices.Concat([]urfave.Flag{
 			partFlag("rows"),
-			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output", Usage: "`FILE` of votes to write; - is stdout"},
-			&urfave.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels, of rows for a model"},
-			&urfave.StringFlag{Name: "weight", DefaultText: "as in growing", Category: "Data", Usage: "`COLUMN` of case weights, of rows for a model"},
-			&urfave.StringFlag{Name: "amount", Category: "Data", Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
-		}, only(cli.DataFlags(), "input-format", "sep", "decimal", "drop-unlabelled"), without(cli.OutputFlags(view.AllForms), "format")),
+			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output",
+				Usage: "`FILE` of votes to write; - is stdout"},
+			&urfave.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data",
+				Usage: "`COLUMN` of the labels, of rows for a model"},
+			&urfave.StringFlag{Name: "weight", DefaultText: "as in growing", Category: "Data",
+				Usage: "`COLUMN` of case weights, of rows for a model"},
+			&urfave.StringFlag{Name: "amount", Category: "Data",
+				Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
+		}, only(cli.DataFlags(), "input-format", "sep", "decimal", "drop-unlabelled"), without(cli.OutputFlags(view.AllForms),
+			"format")),
 		Action: func(c *urfave.Context) error { return tally(p, c) },
 	}
 }
@@ -45,7 +50,8 @@ All steps: rfpragma help parts.`,
 func tally(p *cli.Program, c *urfave.Context) error {
 	args := c.Args().Slice()
 	if len(args) < 2 {
-		return cli.Usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage, len(args), c.Command.Name)
+		return cli.Usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage,
+			len(args), c.Command.Name)
 	}
 	s, to, o, err := readTask(p, c, cli.VotesProduct)
 	if err != nil {
@@ -58,12 +64,14 @@ func tally(p *cli.Program, c *urfave.Context) error {
 	voters, data := args[:len(args)-1], args[len(args)-1]
 	by, err := readStored(c.Context, voters)
 	if err != nil {
-		return cmp.Or(cli.Swapped(c, args, view.KindTrees, "the file of trees"), cli.Swapped(c, args, rfpragma.Magic, "the model"), err)
+		return cmp.Or(cli.Swapped(c, args, view.KindTrees, "the file of trees"), cli.Swapped(c, args, rfpragma.Magic,
+			"the model"), err)
 	}
 	var votes *rfpragma.Tally
 	switch {
 	case len(by.votes) > 0 || len(by.models) > 0 && len(voters) > 1:
-		return cli.Usagef("tally takes one model, or the trees of grow, and then the rows; rfpragma help tally shows examples")
+		return cli.Usagef("tally takes one model, or the trees of grow, and then the rows; rfpragma help tally shows " +
+			"examples")
 	case len(by.models) > 0:
 		votes, err = tallyModel(p, c, by.models[0], data, o, s, workers)
 	default:
@@ -84,9 +92,11 @@ func tally(p *cli.Program, c *urfave.Context) error {
 }
 
 // tallyTrees counts out-of-bag votes for training rows.
-func tallyTrees(p *cli.Program, c *urfave.Context, parts []*rfpragma.Part, data string, o dataset.Options, s portion, workers int) (*rfpragma.Tally, error) {
+func tallyTrees(p *cli.Program, c *urfave.Context, parts []*rfpragma.Part, data string, o dataset.Options, s portion,
+	workers int) (*rfpragma.Tally, error) {
 	if o.Target != "" || o.Weight != "" || o.DropUnlabelled {
-		return nil, cli.Usagef("--target, --weight and --drop-unlabelled are for the rows of a model; trees know the columns that they were grown with: leave them out")
+		return nil, cli.Usagef("--target, --weight and --drop-unlabelled are for the rows of a model; trees know the " +
+			"columns that they were grown with: leave them out")
 	}
 	trees, err := rfpragma.MergeParts(parts...)
 	if err != nil {
@@ -103,9 +113,11 @@ func tallyTrees(p *cli.Program, c *urfave.Context, parts []*rfpragma.Part, data 
 }
 
 // tallyModel counts the votes of a model for new rows.
-func tallyModel(p *cli.Program, c *urfave.Context, m *rfpragma.Model, data string, o dataset.Options, s portion, workers int) (*rfpragma.Tally, error) {
+func tallyModel(p *cli.Program, c *urfave.Context, m *rfpragma.Model, data string, o dataset.Options, s portion,
+	workers int) (*rfpragma.Tally, error) {
 	was := m.Provenance.Reading
-	o.Schema, o.Classes, o.Positive, o.Merge, o.Missing = m.Forest.Schema, m.Classes(), was.Positive, was.Merge, was.Missing
+	o.Schema, o.Classes, o.Positive, o.Merge, o.Missing = m.Forest.Schema, m.Classes(), was.Positive, was.Merge,
+		was.Missing
 	if o.Target == "" {
 		o.Target = was.Target
 	}

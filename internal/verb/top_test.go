@@ -78,10 +78,13 @@ func TestTop(t *testing.T) {
 			if n < 3000 {
 				drawn = fmt.Sprintf("; of as many drawn at random about %s would be", english.About(float64(n)*random))
 			}
-			words += fmt.Sprintf("By their probabilities about %s of these %d are of \"ill\" (chance makes that %.0f to %.0f)%s. This holds if these rows are like those of the training; rfpragma cv --time COLUMN tells how far off it is on later rows.\n",
+			words += fmt.Sprintf("By their probabilities about %s of these %d are of \"ill\" (chance makes that %.0f to "+
+				"%.0f)%s. This holds if these rows are like those of the training; rfpragma cv --time COLUMN tells how far off "+
+				"it is on later rows.\n",
 				english.About(sum), min(n, 3000), math.Floor(max(0, sum-half)), math.Ceil(min(sum+half, float64(n))), drawn)
 		}
-		if words += "Column \"row\" counts the rows of new.csv from 1; a column that names them, such as the number of a customer, can be carried along with --id COLUMN.\n"; !strings.HasSuffix(got.stderr, words) {
+		if words += "Column \"row\" counts the rows of new.csv from 1; a column that names them, such as the number of a " +
+			"customer, can be carried along with --id COLUMN.\n"; !strings.HasSuffix(got.stderr, words) {
 			t.Errorf("%q does not end with %q", got.stderr, words)
 		}
 	}
@@ -99,7 +102,8 @@ func TestTop(t *testing.T) {
 		t.Fatalf("%d lines, %v", len(lines), err)
 	}
 	cells := strings.Split(all[1], ",")
-	if row, _ := strconv.Atoi(cells[0]); first.Name != fmt.Sprintf("n%d", row-1) || strconv.FormatFloat(first.Probabilities["ill"], 'g', 6, 64) != cells[2] {
+	if row, _ := strconv.Atoi(cells[0]); first.Name != fmt.Sprintf("n%d", row-1) ||
+		strconv.FormatFloat(first.Probabilities["ill"], 'g', 6, 64) != cells[2] {
 		t.Errorf("the first is %v, want row %s", first, all[1])
 	}
 	write(t, "none.csv", "x,kind\n")

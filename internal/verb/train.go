@@ -24,9 +24,11 @@ func trainCommand(p *cli.Program) *urfave.Command {
   rfpragma train data.csv --target outcome --prefer-file prefs.json --trees 1000 -o model.rfp
 ` + cli.PreferHelp,
 		Flags: slices.Concat([]urfave.Flag{
-			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write; required"},
+			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
+				Usage: "model `FILE` to write; required"},
 			cli.AcceptBest(),
-		}, cli.DataFlags(), cli.PreferFlags(), cli.ForestFlags(), cli.FitFlags(), []urfave.Flag{cli.DecideFlag()}, cli.WeightFlags(), cli.RunFlags(view.AllForms)),
+		}, cli.DataFlags(), cli.PreferFlags(), cli.ForestFlags(), cli.FitFlags(), []urfave.Flag{cli.DecideFlag()},
+			cli.WeightFlags(), cli.RunFlags(view.AllForms)),
 		Action: func(c *urfave.Context) error { return train(p, c) },
 	}
 }
@@ -79,13 +81,16 @@ func train(p *cli.Program, c *urfave.Context) error {
 	return nil
 }
 
-// fit fits a model to the frame of that name as the flags say. Before the long work it says on the page what is asked for, see Before.
-func fit(p *cli.Program, c *urfave.Context, to *view.Page, name string, frame *dataset.Frame) (*rfpragma.Model, func(), error) {
+// fit fits a model to the frame of that name as the flags say. Before the long work it says on the page what is
+// asked for, see Before.
+func fit(p *cli.Program, c *urfave.Context, to *view.Page, name string, frame *dataset.Frame) (*rfpragma.Model, func(),
+	error) {
 	cfg, err := p.FitConfig(c, frame)
 	if err != nil {
 		return nil, nil, err
 	}
-	spec, succeeded, err := readWish(p, c, to, &cfg, subject{name, frame.Rows(), len(frame.Columns), frame.Classes, frame.ClassWeights(), view.TieOrder(frame), view.MergedWords(frame)})
+	spec, succeeded, err := readWish(p, c, to, &cfg, subject{name, frame.Rows(), len(frame.Columns), frame.Classes,
+		frame.ClassWeights(), view.TieOrder(frame), view.MergedWords(frame)})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -112,7 +117,8 @@ type subject struct {
 }
 
 // readWish reads what is wanted into cfg and says it on the page, see Before.
-func readWish(p *cli.Program, c *urfave.Context, to *view.Page, cfg *rfpragma.Config, of subject) (pragma.Spec, func(), error) {
+func readWish(p *cli.Program, c *urfave.Context, to *view.Page, cfg *rfpragma.Config, of subject) (pragma.Spec, func(),
+	error) {
 	spec, err := p.Preference(c, of.classes, of.weights, of.ties)
 	if err != nil {
 		return nil, nil, err
@@ -133,10 +139,12 @@ func readWish(p *cli.Program, c *urfave.Context, to *view.Page, cfg *rfpragma.Co
 	if cfg.ByCost, err = cli.ByCost(c); err != nil {
 		return nil, nil, err
 	}
-	asked := &view.Aim{ByCost: cfg.ByCost, Classes: of.classes, Share: of.weights, Ties: of.ties, Spec: spec, Prefs: prefs, Loss: l, Floors: view.FloorTexts(cfg.Search.Floors, of.classes), Given: cfg.Weights != nil}
+	asked := &view.Aim{ByCost: cfg.ByCost, Classes: of.classes, Share: of.weights, Ties: of.ties, Spec: spec, Prefs: prefs,
+		Loss: l, Floors: view.FloorTexts(cfg.Search.Floors, of.classes), Given: cfg.Weights != nil}
 	p.Warn(asked.Turned())
 	return spec, p.Before(to, func() {
-		to.Say(append([]string{fmt.Sprintf("%s: %s, %s, %s", of.name, view.WeighedRows(of.rows, of.weights), english.Plural(of.features, "feature"), view.ClassShares(of.classes, of.weights))}, of.merged...)...)
+		to.Say(append([]string{fmt.Sprintf("%s: %s, %s, %s", of.name, view.WeighedRows(of.rows, of.weights),
+			english.Plural(of.features, "feature"), view.ClassShares(of.classes, of.weights))}, of.merged...)...)
 		to.Say(asked.Request()...)
 	}), nil
 }
@@ -147,7 +155,8 @@ func growing(p *cli.Program, cfg *rfpragma.Config, frame *dataset.Frame, forests
 	g.Total, g.Least = cfg.Forest.Trees*forests, 2*cfg.Forest.Workers
 	g.Job = fmt.Sprintf("Growing %s on %s", cli.Plural(g.Total, "tree"), cli.Plural(frame.Rows(), "row"))
 	if forests > 1 {
-		g.Job = fmt.Sprintf("Growing %s (%s of %s) on %s", cli.Plural(g.Total, "tree"), cli.Plural(forests, "forest"), cli.Grouped(cfg.Forest.Trees), cli.Plural(frame.Rows(), "row"))
+		g.Job = fmt.Sprintf("Growing %s (%s of %s) on %s", cli.Plural(g.Total, "tree"), cli.Plural(forests, "forest"),
+			cli.Grouped(cfg.Forest.Trees), cli.Plural(frame.Rows(), "row"))
 	}
 	_, most := forest.Memory(frame, cfg.Forest)
 	if words := cli.MemoryWords(most, cfg.Forest.MaxMemory); words != "" {
@@ -160,11 +169,12 @@ func growing(p *cli.Program, cfg *rfpragma.Config, frame *dataset.Frame, forests
 // modelInfo is a model in JSON, without its trees.
 type modelInfo struct {
 	view.Heading
-	Classes     []modelClass                   `json:"classes"`     // in the order of the model
-	Features    []modelFeature                 `json:"features"`    // in the order of the model
-	Trees       int                            `json:"trees"`       // number of trees
-	Nodes       int                            `json:"nodes"`       // of all trees, leaves included
-	Spec        string                         `json:"spec"`        // the preference as --prefer takes it; empty where costs or another measure say what is wanted
+	Classes  []modelClass   `json:"classes"`  // in the order of the model
+	Features []modelFeature `json:"features"` // in the order of the model
+	Trees    int            `json:"trees"`    // number of trees
+	Nodes    int            `json:"nodes"`    // of all trees, leaves included
+	// the preference as --prefer takes it; empty where costs or another measure say what is wanted
+	Spec        string                         `json:"spec"`
 	Preferences map[string]view.PreferenceInfo `json:"preferences"` // what is wanted of each class
 	Provenance  rfpragma.Provenance            `json:"provenance"`  // on what and how the model was fitted
 	view.Remarks
@@ -180,7 +190,8 @@ type modelClass struct {
 func weightsCSV(p *cli.Program, classes []string, weights []view.Weighed) error {
 	var records [][]string
 	for c, w := range weights {
-		records = append(records, []string{classes[c], view.Number(w.Weight), view.Number(w.Plateau.Low), view.Number(w.Plateau.High), view.Number(w.Cutoff)})
+		records = append(records, []string{classes[c], view.Number(w.Weight), view.Number(w.Plateau.Low),
+			view.Number(w.Plateau.High), view.Number(w.Cutoff)})
 	}
 	return p.WriteCSV([]string{"class", "weight", "plateau_low", "plateau_high", "cutoff"}, records)
 }
@@ -192,12 +203,14 @@ type modelFeature struct {
 
 	Impurity float64 `json:"impurity"` // its part of the fall of impurity
 
-	Baseline *dataset.Baseline `json:"baseline,omitempty"` // its cells in training, with which those of new rows are compared
+	// its cells in training, with which those of new rows are compared
+	Baseline *dataset.Baseline `json:"baseline,omitempty"`
 }
 
 func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said view.Remarks, command string) modelInfo {
 	info := modelInfo{
-		Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: command}, Trees: m.Forest.Trees(), Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
+		Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: command}, Trees: m.Forest.Trees(),
+		Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
 		Preferences: view.AimOf(m, prefs).Preferences(), Provenance: m.Provenance, Remarks: said,
 	}
 	for c, w := range view.ModelWeights(m) {

@@ -58,8 +58,10 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
             "votes.csv", index=False)
 ` + cli.PreferHelp,
 		Flags: slices.Concat([]urfave.Flag{
-			&urfave.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output", Usage: "model `FILE` to write, of a model with these weights"},
+			&urfave.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data",
+				Usage: "`COLUMN` of the labels"},
+			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
+				Usage: "model `FILE` to write, of a model with these weights"},
 			cli.PositiveFlag(), cli.MergeFlag(), cli.AcceptBest(), cli.GroupFlag(), cli.TopFlag(), cli.DetailsFlag(),
 		}, cli.NewDataFlags(), cli.PreferFlags(), cli.SearchFlags(), cli.WeightFlags(), cli.RunFlags(view.AllForms)),
 		Action: func(c *urfave.Context) error { return tune(p, c) },
@@ -136,8 +138,10 @@ func tune(p *cli.Program, c *urfave.Context) error {
 	return showTuning(shown, c, p, form)
 }
 
-// tuneVotes searches weights for the votes, or judges those that were given. It returns the model with these weights as well, if there is one.
-func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*view.ShownTuning, *rfpragma.Model, error) {
+// tuneVotes searches weights for the votes, or judges those that were given. It returns the model with these weights
+// as well, if there is one.
+func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*view.ShownTuning, *rfpragma.Model,
+	error) {
 	staked, err := w.loss.Costs.Stakes(in.labelled(t))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", in.name, err)
@@ -153,7 +157,10 @@ func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*v
 		found, err = searched(c.Context, &cfg, t, staked, w.loss.Measure)
 	}
 	var trial *anneal.Trial
-	if err == nil && w.weights == nil && !slices.ContainsFunc(found.Warnings, func(w error) bool { return errors.Is(w, anneal.ErrFloors) }) {
+	if err == nil && w.weights == nil && !slices.ContainsFunc(found.Warnings, func(w error) bool {
+		return errors.Is(w,
+			anneal.ErrFloors)
+	}) {
 		var expected anneal.Trial
 		expected, err = w.search.Expect(c.Context, staked, w.loss.Measure, found)
 		trial = &expected
@@ -162,7 +169,8 @@ func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*v
 		return nil, nil, fmt.Errorf("%s: %w", in.name, cli.OfferBest(err))
 	}
 	return &view.ShownTuning{
-		Name: in.name, Was: in.model, Fresh: in.fresh, Table: t, Frame: in.frame, Staked: staked, Loss: w.loss, Spec: w.spec, Prefs: w.prefs,
+		Name: in.name, Was: in.model, Fresh: in.fresh, Table: t, Frame: in.frame, Staked: staked, Loss: w.loss, Spec: w.spec,
+		Prefs:  w.prefs,
 		Floors: w.search.Floors, Choice: w.search.Choice, Found: found, Trial: trial,
 	}, model, nil
 }
@@ -235,7 +243,8 @@ func readTuningWish(p *cli.Program, c *urfave.Context, in tuning, workers int) (
 
 // readTops judges lists of the likeliest rows, by their votes.
 func readTops(p *cli.Program, c *urfave.Context, in tuning, w *tuningWish) ([]eval.TopListFigures, error) {
-	lists, err := p.ReadLists(c, &view.Aim{Classes: in.table.Classes, Share: in.table.Share, Ties: in.table.Ties, Prefs: w.prefs})
+	lists, err := p.ReadLists(c, &view.Aim{Classes: in.table.Classes, Share: in.table.Share, Ties: in.table.Ties,
+		Prefs: w.prefs})
 	if err != nil {
 		return nil, err
 	}
@@ -252,10 +261,12 @@ func keepFloors(p *cli.Program, m *rfpragma.Model, w *tuningWish) {
 	floors := strings.Join(m.Provenance.Floors, "; ")
 	if w.loss.Costs.Amounts() {
 		w.search.Floors = nil
-		p.Warn([]error{fmt.Errorf("the model was to keep %s; that is dropped, as costs by amount count what is at stake and not rows", floors)})
+		p.Warn([]error{fmt.Errorf("the model was to keep %s; that is dropped, as costs by amount count what is at stake "+
+			"and not rows", floors)})
 		return
 	}
-	p.Say("What was required of the model still is: %s. Another --require takes its place; --require none drops it.", floors)
+	p.Say("What was required of the model still is: %s. Another --require takes its place; --require none drops it.",
+		floors)
 }
 
 // tuningSpec reads what is wanted: of a model what it was tuned for, unless the flags say otherwise.
@@ -279,7 +290,8 @@ func checkOutput(p *cli.Program, c *urfave.Context, args []string) error {
 	return p.MayWrite(c, "output", cli.ModelProduct)
 }
 
-// toTune reads a file of votes, or a model and labelled rows: ones that it has not seen, or those of its training, for which it votes out of bag.
+// toTune reads a file of votes, or a model and labelled rows: ones that it has not seen, or those of its training,
+// for which it votes out of bag.
 func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in tuning, err error) {
 	in.name = cli.Called(args[len(args)-1])
 	if len(args) == 1 {
@@ -317,7 +329,8 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in t
 			return in, fmt.Errorf("%s: %w", in.name, err)
 		}
 		_, text := in.frame.Ordered() // as in training, but for columns that were left out there
-		for _, words := range view.OrderedWords(in.model.Provenance.Ordered, &in.model.Provenance.Reading, in.model.Forest.Schema) {
+		for _, words := range view.OrderedWords(in.model.Provenance.Ordered, &in.model.Provenance.Reading,
+			in.model.Forest.Schema) {
 			p.Warn([]error{fmt.Errorf("%s: %s", in.name, cmp.Or(text, words))})
 		}
 		return in, nil
@@ -327,8 +340,10 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in t
 		return in, err
 	}
 	if k.Most() {
-		return in, fmt.Errorf("%s: %s in the training, and votes of trees on rows that they know by heart say nothing of new ones; "+
-			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name, view.KnownWords(k, in.model.Classes()))
+		return in, fmt.Errorf("%s: %s in the training, and votes of trees on rows that they know by heart say nothing of "+
+			"new ones; "+
+			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name,
+			view.KnownWords(k, in.model.Classes()))
 	}
 	p.Warn(append(view.Known(k, in.model.Classes(), in.name), cli.Ungrouped(c, in.model, in.frame, in.name)...))
 	tuned, _ := in.model.FittedOn(in.frame)
@@ -337,20 +352,25 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in t
 	return in, err
 }
 
-// refuseRetuning says how a model gets other weights or maps by the rows of its training, where its file does not hold the votes that these are found by.
+// refuseRetuning says how a model gets other weights or maps by the rows of its training, where its file does not
+// hold the votes that these are found by.
 func (in *tuning) refuseRetuning(c *urfave.Context, from view.ModelOrigin) error {
 	prefs, err := in.model.Spec.Resolve(in.model.Classes())
 	if err != nil {
 		return err
 	}
-	rows := view.ModelRows{Model: in.model, From: from, Aim: view.AimOf(in.model, prefs), CostsFile: c.String("costs"), Frame: in.frame}
+	rows := view.ModelRows{Model: in.model, From: from, Aim: view.AimOf(in.model, prefs), CostsFile: c.String("costs"),
+		Frame: in.frame}
 	again := refittingCommand(&rows, c)
-	return cli.Usagef("%s: the model was trained on these very rows; for what is wanted now train it again: %s%s; or give labelled rows that it has not seen, as its file does not hold the votes that it was fitted on",
+	return cli.Usagef("%s: the model was trained on these very rows; for what is wanted now train it again: %s%s; or "+
+		"give labelled rows that it has not seen, as its file does not hold the votes that it was fitted on",
 		in.name, again, rows.CostsHint(again))
 }
 
-// searched searches for weights, or judges those that are given. Where no weights reach what is required, it returns the best, if it may.
-func searched(ctx context.Context, cfg *rfpragma.Config, t, staked *vote.Table, m pragma.Measure) (found anneal.Result, err error) {
+// searched searches for weights, or judges those that are given. Where no weights reach what is required, it returns
+// the best, if it may.
+func searched(ctx context.Context, cfg *rfpragma.Config, t, staked *vote.Table, m pragma.Measure) (found anneal.Result,
+	err error) {
 	if cfg.Weights != nil {
 		found, err = cfg.Search.Judge(ctx, staked, m, cfg.Weights(t))
 	} else {
@@ -362,20 +382,24 @@ func searched(ctx context.Context, cfg *rfpragma.Config, t, staked *vote.Table, 
 	return found, err
 }
 
-// withModel says how a verb takes rows that are no votes or scores, as no column is named as a class is; "" where one is.
+// withModel says how a verb takes rows that are no votes or scores, as no column is named as a class is; "" where
+// one is.
 func withModel(c *urfave.Context) string {
 	line := cli.LineOf(c)
 	classes, columns := line.Classes(c.Context), line.Columns(c.Context)
 	if classes == nil || slices.ContainsFunc(classes, func(class string) bool { return slices.Contains(columns, class) }) {
 		return ""
 	}
-	return fmt.Sprintf("; if these are rows of data, a model comes first: rfpragma %s MODEL.rfp %s", c.Command.Name, view.Quoted(c.Args().First()))
+	return fmt.Sprintf("; if these are rows of data, a model comes first: rfpragma %s MODEL.rfp %s", c.Command.Name,
+		view.Quoted(c.Args().First()))
 }
 
 func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, error) {
-	if form, err := cli.FormOf(c.String("input-format"), path); err != nil || form != "" && form != table.CSVTable && form != table.TsvTable {
+	if form, err := cli.FormOf(c.String("input-format"), path); err != nil || form != "" && form != table.CSVTable &&
+		form != table.TsvTable {
 		if err == nil {
-			err = cli.Usagef("%s: a table of votes is CSV and not %s; convert it, or correct --input-format", cli.Called(path), form)
+			err = cli.Usagef("%s: a table of votes is CSV and not %s; convert it, or correct --input-format", cli.Called(path),
+				form)
 		}
 		return nil, err
 	}
@@ -406,9 +430,11 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 		return nil, err
 	}
 	rows := table.RowVotes(buffered, &o)
-	t, err := vote.ReadCSV(rows, in.Name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Group: o.Group, Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.Separated(in.Name)})
+	t, err := vote.ReadCSV(rows, in.Name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Group: o.Group,
+		Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.Separated(in.Name)})
 	if err == nil && t.Share == nil {
-		err = fmt.Errorf("%s: no row has a label; fill column %s, or name another one with --target", in.Name, english.Quote(cmp.Or(o.Target, "class")))
+		err = fmt.Errorf("%s: no row has a label; fill column %s, or name another one with --target", in.Name,
+			english.Quote(cmp.Or(o.Target, "class")))
 	}
 	if err != nil {
 		return nil, err
@@ -440,7 +466,8 @@ func mergeVotes(t *vote.Table, o dataset.Options, name string) (*vote.Table, err
 		}
 	}
 	if t = t.Merge(names); len(t.Classes) < 2 {
-		return nil, cli.Usagef("--merge-labels: %s: all classes have become %s; leave two at least", name, english.Quote(t.Classes[0]))
+		return nil, cli.Usagef("--merge-labels: %s: all classes have become %s; leave two at least", name,
+			english.Quote(t.Classes[0]))
 	}
 	return t, nil
 }

@@ -16,7 +16,8 @@ import (
 
 func showTuning(s *view.ShownTuning, c *urfave.Context, p *cli.Program, form string) error {
 	t, r := s.Table, s.Judgement()
-	weights := view.Weigh(s.Found.Weights, s.Found.Origins, func(c int) rfpragma.Interval { return rfpragma.Interval{Low: s.Found.Low[c], High: s.Found.High[c]} })
+	weights := view.Weigh(s.Found.Weights, s.Found.Origins,
+		func(c int) rfpragma.Interval { return rfpragma.Interval{Low: s.Found.Low[c], High: s.Found.High[c]} })
 	switch form {
 	case "json":
 		out := s.Result(weights)
@@ -28,7 +29,8 @@ func showTuning(s *view.ShownTuning, c *urfave.Context, p *cli.Program, form str
 	case "csv":
 		return weightsCSV(p, t.Classes, weights)
 	}
-	votes := fmt.Sprintf("votes of %s by up to %s", view.WeighedRows(tables.Stands(t), t.Weight), english.Plural(t.Trees, "tree"))
+	votes := fmt.Sprintf("votes of %s by up to %s", view.WeighedRows(tables.Stands(t), t.Weight), english.Plural(t.Trees,
+		"tree"))
 	if s.Model != nil && t.Source == vote.OOB {
 		votes = "out-of-bag " + votes
 	}
@@ -36,7 +38,8 @@ func showTuning(s *view.ShownTuning, c *urfave.Context, p *cli.Program, form str
 		votes = "scores of " + view.WeighedRows(tables.Stands(t), t.Weight)
 	}
 	to := p.Page(form).Call(t.Classes)
-	to.Say(fmt.Sprintf("%s: %s, %s%s", s.Name, votes, view.ClassShares(t.Classes, view.ClassWeightsOf(t)), view.Unjudged(view.DescribeVotes(s.Name, t, s.Frame))))
+	to.Say(fmt.Sprintf("%s: %s, %s%s", s.Name, votes, view.ClassShares(t.Classes, view.ClassWeightsOf(t)),
+		view.Unjudged(view.DescribeVotes(s.Name, t, s.Frame))))
 	details := c.Bool("details")
 	r.Show(to, details)
 	to.Table(s.WeightTable(weights))

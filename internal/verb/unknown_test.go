@@ -12,8 +12,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// A row of a class that the model does not know is in no figure, and is told apart from one without a label: it has one, and what it
-// is decided as may be what matters most.
+// A row of a class that the model does not know is in no figure, and is told apart from one without a label: it has
+// one, and what it is decided as may be what matters most.
 func TestUnknownClasses(t *testing.T) {
 	trained(t)
 	rows := "1,p,ill\n90,p,well\n3,p,\n"
@@ -35,7 +35,8 @@ func TestUnknownClasses(t *testing.T) {
 	}
 	want := []view.UnknownInfo{
 		{ClassInfo: view.ClassInfo{Label: "odd,one", Rows: 1, Weight: 1}, LeftOut: false, Decided: map[string]int{"well": 1}},
-		{ClassInfo: view.ClassInfo{Label: "sick", Rows: 2, Weight: 2}, LeftOut: false, Decided: map[string]int{"ill": 1, "well": 1}},
+		{ClassInfo: view.ClassInfo{Label: "sick", Rows: 2, Weight: 2}, LeftOut: false, Decided: map[string]int{"ill": 1,
+			"well": 1}},
 	}
 	if d := result.Data; d.Rows != 12 || d.Unlabelled != 3 || !reflect.DeepEqual(d.Unknown, want) {
 		t.Errorf("data %+v, want 12 rows, 3 without a label and %+v", d, want)
@@ -49,22 +50,27 @@ func TestUnknownClasses(t *testing.T) {
 		if strings.Contains(got.stderr, "left out") {
 			t.Errorf("%s tells of these rows again:\n%s", line, got.stderr)
 		}
-		inWords(t, must(t, line+" --format json").stdout, `"unlabelled": 3, "unknown": [ { "class": "odd,one", "rows": 1, "weight": 1 }, { "class": "sick"`)
+		inWords(t, must(t, line+" --format json").stdout,
+			`"unlabelled": 3, "unknown": [ { "class": "odd,one", "rows": 1, "weight": 1 }, { "class": "sick"`)
 	}
 
 	must(t, "report model.rfp one.csv --format json -o page.json")
-	inFile(t, "page.json", `1 without a label, 1 of class \\"sick\\", unknown to the model`, `cannot be judged: it is decided \\"well`, `"Rows judged","value":"one.csv: 2"`)
+	inFile(t, "page.json", `1 without a label, 1 of class \\"sick\\", unknown to the model`,
+		`cannot be judged: it is decided \\"well`, `"Rows judged","value":"one.csv: 2"`)
 }
 
-// A row of a class that was left out of training has a label, and it is told what it is decided as: it is no row without a label, and no class by another name.
+// A row of a class that was left out of training has a label, and it is told what it is decided as: it is no row
+// without a label, and no class by another name.
 func TestLeftOutClasses(t *testing.T) {
 	inFolder(t, map[string]string{"data.csv": small(60) + "95,p,rare\n96,q,odd\n5,p,Pending\n"})
 	const out = " --missing class=rare,odd,Pending --drop-unlabelled --prefer ill --trees 20"
 	const left = `data.csv: 1 row of "odd", 1 row of "rare", 1 row without a label left out, as you asked`
 	inWords(t, must(t, "train data.csv -o model.rfp"+out).stderr, left)
 	inWords(t, must(t, "cv data.csv -o cv.json"+out).stderr, left)
-	inWords(t, must(t, "inspect data.csv --missing class=rare,odd,Pending --drop-unlabelled").stdout, strings.TrimPrefix(left, "data.csv: "))
-	refusal{"cv data.csv --missing class=rare", "", "cv data.csv --missing class=rare --prefer ill", cli.ExitData, `data.csv:62: column "class": 1 row of "rare" (line 62), which --missing is to leave out; add --drop-unlabelled`}.refused(t)
+	inWords(t, must(t, "inspect data.csv --missing class=rare,odd,Pending --drop-unlabelled").stdout,
+		strings.TrimPrefix(left, "data.csv: "))
+	refusal{"cv data.csv --missing class=rare", "", "cv data.csv --missing class=rare --prefer ill", cli.ExitData,
+		`data.csv:62: column "class": 1 row of "rare" (line 62), which --missing is to leave out; add --drop-unlabelled`}.refused(t)
 
 	rows := "x,kind,class\n1,p,ill\n90,p,well\n3,p,ill\n92,p,well\n"
 	write(t, "later.csv", rows+"91,p,rare\n2,p,rare\n7,p,Pending\n")
@@ -80,7 +86,8 @@ func TestLeftOutClasses(t *testing.T) {
 	inWords(t, got.stdout, `"class": "rare", "rows": 1, "weight": 1, "left_out": true, "decided": { "well": 1 }`)
 	inWords(t, got.stderr, `2 rows are labelled "rare", "odd", classes that were left out of training, and are in no figure: all are decided "well"`)
 	inWords(t, got.stderr, `1 row of class "sick", which the model does not know, cannot be judged: it is decided "ill"; where "sick" is a class`)
-	inWords(t, must(t, "calibrate model.rfp later.csv -o new.rfp").stderr, `2 rows are labelled "rare", a class that was left out`)
+	inWords(t, must(t, "calibrate model.rfp later.csv -o new.rfp").stderr,
+		`2 rows are labelled "rare", a class that was left out`)
 	must(t, "report model.rfp later.csv --format json -o page.json")
 	inFile(t, "page.json", `labelled \\"rare\\", a class that was left out of training, and are in no figure: they are decided`)
 
@@ -93,7 +100,8 @@ func TestLeftOutClasses(t *testing.T) {
 	must(t, "evaluate model.rfp later.csv --withhold --expected cv-withhold.json")
 }
 
-// Where so many rows are of unknown classes that they may be a tenth of the rows of a class, nothing is said of how common it is.
+// Where so many rows are of unknown classes that they may be a tenth of the rows of a class, nothing is said of how
+// common it is.
 func TestUnknownShares(t *testing.T) {
 	inFolder(t, nil)
 	must(t, "generate fraud --rows 3000 -o early.csv")
@@ -112,11 +120,13 @@ func TestUnknownShares(t *testing.T) {
 	inWords(t, must(t, "evaluate model.rfp few.csv --details").stdout, "No drift shows in share,")
 }
 
-// Where most rows are of classes that the model does not know, the refusal names the way to judge them, of the verbs that have it.
+// Where most rows are of classes that the model does not know, the refusal names the way to judge them, of the verbs
+// that have it.
 func TestMostUnknown(t *testing.T) {
 	trained(t)
 	write(t, "in.csv", "x,kind,class\n1,p,sick\n90,p,sick\n3,p,well\n")
-	const refused, way = `2 of 3 labels are no class of the model`, `or name another column with --target; where "sick" is a class of the model by another name, add --merge-labels CLASS=sick`
+	const refused, way = `2 of 3 labels are no class of the model`,
+		`or name another column with --target; where "sick" is a class of the model by another name, add --merge-labels CLASS=sick`
 	for verb, has := range map[string]bool{"evaluate": true, "tune": true, "importance": false} {
 		got := invoke(t, nil, verb, "model.rfp", "in.csv")
 		if got.code != cli.ExitData || !strings.Contains(got.stderr, refused) || strings.Contains(got.stderr, way) != has {
@@ -132,7 +142,8 @@ func TestBeyondTraining(t *testing.T) {
 	write(t, "unit.csv", "x,kind,class\n"+strings.Repeat("1000,p,ill\n2000,p,well\n", 60))
 	const want = `warning: unit.csv: column "x": 120 of 120 values are above every value of training (`
 	inWords(t, must(t, "predict model.rfp unit.csv -o decided.csv").stderr, want)
-	inWords(t, must(t, "predict model.rfp unit.csv --withhold -o decided.csv").stderr, "warning: without --withhold, of 120 rows 0 are decided as")
+	inWords(t, must(t, "predict model.rfp unit.csv --withhold -o decided.csv").stderr,
+		"warning: without --withhold, of 120 rows 0 are decided as")
 	got := must(t, "evaluate model.rfp unit.csv")
 	inWords(t, got.stderr, want)
 	inWords(t, must(t, "evaluate model.rfp unit.csv --format json").stdout, `"code": "drift.columns"`)

@@ -25,8 +25,10 @@ func TestSignalBeforeAPipe(t *testing.T) {
 	}
 	for _, line := range []string{
 		"cv pipe", "train pipe -o new.rfp", "tune pipe", "inspect pipe", "predict pipe data.csv", "predict model.rfp pipe",
-		"evaluate pipe data.csv", "evaluate model.rfp pipe", "cv data.csv --folds-from pipe", "cv data.csv --prefer-file pipe", "cv data.csv --costs pipe",
-		"train data.csv --trees 5 -o out", "predict model.rfp data.csv -o out", "generate fraud --rows 9 -o out", "cv data.csv --folds 2 --trees 5 --folds-to out", "cv data.csv --folds 2 --trees 5 --decisions out",
+		"evaluate pipe data.csv", "evaluate model.rfp pipe", "cv data.csv --folds-from pipe",
+		"cv data.csv --prefer-file pipe", "cv data.csv --costs pipe",
+		"train data.csv --trees 5 -o out", "predict model.rfp data.csv -o out", "generate fraud --rows 9 -o out",
+		"cv data.csv --folds 2 --trees 5 --folds-to out", "cv data.csv --folds 2 --trees 5 --decisions out",
 	} {
 		interrupted(t, line, nil, func() { time.Sleep(30 * time.Millisecond) }) // up to the pipe
 	}

@@ -40,8 +40,9 @@ func (a *Aim) order() []int {
 // TieOrder returns the order of the classes of a frame.
 func TieOrder(f *dataset.Frame) []int { return vote.TieOrder(f.ClassWeights(), f.FirstRows()) }
 
-// Matter returns the classes that matter most, the first before others: those of priority, else those of which something is required, else those that are
-// clearly dearer to miss than the cheapest. Of two that matter alike it is the rarer, of more none.
+// Matter returns the classes that matter most, the first before others: those of priority, else those of which
+// something is required, else those that are clearly dearer to miss than the cheapest. Of two that matter alike it
+// is the rarer, of more none.
 func (a *Aim) Matter() []int {
 	g := a.goal()
 	return g.Matter()
@@ -49,10 +50,12 @@ func (a *Aim) Matter() []int {
 
 // goal is the same as one value.
 func (a *Aim) goal() pragma.Goal {
-	return pragma.Goal{Classes: a.Classes, Order: a.order(), Preferences: a.Prefs, Name: a.Loss.Name, Measure: a.Loss.Measure, Costs: a.Loss.Costs, Floors: a.required()}
+	return pragma.Goal{Classes: a.Classes, Order: a.order(), Preferences: a.Prefs, Name: a.Loss.Name,
+		Measure: a.Loss.Measure, Costs: a.Loss.Costs, Floors: a.required()}
 }
 
-// Most is matter, or the first of it alone where it matters more than the next: by what it costs to miss, where something does, as beside costs no preference decides.
+// Most is matter, or the first of it alone where it matters more than the next: by what it costs to miss, where
+// something does, as beside costs no preference decides.
 func (a *Aim) Most() []int {
 	matter, costs := a.Matter(), a.Loss.Costs
 	if len(matter) < 2 {
@@ -71,7 +74,8 @@ func (a *Aim) Most() []int {
 	return matter
 }
 
-// told names the classes of which a table has figures that most readers need of few classes: those that matter most, else all, unless these are many.
+// told names the classes of which a table has figures that most readers need of few classes: those that matter most,
+// else all, unless these are many.
 func (a *Aim) told() []string {
 	matter := a.Matter()
 	if matter == nil && len(a.Classes) <= mostShown {
@@ -84,7 +88,8 @@ func (a *Aim) told() []string {
 	return names
 }
 
-// rule is what tables call the rule of the model: tuned, given where its weights were not searched for, or expected where it decides by expected cost.
+// rule is what tables call the rule of the model: tuned, given where its weights were not searched for, or expected
+// where it decides by expected cost.
 func (a *Aim) rule() string {
 	switch {
 	case a.Given:
@@ -99,10 +104,13 @@ func (a *Aim) rule() string {
 func AimOf(m *rfpragma.Model, prefs []pragma.Preference) *Aim {
 	r := m.Provenance
 	measure, _ := m.Measure() // nil of one that no file can hold
-	return &Aim{Classes: m.Classes(), Share: m.Forest.Share, Ties: m.Forest.Ties, Spec: m.Spec, Prefs: prefs, Loss: Loss{Name: r.Measure, Measure: measure, Costs: r.CostsOf()}, Floors: r.Floors, Given: r.Choice == rfpragma.Given, ByCost: r.ByCost}
+	return &Aim{Classes: m.Classes(), Share: m.Forest.Share, Ties: m.Forest.Ties, Spec: m.Spec, Prefs: prefs,
+		Loss: Loss{Name: r.Measure, Measure: measure, Costs: r.CostsOf()}, Floors: r.Floors,
+		Given: r.Choice == rfpragma.Given, ByCost: r.ByCost}
 }
 
-// preferred tells whether there is a preference: one was given, or the measure comes from what all classes have without one.
+// preferred tells whether there is a preference: one was given, or the measure comes from what all classes have
+// without one.
 func (a *Aim) preferred() bool { return len(a.Spec) > 0 || strings.HasPrefix(a.Loss.Name, "pragma") }
 
 // costs says what errors cost.
@@ -147,10 +155,13 @@ func FloorTexts(floors []pragma.Floor, classes []string) []string {
 
 // AskedInfo is in JSON what was asked for beside a preference.
 type AskedInfo struct {
-	CostMatrix   [][]float64 `json:"cost_matrix,omitempty"`    // of each decision, a line for each true class; where the measure is a cost
-	CostByAmount []bool      `json:"cost_by_amount,omitempty"` // by true class, whether its costs are for each unit of the amount of the row
-	ByCost       bool        `json:"by_cost,omitempty"`        // whether rows are decided by their least expected cost, and not by vote weights
-	Required     []string    `json:"require,omitempty"`        // what comes before the loss, as --require takes it
+	// of each decision, a line for each true class; where the measure is a cost
+	CostMatrix [][]float64 `json:"cost_matrix,omitempty"`
+	// by true class, whether its costs are for each unit of the amount of the row
+	CostByAmount []bool `json:"cost_by_amount,omitempty"`
+	// whether rows are decided by their least expected cost, and not by vote weights
+	ByCost   bool     `json:"by_cost,omitempty"`
+	Required []string `json:"require,omitempty"` // what comes before the loss, as --require takes it
 }
 
 // Info is what JSON tells of it.
@@ -172,7 +183,8 @@ func (a *Aim) Turned() []error {
 	if !matters || share < nearlyAll {
 		return nil
 	}
-	return []error{fmt.Errorf("class %s matters most, and is the most common (%s of the rows): is it what you look for?", english.Quote(a.Classes[most]), rounded(Percent(share)))}
+	return []error{fmt.Errorf("class %s matters most, and is the most common (%s of the rows): is it what you look for?",
+		english.Quote(a.Classes[most]), rounded(Percent(share)))}
 }
 
 // Show says in detail what was asked for: by a preference which outcomes are equally good, by costs the table of them.
@@ -195,7 +207,8 @@ func (a *Aim) shares() string {
 	default:
 		c = a.Matter()[0]
 	}
-	return fmt.Sprintf("%s %s", rounded(Percent(a.Share[c]/portable.Total(a.Share))), Printable(strconv.Quote(a.Classes[c])))
+	return fmt.Sprintf("%s %s", rounded(Percent(a.Share[c]/portable.Total(a.Share))),
+		Printable(strconv.Quote(a.Classes[c])))
 }
 
 // Loss is what the weights are searched for.
@@ -207,7 +220,8 @@ type Loss struct {
 	Unnamed []string     // classes that no --cost names
 }
 
-// Follows tells whether the measure of a model is the one that follows from its preference and what is required, and was not chosen.
+// Follows tells whether the measure of a model is the one that follows from its preference and what is required, and
+// was not chosen.
 func Follows(m *rfpragma.Model) (bool, error) {
 	had, err := m.Floors()
 	if err != nil {

@@ -17,11 +17,16 @@ func TestCostWords(t *testing.T) {
 		want    string
 	}{
 		{two, pragma.Costs{Matrix: [][]float64{{0, 10}, {1, 0}}}, `A missed "ill" costs 10, a false alarm 1.`},
-		{two, pragma.Costs{Matrix: [][]float64{{0, 1}, {2.5, 0}}, ByAmount: []bool{true, false}}, `A missed "ill" costs its amount, a false alarm 2.5.`},
-		{two, pragma.Costs{Matrix: [][]float64{{0, 0.9}, {5, 0}}, ByAmount: []bool{true, false}}, `A missed "ill" costs 0.9 of its amount, a false alarm 5.`},
-		{two, pragma.Costs{Matrix: [][]float64{{1, 10}, {1, 0}}}, "A row of \"ill\" costs 1 as \"ill\", 10 as \"well\".\nA row of \"well\" costs 1 as \"ill\", 0 as \"well\"."},
-		{three, pragma.Costs{Matrix: [][]float64{{0, 3, 3}, {1, 0, 1}, {2, 2, 0}}}, `An error costs 3 for a row of "a", 1 for a row of "b", 2 for a row of "c".`},
-		{three, pragma.Costs{Matrix: [][]float64{{0, 3, 4}, {1, 0, 1}, {2, 2, 0}}}, "What each decision costs is in the table of costs."},
+		{two, pragma.Costs{Matrix: [][]float64{{0, 1}, {2.5, 0}}, ByAmount: []bool{true, false}},
+			`A missed "ill" costs its amount, a false alarm 2.5.`},
+		{two, pragma.Costs{Matrix: [][]float64{{0, 0.9}, {5, 0}}, ByAmount: []bool{true, false}},
+			`A missed "ill" costs 0.9 of its amount, a false alarm 5.`},
+		{two, pragma.Costs{Matrix: [][]float64{{1, 10}, {1, 0}}},
+			"A row of \"ill\" costs 1 as \"ill\", 10 as \"well\".\nA row of \"well\" costs 1 as \"ill\", 0 as \"well\"."},
+		{three, pragma.Costs{Matrix: [][]float64{{0, 3, 3}, {1, 0, 1}, {2, 2, 0}}},
+			`An error costs 3 for a row of "a", 1 for a row of "b", 2 for a row of "c".`},
+		{three, pragma.Costs{Matrix: [][]float64{{0, 3, 4}, {1, 0, 1}, {2, 2, 0}}},
+			"What each decision costs is in the table of costs."},
 	} {
 		if got := strings.Join(costWords(tc.classes, tc.costs, 0), "\n"); !strings.HasPrefix(got, tc.want) {
 			t.Errorf("%v: %s, want %s", tc.costs, got, tc.want)
@@ -31,14 +36,16 @@ func TestCostWords(t *testing.T) {
 	for c := range matrix {
 		matrix[c] = []float64{0, 1, 2, 3, 4, 5, 6}
 	}
-	if got := costWords(many, pragma.Costs{Matrix: matrix}, 0); !slices.Equal(got, []string{"Each decision has a cost of its own: the JSON has all 7 × 7."}) {
+	if got := costWords(many, pragma.Costs{Matrix: matrix}, 0); !slices.Equal(got,
+		[]string{"Each decision has a cost of its own: the JSON has all 7 × 7."}) {
 		t.Errorf("of seven classes: %q", got)
 	}
 }
 
 // A preference or costs for the class of nearly all rows may be turned round.
 func TestTurned(t *testing.T) {
-	rare, common := []pragma.Preference{pragma.Priority(), pragma.Neutral()}, []pragma.Preference{pragma.Neutral(), pragma.Priority()}
+	rare, common := []pragma.Preference{pragma.Priority(), pragma.Neutral()}, []pragma.Preference{pragma.Neutral(),
+		pragma.Priority()}
 	neutral := slices.Repeat([]pragma.Preference{pragma.Neutral()}, 2)
 	costs := func(ill, well float64) Loss {
 		return Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, ill}, {well, 0}}}}
@@ -67,14 +74,16 @@ func TestIntervalText(t *testing.T) {
 	for _, tc := range []struct {
 		interval *[2]float64
 		want     string
-	}{{nil, ""}, {&[2]float64{0, 0.0002}, ""}, {&[2]float64{0.25, 0.5}, "0.250–0.500"}, {&[2]float64{10, 250.25}, "10.00–250.25"}} {
+	}{{nil, ""}, {&[2]float64{0, 0.0002}, ""}, {&[2]float64{0.25, 0.5}, "0.250–0.500"}, {&[2]float64{10, 250.25},
+		"10.00–250.25"}} {
 		if got := intervalText(tc.interval); got != tc.want {
 			t.Errorf("%v: %q, want %q", tc.interval, got, tc.want)
 		}
 	}
 }
 
-// What matters most is what the preference says, else what something is required of, else what is clearly dearest to miss; of two classes the rarer.
+// What matters most is what the preference says, else what something is required of, else what is clearly dearest to
+// miss; of two classes the rarer.
 func TestMatter(t *testing.T) {
 	neutral := slices.Repeat([]pragma.Preference{pragma.Neutral()}, 3)
 	dear := func(of float64) Loss {
@@ -89,16 +98,25 @@ func TestMatter(t *testing.T) {
 		want []int
 	}{
 		{"nothing", Aim{Prefs: neutral}, nil},
-		{"a preference", Aim{Prefs: []pragma.Preference{pragma.Neutral(), pragma.Neutral(), pragma.Priority()}, Loss: dear(20), Floors: []string{floor}}, []int{2}},
-		{"a requirement", Aim{Prefs: neutral, Loss: dear(20), Floors: []string{floor, "b:precision>=0.1", "a:recall>=0.1"}}, []int{1, 0}},
-		{"more of them than are told of one by one", Aim{Classes: strings.Split("abcd", ""), Prefs: slices.Repeat(neutral[:1], 4), Floors: []string{"a:recall>=0.1", "b:recall>=0.1", "c:recall>=0.1", "d:recall>=0.1"}}, nil},
+		{"a preference", Aim{Prefs: []pragma.Preference{pragma.Neutral(), pragma.Neutral(), pragma.Priority()},
+			Loss: dear(20), Floors: []string{floor}}, []int{2}},
+		{"a requirement", Aim{Prefs: neutral, Loss: dear(20), Floors: []string{floor, "b:precision>=0.1", "a:recall>=0.1"}},
+			[]int{1, 0}},
+		{"more of them than are told of one by one", Aim{Classes: strings.Split("abcd", ""), Prefs: slices.Repeat(neutral[:1],
+			4), Floors: []string{"a:recall>=0.1", "b:recall>=0.1", "c:recall>=0.1", "d:recall>=0.1"}}, nil},
 		{"costs", Aim{Prefs: neutral, Loss: dear(20)}, []int{0, 1}},                   // 11.5, 3 and 1 in the mean
 		{"costs, another one first", Aim{Prefs: neutral, Loss: dear(2)}, []int{1, 0}}, // 2.5, 3 and 1
-		{"costs, one of them", Aim{Prefs: neutral, Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9}, {2, 0, 2}, {1.5, 1.5, 0}}}}}, []int{0}},
-		{"costs that are near", Aim{Prefs: neutral, Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 1, 1}, {1.9, 0, 1.9}, {1, 1, 0}}}}}, nil},
-		{"dear classes, more than are told of one by one", Aim{Classes: strings.Split("abcde", ""), Prefs: slices.Repeat(neutral[:1], 5), Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9, 9, 9}, {9, 0, 9, 9, 9}, {9, 9, 0, 9, 9}, {9, 9, 9, 0, 9}, {1, 1, 1, 1, 0}}}}}, nil},
+		{"costs, one of them", Aim{Prefs: neutral, Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9},
+			{2, 0, 2}, {1.5, 1.5, 0}}}}}, []int{0}},
+		{"costs that are near", Aim{Prefs: neutral, Loss: Loss{Name: "cost",
+			Costs: pragma.Costs{Matrix: [][]float64{{0, 1, 1}, {1.9, 0, 1.9}, {1, 1, 0}}}}}, nil},
+		{"dear classes, more than are told of one by one", Aim{Classes: strings.Split("abcde", ""),
+			Prefs: slices.Repeat(neutral[:1], 5), Loss: Loss{Name: "cost",
+				Costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9, 9, 9}, {9, 0, 9, 9, 9}, {9, 9, 0, 9, 9}, {9, 9, 9, 0, 9},
+					{1, 1, 1, 1, 0}}}}}, nil},
 		{"costs by amount", Aim{Prefs: neutral, Loss: amounts}, nil},
-		{"two classes", Aim{Classes: []string{"a", "b"}, Share: []float64{0.9, 0.1}, Prefs: neutral[:2], Floors: []string{"a:recall>=0.9"}}, []int{1}},
+		{"two classes", Aim{Classes: []string{"a", "b"}, Share: []float64{0.9, 0.1}, Prefs: neutral[:2],
+			Floors: []string{"a:recall>=0.9"}}, []int{1}},
 	} {
 		if tc.aim.Classes == nil {
 			tc.aim.Classes = strings.Split("abc", "")

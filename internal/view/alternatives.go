@@ -28,7 +28,8 @@ func (a *Aim) Asks(report *eval.Report) *tradeoff.Asked {
 	if report == nil {
 		return of
 	}
-	if s, kept := assess.SpentHere(report), (&assess.Subject{Goal: of.Goal}).AlikeKept(&report.Rules.Tuned); s.Wasted(kept) {
+	if s, kept := assess.SpentHere(report), (&assess.Subject{Goal: of.Goal}).AlikeKept(&report.Rules.Tuned); s.Wasted(
+		kept) {
 		cost := s.Always[s.Cheapest(kept)]
 		of.Constant = &cost
 	}

@@ -8,7 +8,8 @@ import (
 
 // AlternativeTable shows them.
 func AlternativeTable(others []Alternative, of *Aim) *Grid {
-	g := &Grid{Head: []string{"recall", "precision", "alarms in 10,000", "loss", "to ask for it add"}, Left: -1} // what is to be typed is not cut
+	// what is to be typed is not cut
+	g := &Grid{Head: []string{"recall", "precision", "alarms in 10,000", "loss", "to ask for it add"}, Left: -1}
 	if of.Loss.Costs.Matrix != nil {
 		g.Head[3] = "all rows cost"
 	}
@@ -19,7 +20,8 @@ func AlternativeTable(others []Alternative, of *Aim) *Grid {
 	for i, o := range others {
 		flags := flagsOf(&o)
 		for j, text := range flags { // each on a line of its own, as lines are no wider than a terminal
-			cells := []string{within(&o.Recall, o.RecallInterval, 0), within(&o.Precision, o.PrecisionInterval, 0), english.InTenThousand(o.Alerts), losses[i]}
+			cells := []string{within(&o.Recall, o.RecallInterval, 0), within(&o.Precision, o.PrecisionInterval, 0),
+				english.InTenThousand(o.Alerts), losses[i]}
 			if j > 0 {
 				cells = make([]string, 4)
 			}
@@ -57,7 +59,8 @@ func AlternativeWords(others []Alternative, of *Aim, how string) []string {
 		if len(others) == 1 {
 			by = "it"
 		}
-		loses = fmt.Sprintf("; by %s the recall of %q goes from %s to about %s", by, o.Class, Percent(o.Now), Percent(o.Recall))
+		loses = fmt.Sprintf("; by %s the recall of %q goes from %s to about %s", by, o.Class, Percent(o.Now),
+			Percent(o.Recall))
 	}
 	text := fmt.Sprintf("Other choices for %q, and what to expect of each on new rows (%s%s):", last.Class, how, loses)
 	if floors := of.required(); last.Instead {
@@ -69,7 +72,8 @@ func AlternativeWords(others []Alternative, of *Aim, how string) []string {
 		case keeps(last):
 			also = ", and so that its whole range does"
 		}
-		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (%s%s):", by, Few(of.Floors), also, how, loses)
+		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (%s%s):", by, Few(of.Floors), also, how,
+			loses)
 	}
 	return []string{text}
 }

@@ -18,16 +18,20 @@ import (
 
 // What is said to be learnt by heart.
 const (
-	HeartTrees  = 100  // that a forest has at most which is asked for it
-	DecayErrors = 3    // by how many standard errors later rows must be ranked worse than those out of bag
-	GainErrors  = 2    // and better without the columns; that both areas are of the same rows is left out, so it asks for more
-	LeastArea   = 0.02 // of ROC area that either must come to
-	leastHelp   = 0.01 // of ROC area that a column must be worth out of bag
-	heartPart   = 0.1  // of that, what it may be worth on later rows
-	GapPart     = 0.5  // of what later rows are ranked worse, how much columns must explain that are told though nothing is gained without them
+	HeartTrees  = 100 // that a forest has at most which is asked for it
+	DecayErrors = 3   // by how many standard errors later rows must be ranked worse than those out of bag
+	// and better without the columns; that both areas are of the same rows is left out, so it asks for more
+	GainErrors = 2
+	LeastArea  = 0.02 // of ROC area that either must come to
+	leastHelp  = 0.01 // of ROC area that a column must be worth out of bag
+	heartPart  = 0.1  // of that, what it may be worth on later rows
+	// of what later rows are ranked worse, how much columns must explain that are told though nothing is gained without
+	// them
+	GapPart = 0.5
 )
 
-// ByHeart are columns that help to rank the rows of a class out of bag but not later ones. Areas are means over the blocks.
+// ByHeart are columns that help to rank the rows of a class out of bag but not later ones. Areas are means over the
+// blocks.
 type ByHeart struct {
 	Class                   string   // "" where no later rows are ranked worse than those out of bag, by more than chance
 	Columns                 []string // nil where none were found,
@@ -65,7 +69,8 @@ func (a *area) Above(b *area, errors float64) bool {
 	return gap >= LeastArea && float64(gap*a.Weight) > errors*math.Sqrt(a.variance+b.variance)
 }
 
-// Decayed returns the class whose later rows are ranked worst beside rows out of bag, of those that matter; -1 where none is by more than chance. Told is whether rows of any were enough to tell.
+// Decayed returns the class whose later rows are ranked worst beside rows out of bag, of those that matter; -1 where
+// none is by more than chance. Told is whether rows of any were enough to tell.
 func (job *CVJob) Decayed(report *eval.Report) (worst int, told bool) {
 	most := 0.0
 	worst = -1
@@ -113,24 +118,28 @@ func (job *CVJob) GrownBlocks() []int {
 	return blocks
 }
 
-// ColumnWorth is what forests grown on the rows before each block make of it, and what the columns are worth to them: by how much the area falls if their cells are permuted, summed by weight.
+// ColumnWorth is what forests grown on the rows before each block make of it, and what the columns are worth to
+// them: by how much the area falls if their cells are permuted, summed by weight.
 type ColumnWorth struct {
 	OutOfBag, Later area
 	Oob, Late       []float64 // by column, out of bag and in the blocks
 }
 
-// Worst is the column that is worth something out of bag, and hardly a part of it on later rows, and loses most; -1 where there is none.
+// Worst is the column that is worth something out of bag, and hardly a part of it on later rows, and loses most; -1
+// where there is none.
 func (w *ColumnWorth) Worst() int {
 	worst, most := -1, 0.0
 	for j, oob := range w.Oob {
-		if lost := oob - w.Late[j]; oob >= float64(leastHelp*w.Later.Weight) && w.Late[j] <= float64(heartPart*oob) && lost > most {
+		if lost := oob - w.Late[j]; oob >= float64(leastHelp*w.Later.Weight) && w.Late[j] <= float64(heartPart*oob) &&
+			lost > most {
 			worst, most = j, lost
 		}
 	}
 	return worst
 }
 
-// ByHeartWords say what importance of rows in the order of columns that may be times leaves out, as [OrderedWords] does.
+// ByHeartWords say what importance of rows in the order of columns that may be times leaves out, as [OrderedWords]
+// does.
 func ByHeartWords(columns []string, r *dataset.Reading, s dataset.Schema) []string {
 	if columns == nil {
 		return nil
@@ -139,7 +148,9 @@ func ByHeartWords(columns []string, r *dataset.Reading, s dataset.Schema) []stri
 	if r.Time == "" {
 		when = fmt.Sprintf("If %s is time, ", nearest.List(columns[:1]))
 	}
-	return []string{english.Capital(fmt.Sprintf("%spast and future are mixed here: what trees learn by heart, such as a month, looks worth more than it is on later rows; cv %s looks for such columns.", when, csvtext.Flag("time", inOrder(columns, r, s), "COL")))}
+	return []string{english.Capital(
+		fmt.Sprintf("%spast and future are mixed here: what trees learn by heart, such as a month, looks worth more than "+
+			"it is on later rows; cv %s looks for such columns.", when, csvtext.Flag("time", inOrder(columns, r, s), "COL")))}
 }
 
 // finding is what was found; nil where it is nothing.
@@ -148,8 +159,10 @@ func (h *ByHeart) finding(blocks int) *finding.Finding {
 		return nil
 	}
 	f := finding.New(codes.ColumnMemorised, finding.Where{Rows: codes.AllBlocks, Blocks: blocks},
-		finding.Figure{Name: "area_out_of_bag", Class: h.Class, Value: h.OutOfBag, Unit: codes.Area}, finding.Figure{Name: "area", Class: h.Class, Value: h.With, Unit: codes.Area},
-		finding.Figure{Name: "area_without", Class: h.Class, Value: h.Without, Unit: codes.Area}, finding.Figure{Name: "trees", Value: float64(h.Trees), Unit: codes.Trees})
+		finding.Figure{Name: "area_out_of_bag", Class: h.Class, Value: h.OutOfBag, Unit: codes.Area},
+		finding.Figure{Name: "area", Class: h.Class, Value: h.With, Unit: codes.Area},
+		finding.Figure{Name: "area_without", Class: h.Class, Value: h.Without, Unit: codes.Area},
+		finding.Figure{Name: "trees", Value: float64(h.Trees), Unit: codes.Trees})
 	f.Classes, f.Columns = []string{h.Class}, h.Columns
 	for _, name := range h.Columns {
 		f.Remedies = append(f.Remedies, finding.Remedy{Do: codes.IgnoreColumn, Column: name})
@@ -160,7 +173,8 @@ func (h *ByHeart) finding(blocks int) *finding.Finding {
 // sameFolds says how the figures of other choices were found.
 const sameFolds = "by the same folds"
 
-// VotedFold is what it takes to search and judge the weights of a fold anew: something else that is required changes no tree.
+// VotedFold is what it takes to search and judge the weights of a fold anew: something else that is required changes
+// no tree.
 type VotedFold struct {
 	Seed  uint64
 	Tuned *vote.Table  // votes that its weights were searched on

@@ -37,7 +37,8 @@ func (s *Calibrated) Words() []string {
 	case s.Method == calib.None && s.Asked == calib.None:
 		which = "No map is fitted, as you asked."
 	case s.Method == calib.None:
-		which = fmt.Sprintf("No map is fitted: by cross-validation none that %s tries is proven to do better than no map.", s.Asked)
+		which = fmt.Sprintf("No map is fitted: by cross-validation none that %s tries is proven to do better than no map.",
+			s.Asked)
 	case s.Asked != s.Method:
 		which = fmt.Sprintf("The map is %s, which %s has picked by cross-validation%s.", s.Method, s.Asked, among)
 	}

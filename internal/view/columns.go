@@ -17,7 +17,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// ByBearing puts warnings of columns that are not as in training in the order of how much the model decides by them. The others stay where they are.
+// ByBearing puts warnings of columns that are not as in training in the order of how much the model decides by them.
+// The others stay where they are.
 func ByBearing(m *rfpragma.Model, warnings []error) []error {
 	bears, part := m.Forest.Importance(), map[string]float64{}
 	for j, f := range m.Forest.Schema {
@@ -58,7 +59,8 @@ func ColumnDrifts(warnings []error) []*dataset.ColumnDrift {
 	return out
 }
 
-// FirstColumns keeps so many warnings of columns of a file that are not as in training as are told one by one, and names the others in one.
+// FirstColumns keeps so many warnings of columns of a file that are not as in training as are told one by one, and
+// names the others in one.
 func FirstColumns(file string, warnings []error) []error {
 	var out []error
 	var more []string
@@ -77,7 +79,8 @@ func FirstColumns(file string, warnings []error) []error {
 	if more == nil {
 		return out
 	}
-	text := fmt.Errorf("%s: %s not as in training either: %s", file, english.Plural(len(more), "more column")+" "+english.Verb(len(more), "is", "are"), nearest.List(more))
+	text := fmt.Errorf("%s: %s not as in training either: %s", file, english.Plural(len(more), "more column")+" "+
+		english.Verb(len(more), "is", "are"), nearest.List(more))
 	return slices.Insert(out, last, text)
 }
 
@@ -92,7 +95,8 @@ func BaselineText(f *dataset.Field) string {
 		return ""
 	case f.Kind == dataset.Categorical && len(was.Counts) > 0 && was.Missing < was.Rows:
 		most := slices.Index(was.Counts, slices.Max(was.Counts))
-		text = fmt.Sprintf("%s in %s", english.Quote(f.Levels[most]), Percent(float64(was.Counts[most])/float64(was.Rows-was.Missing)))
+		text = fmt.Sprintf("%s in %s", english.Quote(f.Levels[most]),
+			Percent(float64(was.Counts[most])/float64(was.Rows-was.Missing)))
 	case was.Range != nil:
 		ends := english.Values(was.Range[:]...)
 		if text = ends[0] + " to " + ends[1]; was.Counts != nil {
@@ -119,8 +123,8 @@ func AndMore(to *Page, n int, what string) {
 	}
 }
 
-// NextWords says what to think of before the next command: which flags it needs if things are as they seem, and whether what it prefers lets nearly all
-// rows be alarms.
+// NextWords says what to think of before the next command: which flags it needs if things are as they seem, and
+// whether what it prefers lets nearly all rows be alarms.
 func NextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	if preferred.Rows == 0 {
 		return nil
@@ -136,10 +140,13 @@ func NextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 		}
 	}
 	if leaks != nil {
-		words = append(words, fmt.Sprintf("If %s %s not yet known when a row is to be decided, add %s.", nearest.List(leaks), english.Verb(len(leaks), "is", "are"), strings.Join(without, " ")))
+		words = append(words, fmt.Sprintf("If %s %s not yet known when a row is to be decided, add %s.", nearest.List(leaks),
+			english.Verb(len(leaks), "is", "are"), strings.Join(without, " ")))
 	}
 	if unknown != nil {
-		words = append(words, fmt.Sprintf("Where the number far from all others of %s means that the value is not known, add %s.", nearest.List(apart), strings.Join(unknown, " ")))
+		words = append(words, fmt.Sprintf(
+			"Where the number far from all others of %s means that the value is not known, add %s.", nearest.List(apart),
+			strings.Join(unknown, " ")))
 	}
 	for _, f := range v.Findings {
 		if f.Choice != "" {
@@ -164,8 +171,10 @@ func manyWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 		}
 	}
 	limit := pragma.Floor{What: pragma.Alerts, Typed: fmt.Sprintf("%d/100", rows)}
-	return []string{fmt.Sprintf("How many of 100 rows can you look into? If %d, add --require %s: %s of all rows are %q, and as --prefer accepts alarms of which %s are right, most rows may become alarms.",
-		rows, ShellQuoted(limit.Text([]string{preferred.Label})), rounded(Percent(share)), preferred.Label, rounded(Percent(p.X)))}
+	return []string{fmt.Sprintf("How many of 100 rows can you look into? If %d, add --require %s: %s of all rows are "+
+		"%q, and as --prefer accepts alarms of which %s are right, most rows may become alarms.",
+		rows, ShellQuoted(limit.Text([]string{preferred.Label})), rounded(Percent(share)), preferred.Label,
+		rounded(Percent(p.X)))}
 }
 
 // rarerWords says why a class is preferred that is not the rarest, and how to prefer several.
@@ -195,13 +204,16 @@ func rarerWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 		}
 	}
 	list := strings.Join(matter, ",")
-	if spec, err := pragma.ParseSpec(list); err == nil && 1 < len(matter) && len(matter) <= MostNamed && len(spec) == len(matter) {
-		words = append(words, fmt.Sprintf("If several classes matter, name them all: %s.", csvtext.Flag("prefer", list, "CLASSES")))
+	if spec, err := pragma.ParseSpec(list); err == nil && 1 < len(matter) && len(matter) <= MostNamed &&
+		len(spec) == len(matter) {
+		words = append(words, fmt.Sprintf("If several classes matter, name them all: %s.", csvtext.Flag("prefer", list,
+			"CLASSES")))
 	}
 	return words
 }
 
-// rare is how many times fewer rows than in the mean of all classes one must have that may well matter beside the rarest.
+// rare is how many times fewer rows than in the mean of all classes one must have that may well matter beside the
+// rarest.
 const rare = 2
 
 // ShowClasses shows the classes, and how rare the rarest is. Where there are none a finding says why.
@@ -231,7 +243,8 @@ func ShowClasses(to *Page, v *dataset.Overview) {
 		if times >= 100 {
 			ratio = fmt.Sprintf("%.0f", times)
 		}
-		to.Say(fmt.Sprintf("For one row of %s there are %s of %s.", english.Quote(rarest.Label), ratio, english.Quote(common.Label)))
+		to.Say(fmt.Sprintf("For one row of %s there are %s of %s.", english.Quote(rarest.Label), ratio,
+			english.Quote(common.Label)))
 	}
 }
 

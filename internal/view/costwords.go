@@ -10,7 +10,8 @@ import (
 // mostCosts is how many classes a table of costs has at most.
 const mostCosts = 6
 
-// byDecision tells whether costs are not one number for each class: whether it matters what a row is taken for, or a right decision costs something.
+// byDecision tells whether costs are not one number for each class: whether it matters what a row is taken for, or a
+// right decision costs something.
 func byDecision(costs pragma.Costs) bool {
 	for truth, row := range costs.Matrix {
 		wrong := (truth + 1) % len(row)
@@ -46,11 +47,13 @@ func costWords(classes []string, costs pragma.Costs, c int) []string {
 	case each:
 		lines := make([]string, k)
 		for truth, name := range classes {
-			lines[truth] = fmt.Sprintf("A row of %q costs %s as %q, %s as %q.", name, costText(costs, truth, 0), classes[0], costText(costs, truth, 1), classes[1])
+			lines[truth] = fmt.Sprintf("A row of %q costs %s as %q, %s as %q.", name, costText(costs, truth, 0), classes[0],
+				costText(costs, truth, 1), classes[1])
 		}
 		return lines
 	case k == 2:
-		return []string{fmt.Sprintf("A missed %q costs %s, a false alarm %s.", classes[c], costText(costs, c, 1-c), costText(costs, 1-c, c))}
+		return []string{fmt.Sprintf("A missed %q costs %s, a false alarm %s.", classes[c], costText(costs, c, 1-c),
+			costText(costs, 1-c, c))}
 	}
 	errors := make([]string, k)
 	for truth, name := range classes {
@@ -58,7 +61,9 @@ func costWords(classes []string, costs pragma.Costs, c int) []string {
 	}
 	lines := []string{"An error costs " + Few(errors) + "."}
 	if c := pragma.Dear(costs.Weights(nil)); len(c) > 1 && !costs.Amounts() {
-		lines = append(lines, fmt.Sprintf("So taking %q for %q costs %s as well; where it should cost less, give a table with --costs.", classes[c[0]], classes[c[1]], costText(costs, c[0], c[1])))
+		lines = append(lines, fmt.Sprintf(
+			"So taking %q for %q costs %s as well; where it should cost less, give a table with --costs.", classes[c[0]],
+			classes[c[1]], costText(costs, c[0], c[1])))
 	}
 	return lines
 }

@@ -13,7 +13,8 @@ import (
 // Result is what cv finds.
 func (job *CVJob) Result(report *eval.Report) *result {
 	r := &result{
-		title: "EXPECT ON NEW ROWS", aim: job.Aim, points: job.Others, lists: listTexts(job.Frame.Classes, job.Eval.Top), fixed: job.Aim.ByCost || job.Fit.Weights != nil,
+		title: "EXPECT ON NEW ROWS", aim: job.Aim, points: job.Others, lists: listTexts(job.Frame.Classes, job.Eval.Top),
+		fixed: job.Aim.ByCost || job.Fit.Weights != nil,
 		Subject: &assess.Subject{
 			Goal: job.Aim.goal(), Report: report, Decided: job.Withheld.Decided(), DecidedIn: job.Withheld.DecidedIn,
 			Weights: job.Weights(report), Frame: job.Frame, Dealt: job.Eval.FoldOf != nil,
@@ -69,6 +70,7 @@ func (job *CVJob) Introduced(to *Page) {
 	if s.Repeats > 1 {
 		times = fmt.Sprintf(" × %d", s.Repeats)
 	}
-	to.Say(fmt.Sprintf("%s: %s, %s; nested cross-validation, %s%s, %s", job.Name, WeighedRows(job.Frame.Rows(), job.Frame.Weight),
+	to.Say(fmt.Sprintf("%s: %s, %s; nested cross-validation, %s%s, %s", job.Name, WeighedRows(job.Frame.Rows(),
+		job.Frame.Weight),
 		job.Aim.shares(), job.foldsText(), times, english.Plural(s.Trees, "tree")))
 }

@@ -14,8 +14,9 @@ type ModelOrigin struct {
 
 // DataInfo describes a frame in JSON.
 type DataInfo struct {
-	Name       string        `json:"name"`       // of the file
-	Rows       int           `json:"rows"`       // those of the classes, those without a label, and those of unknown classes
+	Name string `json:"name"` // of the file
+	// those of the classes, those without a label, and those of unknown classes
+	Rows       int           `json:"rows"`
 	Features   int           `json:"features"`   // columns to learn from, of votes 0
 	Classes    []ClassInfo   `json:"classes"`    // in the order of every confusion matrix
 	Unlabelled int           `json:"unlabelled"` // rows without a label, which are not judged
@@ -33,7 +34,8 @@ type ClassInfo struct {
 
 // Describe is what results tell of the data in a frame.
 func Describe(name string, f *dataset.Frame) DataInfo {
-	d := DataInfo{Name: name, Rows: f.Rows(), Features: len(f.Columns), Classes: make([]ClassInfo, len(f.Classes)), Unknown: UnknownClasses(f)}
+	d := DataInfo{Name: name, Rows: f.Rows(), Features: len(f.Columns), Classes: make([]ClassInfo, len(f.Classes)),
+		Unknown: UnknownClasses(f)}
 	for c, w := range f.ClassWeights() {
 		d.Classes[c] = ClassInfo{Label: f.Classes[c], Weight: w, Labels: mergedLabels(f, f.Classes[c])}
 	}

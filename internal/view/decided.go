@@ -9,16 +9,17 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// When a class is decided otherwise than in training: where rows of the same kind would have so many of its decisions, or so few, with no larger
-// probability (that of five standard errors), and their share is at least so many times as large or as small. A little drift is for evaluate, which
-// has labels to tell it by.
+// When a class is decided otherwise than in training: where rows of the same kind would have so many of its
+// decisions, or so few, with no larger probability (that of five standard errors), and their share is at least so
+// many times as large or as small. A little drift is for evaluate, which has labels to tell it by.
 const (
 	decidedChance = 2.9e-7
 	decidedTimes  = 2.0
 )
 
-// DecidedOtherwise warns of classes as which new rows are decided far more or less often than those that the model was tuned on: a column may be
-// empty, in another unit or coded otherwise. It needs no labels. As has the rows decided as each class; nil where nothing is known to compare with.
+// DecidedOtherwise warns of classes as which new rows are decided far more or less often than those that the model
+// was tuned on: a column may be empty, in another unit or coded otherwise. It needs no labels. As has the rows
+// decided as each class; nil where nothing is known to compare with.
 func DecidedOtherwise(m *rfpragma.Model, as []int) error {
 	rows := 0
 	for _, n := range as {
@@ -48,17 +49,20 @@ func DecidedOtherwise(m *rfpragma.Model, as []int) error {
 			if found == nil {
 				verb = " are decided"
 			}
-			found = append(found, fmt.Sprintf("%d%s as %s (%s, %s %s)", as[c], verb, english.Quote(m.Classes()[c]), Percent(now), tunedOn(m.Provenance.Votes), Percent(was)))
+			found = append(found, fmt.Sprintf("%d%s as %s (%s, %s %s)", as[c], verb, english.Quote(m.Classes()[c]), Percent(now),
+				tunedOn(m.Provenance.Votes), Percent(was)))
 		}
 	}
 	if found == nil {
 		return nil
 	}
-	return fmt.Errorf("of %s %s: are they of the same kind, and is no column empty, in another unit or coded otherwise?", english.Plural(rows, "row"), Few(found))
+	return fmt.Errorf("of %s %s: are they of the same kind, and is no column empty, in another unit or coded otherwise?",
+		english.Plural(rows, "row"), Few(found))
 }
 
-// atLeast returns the probability that of the rows drawn, n of all N, at least so many are among the K marked ones (the hypergeometric distribution,
-// as in Fisher's exact test). It sums from there on, as the terms fall where there are more than would be expected; elsewhere it returns 1.
+// atLeast returns the probability that of the rows drawn, n of all N, at least so many are among the K marked ones
+// (the hypergeometric distribution, as in Fisher's exact test). It sums from there on, as the terms fall where there
+// are more than would be expected; elsewhere it returns 1.
 func atLeast(hits, n, marked, all float64) float64 {
 	if hits*all <= n*marked {
 		return 1
@@ -83,10 +87,12 @@ type Decisions struct {
 	Path  string
 	Form  RowForm
 	Frame *dataset.Frame
-	Lacks [][]rfpragma.MissingCell // by row, where that is most of what the model decides by; nil of a cross-validation, in which each fold has a model
-	Lines [][]byte                 // nil of a row that is not judged
-	Wrong int                      // rows that are decided otherwise than they are labelled
-	Held  int                      // rows whose decision is withheld
+	// by row, where that is most of what the model decides by; nil of a cross-validation, in which each fold has a
+	// model
+	Lacks [][]rfpragma.MissingCell
+	Lines [][]byte // nil of a row that is not judged
+	Wrong int      // rows that are decided otherwise than they are labelled
+	Held  int      // rows whose decision is withheld
 }
 
 // LabelOf is the class of a row, known to the model or not; "" where there is none.

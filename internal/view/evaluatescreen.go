@@ -24,8 +24,9 @@ func (in *ModelRows) Result(report *eval.Report, drift *rfpragma.Comparison) *re
 	r := &result{
 		title: "ON THESE ROWS", aim: in.Aim, promise: in.Expected, lists: listTexts(m.Classes(), in.Lists), fixed: true,
 		Subject: &assess.Subject{
-			Goal: in.Aim.goal(), Report: report, Rows: codes.GivenRows, Decided: in.Withheld.Decided(), DecidedIn: in.Withheld.DecidedIn,
-			Weights: m.Weights, Unlike: columns != nil, Remaps: m.Provenance.Prevalence == nil && !mapped && columns == nil,
+			Goal: in.Aim.goal(), Report: report, Rows: codes.GivenRows, Decided: in.Withheld.Decided(),
+			DecidedIn: in.Withheld.DecidedIn,
+			Weights:   m.Weights, Unlike: columns != nil, Remaps: m.Provenance.Prevalence == nil && !mapped && columns == nil,
 		},
 	}
 	where := r.Subject.Where()
@@ -34,7 +35,8 @@ func (in *ModelRows) Result(report *eval.Report, drift *rfpragma.Comparison) *re
 
 // about says what was judged.
 func (in *ModelRows) about() string {
-	return fmt.Sprintf("%s: %s, %s%s", in.Name, WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.known(), Unjudged(Describe(in.Name, in.Frame)))
+	return fmt.Sprintf("%s: %s, %s%s", in.Name, WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.known(),
+		Unjudged(Describe(in.Name, in.Frame)))
 }
 
 // Show writes how a model did on labelled rows.

@@ -24,11 +24,15 @@ import (
 
 // ExpectedInfo is what a cross-validation promised of new rows, beside what is found.
 type ExpectedInfo struct {
-	Time    string           `json:"time,omitempty"` // column in whose order cv judged later rows by earlier ones
-	Rule    string           `json:"rule"`           // of cv, whose weights are made as those of the model: tuned, plain, prior or cost
-	Figures []expectedFigure `json:"figures"`        // of the classes that matter most, or of all where they are few, and of the loss
+	Time string `json:"time,omitempty"` // column in whose order cv judged later rows by earlier ones
+	// of cv, whose weights are made as those of the model: tuned, plain, prior or cost
+	Rule string `json:"rule"`
+	// of the classes that matter most, or of all where they are few, and of the loss
+	Figures []expectedFigure `json:"figures"`
 
-	Foreseen []rfpragma.Drift `json:"foreseen,omitempty"` // figures that are lower than in training by more than chance, which is no drift, as they are not lower by more than chance than cv promised
+	// figures that are lower than in training by more than chance, which is no drift, as they are not lower by more
+	// than chance than cv promised
+	Foreseen []rfpragma.Drift `json:"foreseen,omitempty"`
 
 	was    *CvResult
 	Judged eval.Rule `json:"-"` // of cv, with these intervals
@@ -38,21 +42,31 @@ type ExpectedInfo struct {
 }
 
 type expectedFigure struct {
-	Class            string      `json:"class,omitempty"`             // name of the class; not of the loss
-	List             string      `json:"list,omitempty"`              // the --top whose list this is of; not of the decisions
-	Figure           string      `json:"figure"`                      // recall, precision, alerts, which is the share of all rows that is decided as the class, undecided, the share of all rows that is, or loss
-	Expected         *float64    `json:"expected"`                    // by cv: in the order of time of later rows; null where it is not defined
+	Class string `json:"class,omitempty"` // name of the class; not of the loss
+	// the --top whose list this is of; not of the decisions
+	List string `json:"list,omitempty"`
+	// recall, precision, alerts, which is the share of all rows that is decided as the class, undecided, the share of
+	// all rows that is, or loss
+	Figure string `json:"figure"`
+	// by cv: in the order of time of later rows; null where it is not defined
+	Expected         *float64    `json:"expected"`
 	ExpectedInterval *[2]float64 `json:"expected_interval,omitempty"` // at 95 %, as cv has it
 	Found            *float64    `json:"found"`                       // on these rows; null where it is not defined
 	FoundInterval    *[2]float64 `json:"found_interval,omitempty"`    // at 95 %
-	Verdict          string      `json:"verdict,omitempty"`           // within expected_interval: as expected, or at the lower end, or of a loss at the upper end, in its worst tenth; beyond it lower or higher, and perhaps lower or perhaps higher where found_interval reaches into it; not where either is not known
+	// within expected_interval: as expected, or at the lower end, or of a loss at the upper end, in its worst tenth;
+	// beyond it lower or higher, and perhaps lower or perhaps higher where found_interval reaches into it; not where
+	// either is not known
+	Verdict string `json:"verdict,omitempty"`
 
-	TooWide bool `json:"too_wide,omitempty"` // whether expected_interval reaches from what rows drawn at random have, or below, to twice that, or of a cost from what the cheapest way without a model costs, or above, to half of that: to lie in it says little
+	// whether expected_interval reaches from what rows drawn at random have, or below, to twice that, or of a cost from
+	// what the cheapest way without a model costs, or above, to half of that: to lie in it says little
+	TooWide bool `json:"too_wide,omitempty"`
 
 	name, was, is string // as they are shown
 }
 
-// OtherModel says in what a cross-validation is not of the model, so that it promised something of another one; "" where it is.
+// OtherModel says in what a cross-validation is not of the model, so that it promised something of another one; ""
+// where it is.
 func OtherModel(was *CvResult, m *rfpragma.Model) string {
 	const again = "; run cv and train with the same file and the same flags"
 	r, s, features := &m.Provenance, &was.Settings, len(m.Forest.Schema)
@@ -67,10 +81,12 @@ func OtherModel(was *CvResult, m *rfpragma.Model) string {
 	grown := differing(s.growthInfo, growthOf(growth, features, m.Classes()))
 	switch {
 	case s.Time != r.Reading.Time:
-		return fmt.Sprintf("was made %s, and the model %s, which decides whether the column is one to learn from%s", timed(s.Time), timed(r.Reading.Time), again)
+		return fmt.Sprintf("was made %s, and the model %s, which decides whether the column is one to learn from%s",
+			timed(s.Time), timed(r.Reading.Time), again)
 	case was.SHA256 != r.Data:
 		return fmt.Sprintf("is of other rows or columns (%s, %s) than the model was trained on (%s, %s)%s",
-			english.Plural(was.Data.Rows, "row"), english.Plural(was.Data.Features, "feature"), english.Plural(r.Rows, "row"), english.Plural(features, "feature"), again)
+			english.Plural(was.Data.Rows, "row"), english.Plural(was.Data.Features, "feature"), english.Plural(r.Rows, "row"),
+			english.Plural(features, "feature"), again)
 	case grown != nil:
 		return fmt.Sprintf("is of other forests than that of the model: %s%s", strings.Join(grown, ", "), again)
 	case r.VotesData != "":
@@ -84,7 +100,8 @@ func differing(was, is growthInfo) []string {
 	var out []string
 	for i, a, b := 0, reflect.ValueOf(was), reflect.ValueOf(is); i < a.NumField(); i++ {
 		if !a.Field(i).Equal(b.Field(i)) {
-			out = append(out, fmt.Sprintf("--%s %v and not %v", strings.ReplaceAll(a.Type().Field(i).Tag.Get("json"), "_", "-"), a.Field(i), b.Field(i)))
+			out = append(out, fmt.Sprintf("--%s %v and not %v", strings.ReplaceAll(a.Type().Field(i).Tag.Get("json"), "_", "-"),
+				a.Field(i), b.Field(i)))
 		}
 	}
 	return out
@@ -102,7 +119,8 @@ func NewExpected(was *CvResult, m *rfpragma.Model, of *Aim) (*ExpectedInfo, erro
 	case err != nil:
 		return nil, err
 	case !slices.Equal(classes, m.Classes()):
-		return nil, fmt.Errorf("its classes are %s, and those of the model %s; run cv on the rows of the training", nearest.List(classes), nearest.List(m.Classes()))
+		return nil, fmt.Errorf("its classes are %s, and those of the model %s; run cv on the rows of the training",
+			nearest.List(classes), nearest.List(m.Classes()))
 	case eval.Weight(was.Rules.Tuned.Classes) == 0:
 		return nil, errors.New("it has no figures of rows that were judged; write it anew with rfpragma cv")
 	case wished != "":
@@ -113,7 +131,8 @@ func NewExpected(was *CvResult, m *rfpragma.Model, of *Aim) (*ExpectedInfo, erro
 	return &ExpectedInfo{Time: s.Time, Rule: rule, was: was, aim: of}, nil
 }
 
-// otherWish says in what a cross-validation was not asked for what the model was; "" where it was. What is required comes first, as the measure may follow from that.
+// otherWish says in what a cross-validation was not asked for what the model was; "" where it was. What is required
+// comes first, as the measure may follow from that.
 func otherWish(s *cvSettings, of *Aim) (string, error) {
 	is := of.Info()
 	required := func(floors []string) string { return cmp.Or(strings.Join(floors, "; "), "nothing") }
@@ -121,9 +140,12 @@ func otherWish(s *cvSettings, of *Aim) (string, error) {
 		there, here any
 		text        string
 	}{
-		{AskedInfo{Required: s.Required}, AskedInfo{Required: is.Required}, fmt.Sprintf("it requires %s (--require), and the model %s", required(s.Required), required(is.Required))},
-		{s.Measure, of.Loss.Name, fmt.Sprintf("its measure is %s, and that of the model %s", english.Quote(s.Measure), english.Quote(of.Loss.Name))},
-		{AskedInfo{CostMatrix: s.CostMatrix, CostByAmount: s.CostByAmount}, AskedInfo{CostMatrix: is.CostMatrix, CostByAmount: is.CostByAmount}, "its costs (--cost, --costs) are not those of the model"},
+		{AskedInfo{Required: s.Required}, AskedInfo{Required: is.Required},
+			fmt.Sprintf("it requires %s (--require), and the model %s", required(s.Required), required(is.Required))},
+		{s.Measure, of.Loss.Name, fmt.Sprintf("its measure is %s, and that of the model %s", english.Quote(s.Measure),
+			english.Quote(of.Loss.Name))},
+		{AskedInfo{CostMatrix: s.CostMatrix, CostByAmount: s.CostByAmount}, AskedInfo{CostMatrix: is.CostMatrix,
+			CostByAmount: is.CostByAmount}, "its costs (--cost, --costs) are not those of the model"},
 		{s.ByCost, is.ByCost, "one of the two decides by expected cost (--decide cost), and the other by weights"},
 		{s.Preferences, of.Preferences(), "its preferences (--prefer) are not those of the model"},
 	} {
@@ -144,7 +166,8 @@ func weighedBy(m *rfpragma.Model) string {
 	if m.Provenance.Choice != rfpragma.Given {
 		return "tuned"
 	}
-	rules := map[string]vote.Weights{"plain": slices.Repeat(vote.Weights{1}, len(m.Classes())), "prior": vote.Prior(m.Forest.Share)}
+	rules := map[string]vote.Weights{"plain": slices.Repeat(vote.Weights{1}, len(m.Classes())),
+		"prior": vote.Prior(m.Forest.Share)}
 	if costs := m.Provenance.CostsOf(); costs.Matrix != nil && !costs.Amounts() {
 		rules["cost"] = costs.Weights(nil)
 	}
@@ -179,8 +202,11 @@ func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withhel
 		if e.Rule == "tuned" { // which is that of blocks
 			later = e.was.Report.Later(name, nil)
 		}
-		e.add(expectedFigure{Class: name, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval, Found: now.Recall, FoundInterval: now.RecallInterval}, later.Recall)
-		e.add(expectedFigure{Class: name, Figure: "precision", Expected: was.Precision, ExpectedInterval: was.PrecisionInterval, Found: now.Precision, FoundInterval: now.PrecisionInterval}, later.Precision)
+		e.add(expectedFigure{Class: name, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval,
+			Found: now.Recall, FoundInterval: now.RecallInterval}, later.Recall)
+		e.add(expectedFigure{Class: name, Figure: "precision", Expected: was.Precision,
+			ExpectedInterval: was.PrecisionInterval, Found: now.Precision, FoundInterval: now.PrecisionInterval},
+			later.Precision)
 		if later.Alerts != nil { // of all rows, of which cv knew in each block how many are decided
 			later.Alerts = e.was.Later[name].Alerts
 		}
@@ -202,12 +228,17 @@ func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withhel
 		}
 		was, of := e.was.Top[at], listText(l.Class, lists[i])
 		recall, precision := eval.ListIn(at)
-		e.add(expectedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval, Found: l.Recall, FoundInterval: l.RecallInterval}, eval.ForecastShare(all, recall))
-		e.add(expectedFigure{Class: l.Class, List: of, Figure: "precision", Expected: was.Precision, ExpectedInterval: was.PrecisionInterval, Found: l.Precision, FoundInterval: l.PrecisionInterval}, eval.ForecastShare(all, precision))
+		e.add(expectedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall,
+			ExpectedInterval: was.RecallInterval, Found: l.Recall, FoundInterval: l.RecallInterval}, eval.ForecastShare(all,
+			recall))
+		e.add(expectedFigure{Class: l.Class, List: of, Figure: "precision", Expected: was.Precision,
+			ExpectedInterval: was.PrecisionInterval, Found: l.Precision, FoundInterval: l.PrecisionInterval},
+			eval.ForecastShare(all, precision))
 	}
 	if withheld != nil {
 		before, after := e.was.Withheld.share(), withheld.share()
-		e.Figures = append(e.Figures, expectedFigure{Figure: Undecided, Expected: &before, Found: &after, name: Undecided + " in 10,000", was: english.InTenThousand(before), is: english.InTenThousand(after)})
+		e.Figures = append(e.Figures, expectedFigure{Figure: Undecided, Expected: &before, Found: &after, name: Undecided +
+			" in 10,000", was: english.InTenThousand(before), is: english.InTenThousand(after)})
 	}
 	if !e.aim.Loss.Costs.Amounts() { // of which it is the sum of all rows
 		e.loss(&e.Judged, is)
@@ -236,9 +267,11 @@ func (e *ExpectedInfo) add(f expectedFigure, later *eval.Forecast) {
 
 // alerts compares how many rows are decided as a class, which is judged where blocks of time tell how far that goes.
 func (e *ExpectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, withheld *WithheldInfo) {
-	was, rows := e.Judged.Classes[name].Predicted/eval.Weight(e.Judged.Classes)*e.was.Withheld.Decided(), eval.Weight(is.Classes)/withheld.Decided()
+	was, rows := e.Judged.Classes[name].Predicted/eval.Weight(e.Judged.Classes)*e.was.Withheld.Decided(),
+		eval.Weight(is.Classes)/withheld.Decided()
 	now := is.Classes[name].Predicted / rows
-	f := expectedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now, name: fmt.Sprintf("alarms for %q in 10,000", name)}
+	f := expectedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now,
+		name: fmt.Sprintf("alarms for %q in 10,000", name)}
 	if f.expect(later); later != nil {
 		low, high := calib.Wilson(float64(now*rows), rows, calib.Z95)
 		f.FoundInterval = &[2]float64{low, high}
@@ -248,18 +281,21 @@ func (e *ExpectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, 
 		if interval == nil {
 			return english.InTenThousand(share)
 		}
-		return fmt.Sprintf("%s (%s–%s)", english.InTenThousand(share), english.InTenThousand(interval[0]), english.InTenThousand(interval[1]))
+		return fmt.Sprintf("%s (%s–%s)", english.InTenThousand(share), english.InTenThousand(interval[0]),
+			english.InTenThousand(interval[1]))
 	}
 	f.was, f.is = show(*f.Expected, f.ExpectedInterval), show(now, f.FoundInterval)
 	e.Figures = append(e.Figures, f)
 }
 
-// listed are the numbers of the lists of cv that are of the same class and part of all rows as those that are found, by the numbers of these.
+// listed are the numbers of the lists of cv that are of the same class and part of all rows as those that are found,
+// by the numbers of these.
 func (e *ExpectedInfo) listed(found []eval.TopListFigures) map[int]int {
 	out := map[int]int{}
 	for i, l := range found {
 		at := slices.IndexFunc(e.was.Top, func(was eval.TopListFigures) bool {
-			return was.Class == l.Class && was.Recall != nil && math.Abs(was.Share-l.Share) <= was.Share/was.Rows+l.Share/l.Rows // a row of either
+			// a row of either
+			return was.Class == l.Class && was.Recall != nil && math.Abs(was.Share-l.Share) <= was.Share/was.Rows+l.Share/l.Rows
 		})
 		if at >= 0 && l.Recall != nil {
 			out[i] = at
@@ -270,7 +306,10 @@ func (e *ExpectedInfo) listed(found []eval.TopListFigures) map[int]int {
 
 // listOf names the list of a class that cv judged; "" where it judged none.
 func (e *ExpectedInfo) listOf(class string) string {
-	at := slices.IndexFunc(e.was.Top, func(was eval.TopListFigures) bool { return was.Class == class && was.Recall != nil })
+	at := slices.IndexFunc(e.was.Top, func(was eval.TopListFigures) bool {
+		return was.Class == class &&
+			was.Recall != nil
+	})
 	if at < 0 {
 		return ""
 	}
@@ -348,7 +387,8 @@ func (f *expectedFigure) promise() (p assess.Promise, ok bool) {
 	if f.Found == nil {
 		return p, false
 	}
-	p = assess.Promise{Figure: f.Figure, Class: f.Class, ExpectedInterval: f.ExpectedInterval, Found: *f.Found, FoundInterval: f.FoundInterval}
+	p = assess.Promise{Figure: f.Figure, Class: f.Class, ExpectedInterval: f.ExpectedInterval, Found: *f.Found,
+		FoundInterval: f.FoundInterval}
 	if f.Expected != nil {
 		p.Expected = *f.Expected
 	}
@@ -389,7 +429,8 @@ func (f *expectedFigure) decimals() int {
 	}
 	shown := func(share float64, decimals int) float64 { return math.Round(100 * share * math.Pow10(decimals)) }
 	for decimals := range mostDecimals {
-		is, low, high := shown(*f.Found, decimals), shown(f.ExpectedInterval[0], decimals), shown(f.ExpectedInterval[1], decimals)
+		is, low, high := shown(*f.Found, decimals), shown(f.ExpectedInterval[0], decimals), shown(f.ExpectedInterval[1],
+			decimals)
 		if is < low == (*f.Found < f.ExpectedInterval[0]) && is > high == (*f.Found > f.ExpectedInterval[1]) {
 			return decimals
 		}

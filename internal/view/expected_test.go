@@ -2,7 +2,8 @@ package view
 
 import "testing"
 
-// A figure is judged by the range that the reader sees: within it, in its worst tenth, beyond it, and beyond it with a range of its own that reaches into it. So many decimals are shown that this is seen.
+// A figure is judged by the range that the reader sees: within it, in its worst tenth, beyond it, and beyond it with
+// a range of its own that reaches into it. So many decimals are shown that this is seen.
 func TestJudged(t *testing.T) {
 	for _, tc := range []struct {
 		figure          string
@@ -21,7 +22,8 @@ func TestJudged(t *testing.T) {
 		{"loss", 0.17, 0.10, 0.25, "as expected", ""},
 		{"alerts", 0.17, 0.10, 0.25, "as expected", ""},
 	} {
-		f := expectedFigure{Figure: tc.figure, Found: &tc.found, FoundInterval: &[2]float64{tc.low, tc.end}, ExpectedInterval: &[2]float64{0.1697, 0.47}}
+		f := expectedFigure{Figure: tc.figure, Found: &tc.found, FoundInterval: &[2]float64{tc.low, tc.end},
+			ExpectedInterval: &[2]float64{0.1697, 0.47}}
 		f.judge()
 		if f.Verdict != tc.want {
 			t.Errorf("%s %v: %s, want %s", tc.figure, tc.found, f.Verdict, tc.want)

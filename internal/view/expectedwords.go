@@ -36,13 +36,15 @@ func (e *ExpectedInfo) word(f *expectedFigure) string {
 		return asExpected + ", wide range"
 	case f.Verdict == perhapsLower || f.Verdict == perhapsHigher:
 		return strings.TrimPrefix(f.Verdict, "perhaps ") + ", may be chance"
-	case f.Figure == "loss" && f.Verdict == "" && e.was.Together != nil: // nothing tells how far it goes from block to block
+	// nothing tells how far it goes from block to block
+	case f.Figure == "loss" && f.Verdict == "" && e.was.Together != nil:
 		return "latest block, not judged"
 	}
 	return f.Verdict
 }
 
-// promise returns a figure of the decisions of which cv promised something, and which could be judged by that; nil where there is none.
+// promise returns a figure of the decisions of which cv promised something, and which could be judged by that; nil
+// where there is none.
 func (e *ExpectedInfo) promise(class, figure string) *expectedFigure {
 	if e == nil {
 		return nil
@@ -58,11 +60,16 @@ func (e *ExpectedInfo) promise(class, figure string) *expectedFigure {
 
 // Unpromised leaves out the drift of figures that are judged by what was promised of them, and so told of.
 func (e *ExpectedInfo) Unpromised(drift []rfpragma.Drift) []rfpragma.Drift {
-	return slices.DeleteFunc(slices.Clone(drift), func(d rfpragma.Drift) bool { return e.promise(d.Class, d.Figure) != nil })
+	return slices.DeleteFunc(slices.Clone(drift), func(d rfpragma.Drift) bool {
+		return e.promise(d.Class,
+			d.Figure) != nil
+	})
 }
 
-// Unforeseen keeps apart the figures that are worse than in training and not, by more than chance, than was promised of that very figure, and returns the other drift: what cv promised is the yardstick, as the
-// weights were tuned on the votes that training is known by, which may mix past and future, or be of all blocks. A range that is too wide is one, too: it is said that it tells little.
+// Unforeseen keeps apart the figures that are worse than in training and not, by more than chance, than was promised
+// of that very figure, and returns the other drift: what cv promised is the yardstick, as the weights were tuned on
+// the votes that training is known by, which may mix past and future, or be of all blocks. A range that is too wide
+// is one, too: it is said that it tells little.
 func (e *ExpectedInfo) Unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
 	if e == nil {
 		return drift

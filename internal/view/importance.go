@@ -10,14 +10,16 @@ import (
 func ImportanceTable(out *rfpragma.Importance) *Grid {
 	g := &Grid{Head: []string{"feature", "loss rises by", "votes right fall by", "impurity"}}
 	for _, f := range out.Features {
-		g.Add(f.Name, Fixed(f.Loss, 4)+" ± "+Fixed(f.LossError, 4), Fixed(100*f.Accuracy, 2)+" ± "+Fixed(100*f.AccuracyError, 2)+" %", Percent(f.Impurity))
+		g.Add(f.Name, Fixed(f.Loss, 4)+" ± "+Fixed(f.LossError, 4), Fixed(100*f.Accuracy, 2)+" ± "+Fixed(100*f.AccuracyError,
+			2)+" %", Percent(f.Impurity))
 	}
 	return g
 }
 
 // ImportanceWords says what the figures are.
 func ImportanceWords(out *rfpragma.Importance) []string {
-	times := fmt.Sprintf("%d times; ± is the standard error of that chance alone: other rows would change more, so small figures say little", out.Repeats)
+	times := fmt.Sprintf("%d times; ± is the standard error of that chance alone: other rows would change more, so "+
+		"small figures say little", out.Repeats)
 	if out.Repeats == 1 {
 		times = "once"
 	}

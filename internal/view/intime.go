@@ -57,8 +57,10 @@ func (job *CVJob) blockWords(said bool) []string {
 	}
 	first, last := job.Blocks[0], job.Blocks[len(job.Blocks)-1]
 	never := len(first.Rows)
-	text := fmt.Sprintf("Later rows are judged by earlier ones: %s of %s, each by a model of the rows before its block alone. The first %s, of %s, %s not judged.",
-		english.Plural(job.Frame.Rows()-never, "row"), span(job.Blocks[1].From, last.To), english.Plural(never, "row"), span(first.From, first.To), english.Verb(never, "is", "are"))
+	text := fmt.Sprintf("Later rows are judged by earlier ones: %s of %s, each by a model of the rows before its block "+
+		"alone. The first %s, of %s, %s not judged.",
+		english.Plural(job.Frame.Rows()-never, "row"), span(job.Blocks[1].From, last.To), english.Plural(never, "row"),
+		span(first.From, first.To), english.Verb(never, "is", "are"))
 	if latest := job.latestWords(); !said && latest != "" {
 		text += " " + latest
 	}
@@ -71,7 +73,9 @@ func (job *CVJob) latestWords() string {
 		return ""
 	}
 	last := job.Blocks[len(job.Blocks)-1]
-	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s. What to expect of later rows is said first: a mean in which later blocks count more; \"together\" is of the rows of all blocks alike.", english.Plural(len(last.Rows), "row"), span(last.From, last.To))
+	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s. What to expect of later rows is said "+
+		"first: a mean in which later blocks count more; \"together\" is of the rows of all blocks alike.",
+		english.Plural(len(last.Rows), "row"), span(last.From, last.To))
 }
 
 // FewBlocks is how many judged blocks do not tell how blocks differ.
@@ -89,7 +93,8 @@ func (job *CVJob) FinerTimes() string {
 // errFewBlocks is wrapped by the warning that few blocks are judged.
 var errFewBlocks = errors.New("few blocks are judged")
 
-// BlocksWarning warns where few blocks are judged, whose ranges hold the chance of their rows and not how blocks differ, and says how to have more.
+// BlocksWarning warns where few blocks are judged, whose ranges hold the chance of their rows and not how blocks
+// differ, and says how to have more.
 func (job *CVJob) BlocksWarning() []error {
 	blocks := len(job.Blocks) - 1
 	if blocks < 1 || blocks > FewBlocks {
@@ -100,9 +105,11 @@ func (job *CVJob) BlocksWarning() []error {
 		judged, known = "two blocks are", "little"
 	}
 	if most := job.Frame.MostBlocks(); job.Eval.Folds >= most {
-		more = fmt.Sprintf("column %s has only %d times, and %s", english.Quote(job.Frame.Time.Name), most+1, job.FinerTimes())
+		more = fmt.Sprintf("column %s has only %d times, and %s", english.Quote(job.Frame.Time.Name), most+1,
+			job.FinerTimes())
 	}
-	return []error{note.New("only %s judged, so the ranges know %s of how blocks differ: on later rows recall and precision may well be below them; %s", judged, known, more).Wrapping(errFewBlocks)}
+	return []error{note.New("only %s judged, so the ranges know %s of how blocks differ: on later rows recall and "+
+		"precision may well be below them; %s", judged, known, more).Wrapping(errFewBlocks)}
 }
 
 // blockTable shows what becomes of the classes that matter most in each block; no lines without blocks.
@@ -112,7 +119,8 @@ func (job *CVJob) blockTable(report *eval.Report) *Grid {
 		return g
 	}
 	classes := job.inBlocks(report)
-	g.Head = []string{timeHead(job.Frame.Time.Name, report.Blocks), "class", "before", tables.Unit(report.Weighed), "of the class", "expected", "alarms in 10,000", "recall " + job.Aim.rule(), "precision " + job.Aim.rule()}
+	g.Head = []string{timeHead(job.Frame.Time.Name, report.Blocks), "class", "before", tables.Unit(report.Weighed),
+		"of the class", "expected", "alarms in 10,000", "recall " + job.Aim.rule(), "precision " + job.Aim.rule()}
 	for _, b := range Timed(report) {
 		from := b.From
 		if b.Fold == 0 {
@@ -123,7 +131,10 @@ func (job *CVJob) blockTable(report *eval.Report) *Grid {
 			if share, ok := b.Decided.Alerts(slices.Index(job.Frame.Classes, name)); ok {
 				alarms = english.InTenThousand(share * job.Withheld.DecidedIn(&b))
 			}
-			g.Add(from, name, count(b.Before), count(b.Rows), rowsText(class.Support), english.About(b.Expected[name].Value), job.broken(b, name, pragma.Alerts)+alarms, job.broken(b, name, pragma.RecallFloor)+within(class.Recall, class.RecallInterval, 0), job.broken(b, name, pragma.PrecisionFloor)+within(class.Precision, class.PrecisionInterval, 0))
+			g.Add(from, name, count(b.Before), count(b.Rows), rowsText(class.Support), english.About(b.Expected[name].Value),
+				job.broken(b, name, pragma.Alerts)+alarms, job.broken(b, name, pragma.RecallFloor)+within(class.Recall,
+					class.RecallInterval, 0), job.broken(b, name, pragma.PrecisionFloor)+within(class.Precision,
+					class.PrecisionInterval, 0))
 		}
 	}
 	if len(classes) == 1 {
@@ -137,7 +148,8 @@ func (job *CVJob) blockTable(report *eval.Report) *Grid {
 // broken marks a figure of a block that is not what is required of it.
 func (job *CVJob) broken(b eval.Block, class string, what pragma.Figure) string {
 	if slices.ContainsFunc(job.Fit.Search.Floors, func(f pragma.Floor) bool {
-		return f.What == what && job.Frame.Classes[f.Class] == class && b.Decided != nil && f.Missing(f.Of(b.Decided, job.Withheld.DecidedIn(&b))) > 0
+		return f.What == what && job.Frame.Classes[f.Class] == class && b.Decided != nil &&
+			f.Missing(f.Of(b.Decided, job.Withheld.DecidedIn(&b))) > 0
 	}) {
 		return "not kept, "
 	}
@@ -156,7 +168,8 @@ func Timed(r *eval.Report) []eval.Block {
 	return blocks
 }
 
-// inBlocks returns the classes that are told of by block, as [shownClasses] does: of those that have rows in a block, though none in the latest.
+// inBlocks returns the classes that are told of by block, as [shownClasses] does: of those that have rows in a
+// block, though none in the latest.
 func (job *CVJob) inBlocks(report *eval.Report) []string {
 	judged := map[string]eval.Judged{}
 	for c, name := range job.Aim.Classes {
@@ -178,7 +191,8 @@ func latest(r *eval.Report) *eval.Block {
 	return &r.Blocks[len(r.Blocks)-1]
 }
 
-// judgedRows names the rows that figures are of: in the order of time, where later ones need not be as they are, by the block.
+// judgedRows names the rows that figures are of: in the order of time, where later ones need not be as they are, by
+// the block.
 func judgedRows(r *eval.Report) string {
 	switch n := len(r.Blocks) - 1; {
 	case n < 1:
@@ -195,18 +209,22 @@ func counted(r *eval.Report) []eval.FoldWeights {
 	if r.Blocks == nil {
 		return r.WeightsByFold
 	}
-	return slices.DeleteFunc(slices.Clone(r.WeightsByFold), func(w eval.FoldWeights) bool { return w.Fold < len(r.Blocks)-1 })
+	return slices.DeleteFunc(slices.Clone(r.WeightsByFold),
+		func(w eval.FoldWeights) bool { return w.Fold < len(r.Blocks)-1 })
 }
 
 // listTable shows what the lists are worth in each block; no lines without them.
 func (job *CVJob) listTable(report *eval.Report) *Grid {
-	g := &Grid{Head: []string{"", "list", tables.Unit(report.Weighed), "of all", "expected", "precision", "recall", "lift"}, Left: 1}
+	g := &Grid{Head: []string{"", "list", tables.Unit(report.Weighed), "of all", "expected", "precision", "recall",
+		"lift"}, Left: 1}
 	for i, b := range report.Blocks {
 		if i == 0 {
 			g.Head[0] = timeHead(job.Frame.Time.Name, report.Blocks)
 		}
 		for _, l := range b.Top {
-			g.Add(b.From, fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), Percent(l.Share), english.About(*l.Expected), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
+			g.Add(b.From, fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), Percent(l.Share),
+				english.About(*l.Expected), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0),
+				liftText(l.Lift))
 		}
 	}
 	return g
@@ -228,7 +246,8 @@ func (job *CVJob) ways(report *eval.Report) string {
 	return sameFolds
 }
 
-// LateWarnings puts into one what only trainings of early blocks warn of, but for what decides whether there is a model.
+// LateWarnings puts into one what only trainings of early blocks warn of, but for what decides whether there is a
+// model.
 func LateWarnings(warnings []error) []error {
 	var early []string
 	warnings = slices.DeleteFunc(warnings, func(w error) bool {
@@ -240,13 +259,15 @@ func LateWarnings(warnings []error) []error {
 		return true
 	})
 	if early != nil {
-		warnings = append(warnings, fmt.Errorf("of early blocks alone, whose trainings have fewer rows: %s", strings.Join(early, "; ")))
+		warnings = append(warnings, fmt.Errorf("of early blocks alone, whose trainings have fewer rows: %s",
+			strings.Join(early, "; ")))
 	}
 	return warnings
 }
 
-// TimeFlags are those by which rows are judged in the order of a column that may be a time, and what to know of them. One of dates is proposed before others, as it has finer times than a year, and left out
-// where it is none, as later dates are unknown.
+// TimeFlags are those by which rows are judged in the order of a column that may be a time, and what to know of
+// them. One of dates is proposed before others, as it has finer times than a year, and left out where it is none, as
+// later dates are unknown.
 func TimeFlags(v *dataset.Overview) (flags, words []string) {
 	var dates, ordered []string
 	for _, f := range v.Findings {
@@ -262,23 +283,30 @@ func TimeFlags(v *dataset.Overview) (flags, words []string) {
 	}
 	byOrder := csvtext.Flag("time", v.Time, "COL")
 	if len(dates) != 1 || slices.Contains(ordered, dates[0]) {
-		return []string{byOrder}, []string{fmt.Sprintf("%s has later rows judged by earlier ones, as rows to come will be: leave it out if %s is not time.", byOrder, nearest.List(ordered[:1]))}
+		return []string{byOrder}, []string{fmt.Sprintf(
+			"%s has later rows judged by earlier ones, as rows to come will be: leave it out if %s is not time.", byOrder,
+			nearest.List(ordered[:1]))}
 	}
-	byDate, ignored, without := csvtext.Flag("time", dates[0], "COL"), csvtext.Flag("ignore", ordered[0], "COL"), csvtext.Flag("ignore", dates[0], "COL")
-	return []string{byDate, ignored}, []string{fmt.Sprintf("%s has later rows judged by earlier ones, as rows to come will be. If %s does not say when a row was, write %s in place of both, and if %s is time add %s.",
-		byDate, nearest.List(dates), without, nearest.List(ordered[:1]), byOrder)}
+	byDate, ignored, without := csvtext.Flag("time", dates[0], "COL"), csvtext.Flag("ignore", ordered[0], "COL"),
+		csvtext.Flag("ignore", dates[0], "COL")
+	return []string{byDate, ignored},
+		[]string{fmt.Sprintf("%s has later rows judged by earlier ones, as rows to come will be. If %s does not say when a "+
+			"row was, write %s in place of both, and if %s is time add %s.",
+			byDate, nearest.List(dates), without, nearest.List(ordered[:1]), byOrder)}
 }
 
-// OrderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all that is kept, or of rows whose time
-// is known, of a table that was read so and has these features.
+// OrderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all
+// that is kept, or of rows whose time is known, of a table that was read so and has these features.
 func OrderedWords(columns []string, r *dataset.Reading, s dataset.Schema) []string {
 	switch {
 	case columns == nil:
 		return nil
 	case r.Time != "":
-		return []string{fmt.Sprintf("The rows were judged with past and future mixed: expect less on later rows; cv %s says how much less.", csvtext.Flag("time", r.Time, "COL"))}
+		return []string{fmt.Sprintf("The rows were judged with past and future mixed: expect less on later rows; cv %s "+
+			"says how much less.", csvtext.Flag("time", r.Time, "COL"))}
 	}
-	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on later rows; cv %s says how much less.",
+	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on later rows; cv %s "+
+		"says how much less.",
 		nearest.List(columns), csvtext.Flag("time", inOrder(columns, r, s), "COL"))}
 }
 
@@ -292,21 +320,27 @@ func forwardWords(r *rfpragma.Provenance) []string {
 	if r.Votes != vote.Forward {
 		return nil
 	}
-	return []string{fmt.Sprintf("Weights and probabilities are fitted as the model will be used: %s in the order of %s, each judged by trees of the rows before it alone. The first %s %s not judged; the trees of the model are grown on all rows.",
-		english.Plural(r.Folds, "block"), english.Quote(r.Reading.Time), english.Plural(r.Unvoted, "row"), english.Verb(r.Unvoted, "is", "are"))}
+	return []string{fmt.Sprintf("Weights and probabilities are fitted as the model will be used: %s in the order of %s, "+
+		"each judged by trees of the rows before it alone. The first %s %s not judged; the trees of the model are grown on "+
+		"all rows.",
+		english.Plural(r.Folds, "block"), english.Quote(r.Reading.Time), english.Plural(r.Unvoted, "row"),
+		english.Verb(r.Unvoted, "is", "are"))}
 }
 
-// TimedText says which columns tell the time, and so are no features, and which features may tell it, too; "" where none was named.
+// TimedText says which columns tell the time, and so are no features, and which features may tell it, too; "" where
+// none was named.
 func TimedText(f *dataset.Frame) string {
 	columns := f.Reading.TimeColumns()
 	if columns == nil {
 		return ""
 	}
 	n := len(columns)
-	text := fmt.Sprintf("%s %s the time and %s.", nearest.List(columns), english.Verb(n, "tells", "tell"), english.Verb(n, "is no feature", "are no features"))
+	text := fmt.Sprintf("%s %s the time and %s.", nearest.List(columns), english.Verb(n, "tells", "tell"),
+		english.Verb(n, "is no feature", "are no features"))
 	others := f.Calendar()
 	if others == nil {
 		return text
 	}
-	return fmt.Sprintf("%s %s %s of a date; %s.", text, nearest.List(others), english.Verb(len(others), "stays a feature and looks like a part", "stay features and look like parts"), dataset.CalendarAdvice(others))
+	return fmt.Sprintf("%s %s %s of a date; %s.", text, nearest.List(others), english.Verb(len(others),
+		"stays a feature and looks like a part", "stay features and look like parts"), dataset.CalendarAdvice(others))
 }

@@ -121,7 +121,8 @@ func (l *Lacking) Above() string {
 	return strings.Join(names, ", ")
 }
 
-// words says in brackets in how many rows a column is lacked, if there are several, and what they have there instead of a value like those of training.
+// words says in brackets in how many rows a column is lacked, if there are several, and what they have there instead
+// of a value like those of training.
 func (m *Lost) words(several, first bool) string {
 	text, far := "", ""
 	switch {
@@ -159,7 +160,8 @@ func (l *Lacking) Warnings(file string) []error {
 	if l.rows > 1 {
 		which = fmt.Sprintf("%s, the first of them row %d, lack", english.Plural(l.rows, "row"), l.first)
 	}
-	so := fmt.Sprintf("what is decided of %s rests on the little that is left, however sure the probability looks; --withhold leaves %[1]s undecided", english.Verb(l.rows, "it", "them"))
+	so := fmt.Sprintf("what is decided of %s rests on the little that is left, however sure the probability looks; "+
+		"--withhold leaves %[1]s undecided", english.Verb(l.rows, "it", "them"))
 	if l.Withheld {
 		so = english.Verb(l.rows, "it is", "they are") + " left " + Undecided
 	}

@@ -15,7 +15,8 @@ type labelInfo struct {
 	Rows  int    `json:"rows"`  // number of its rows
 }
 
-// mergedLabels returns the labels that became a class by --merge-labels, nil where none did, and its own name first where rows have it.
+// mergedLabels returns the labels that became a class by --merge-labels, nil where none did, and its own name first
+// where rows have it.
 func mergedLabels(f *dataset.Frame, class string) []labelInfo {
 	from := f.Reading.Merge[class]
 	if from == nil {
@@ -67,7 +68,8 @@ type foundLabel struct {
 	rows, found int
 }
 
-// MergedWords says of each class that several labels became, how many rows each of them has, and of one that the file writes otherwise, how.
+// MergedWords says of each class that several labels became, how many rows each of them has, and of one that the
+// file writes otherwise, how.
 func MergedWords(f *dataset.Frame) []string {
 	var lines []string
 	for _, class := range f.Classes {

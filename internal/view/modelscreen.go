@@ -25,9 +25,11 @@ func ModelWords(m *rfpragma.Model, of *Aim) []string {
 	if r.Votes == vote.Forward {
 		cv += " " + csvtext.Flag("time", r.Reading.Time, "COL")
 	}
-	text := fmt.Sprintf("On the %s it was tuned on %s is %s, by the plain vote %s. That is optimistic: rfpragma %s says what to expect.", votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1], cv)
+	text := fmt.Sprintf("On the %s it was tuned on %s is %s, by the plain vote %s. That is optimistic: rfpragma %s says "+
+		"what to expect.", votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1], cv)
 	if r.Choice == rfpragma.Given {
-		text = fmt.Sprintf("The weights were given, not searched for. On %s %s is %s, by the plain vote %s.", votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1])
+		text = fmt.Sprintf("The weights were given, not searched for. On %s %s is %s, by the plain vote %s.",
+			votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1])
 	}
 	return append(lines, text)
 }

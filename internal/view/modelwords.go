@@ -51,7 +51,8 @@ func originText(origin string) string {
 	return ""
 }
 
-// WeightTable shows the weights of a model, how far each could move, and what became of the classes under them, if that is known.
+// WeightTable shows the weights of a model, how far each could move, and what became of the classes under them, if
+// that is known.
 func WeightTable(m *rfpragma.Model) *Grid {
 	g := &Grid{Head: []string{"class", "share", "vote weight", "same loss with"}}
 	if m.Provenance.ByCost { // which goes by no weights
@@ -101,7 +102,8 @@ func ChoiceWords(m *rfpragma.Model) string {
 		return fmt.Sprintf("Of %d settings of the forest none was proven better than the given one.", how.Settings)
 	}
 	f := r.Growth()
-	return fmt.Sprintf("Forest chosen of %d settings: %s; held-out log loss %s instead of %s, %s %s instead of %s.", how.Settings, SettingWords(f),
+	return fmt.Sprintf("Forest chosen of %d settings: %s; held-out log loss %s instead of %s, %s %s instead of %s.",
+		how.Settings, SettingWords(f),
 		lossText(how.LogLoss), lossText(how.GivenLogLoss), r.Measure, lossText(how.Loss), lossText(how.GivenLoss))
 }
 

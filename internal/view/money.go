@@ -8,7 +8,8 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// A saved model is judged by costs as well that it was not tuned for: its measure, its weights and its decisions stay, and beside them stands what these come to.
+// A saved model is judged by costs as well that it was not tuned for: its measure, its weights and its decisions
+// stay, and beside them stands what these come to.
 
 // givenCosts is what such costs are called beside those of the model.
 const givenCosts = "the costs given here"
@@ -78,8 +79,9 @@ func MoneyCell(money *eval.Report, rule, class string) string {
 
 // PaidCosts is what rows cost in all by costs that are given beside what a model was tuned for.
 type PaidCosts struct {
-	Matrix   [][]float64 `json:"cost_matrix"`              // of each decision, a line for each true class
-	ByAmount []bool      `json:"cost_by_amount,omitempty"` // by true class, whether its costs are for each unit of the amount of the row
+	Matrix [][]float64 `json:"cost_matrix"` // of each decision, a line for each true class
+	// by true class, whether its costs are for each unit of the amount of the row
+	ByAmount []bool `json:"cost_by_amount,omitempty"`
 	tunedCosts
 	Prior float64    `json:"prior"`          // under weights of 1/share
 	Gain  *eval.Gain `json:"gain,omitempty"` // on the plain vote, of a row; not of costs by amount, nor of few groups
@@ -92,6 +94,7 @@ func (in *ModelRows) Paid() *PaidCosts {
 	}
 	r := &in.Money.Rules
 	return &PaidCosts{
-		in.Costs.Costs.Matrix, in.Costs.Costs.ByAmount, tunedCosts{*r.Tuned.Cost, *r.Plain.Cost, *r.Cost.Cost, in.Money.Always}, *r.Prior.Cost, in.Money.Gain,
+		in.Costs.Costs.Matrix, in.Costs.Costs.ByAmount, tunedCosts{*r.Tuned.Cost, *r.Plain.Cost, *r.Cost.Cost,
+			in.Money.Always}, *r.Prior.Cost, in.Money.Gain,
 	}
 }

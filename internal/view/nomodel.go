@@ -17,7 +17,8 @@ func allAs(classes []string, matter []int, name string) string {
 	return v.AllAs(name)
 }
 
-// toldAlike are the classes as which all rows might be decided: of two both, and first that which leaves none as the one that matters more; of others the cheapest of those that keep what is required.
+// toldAlike are the classes as which all rows might be decided: of two both, and first that which leaves none as the
+// one that matters more; of others the cheapest of those that keep what is required.
 func toldAlike(s *assess.Spent, classes, kept []string, matter []int) []string {
 	switch {
 	case len(classes) > 2:
@@ -28,7 +29,8 @@ func toldAlike(s *assess.Spent, classes, kept []string, matter []int) []string {
 	return classes
 }
 
-// moneyByTime sets what a row costs in each block beside what it costs to decide all rows alike; no lines without costs, and where not several blocks are judged.
+// moneyByTime sets what a row costs in each block beside what it costs to decide all rows alike; no lines without
+// costs, and where not several blocks are judged.
 func (job *CVJob) moneyByTime(report *eval.Report) *Grid {
 	g := &Grid{}
 	if report.Together == nil || report.Together.Cost == nil {

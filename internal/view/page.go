@@ -81,7 +81,8 @@ func (g *Page) Command(line string) {
 	shown := words[0]
 	for _, word := range words[1:] {
 		last := shown[strings.LastIndex(shown, "\n")+1:]
-		if quoted := (strings.Count(shown, "'")-strings.Count(shown, `'\''`))%2 == 1; !quoted && DisplayWidth(last+" --"+word) > PageWidth-2 {
+		if quoted := (strings.Count(shown, "'")-strings.Count(shown, `'\''`))%2 == 1; !quoted && DisplayWidth(last+" --"+
+			word) > PageWidth-2 {
 			shown += " \\\n "
 		}
 		shown += " --" + word
@@ -89,7 +90,8 @@ func (g *Page) Command(line string) {
 	fmt.Fprintln(g.W, shown)
 }
 
-// nameWidth is how wide the name of a class is in a table at most: what the widest of them leaves, but where figures have uncommonly many digits.
+// nameWidth is how wide the name of a class is in a table at most: what the widest of them leaves, but where figures
+// have uncommonly many digits.
 const nameWidth = 12
 
 // Call has all tables show each class by the same name, cut where it is wide; in Markdown nothing is cut.
@@ -146,10 +148,11 @@ func (g *Page) Table(t *Grid) {
 }
 
 // markdown escapes what Markdown takes for its own signs.
-var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "#", `\#`, "~", `\~`, "|", `\|`)
+var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">",
+	`\>`, "#", `\#`, "~", `\~`, "|", `\|`)
 
-// wrapped breaks a sentence between words where it is wider than width; what is broken goes on two blanks in. A number stays
-// with its percent sign.
+// wrapped breaks a sentence between words where it is wider than width; what is broken goes on two blanks in. A
+// number stays with its percent sign.
 func wrapped(sentence string, width int) string {
 	var b strings.Builder
 	used := 0
@@ -180,8 +183,8 @@ func wrapped(sentence string, width int) string {
 // DisplayWidth is the number of columns that text takes on a terminal, where most characters of East Asia take two.
 func DisplayWidth(s string) int { return text.StringWidthWithoutEscSequences(s) }
 
-// Grid is a table for people: a header, rows of cells, the first columns left-aligned. Where it is too wide for the page,
-// these are cut.
+// Grid is a table for people: a header, rows of cells, the first columns left-aligned. Where it is too wide for the
+// page, these are cut.
 type Grid struct {
 	title string // what it is of, where others stand beside; "" for none
 	Head  []string
@@ -256,8 +259,8 @@ func (g *Grid) Columns() [][]string {
 // leastCut is the width below which no column is cut.
 const leastCut = 8
 
-// fit has all columns fit the width with a blank on either side of each: it breaks the heads, and where that does not do, it breaks
-// or else cuts the cells of the first n columns, the widest first and no more than it takes.
+// fit has all columns fit the width with a blank on either side of each: it breaks the heads, and where that does
+// not do, it breaks or else cuts the cells of the first n columns, the widest first and no more than it takes.
 func fit(columns [][]string, n, width int) {
 	widths, sum := widthsOf(columns)
 	if sum > width {
@@ -290,7 +293,8 @@ func fit(columns [][]string, n, width int) {
 	}
 }
 
-// halved breaks a cell that is wider than width into two lines that are not, at a blank or behind a colon, the second as far in as the first; not ok where that cannot be done.
+// halved breaks a cell that is wider than width into two lines that are not, at a blank or behind a colon, the
+// second as far in as the first; not ok where that cannot be done.
 func halved(cell string, width int) (lines string, ok bool) {
 	if text.LongestLineLen(cell) <= width {
 		return cell, true

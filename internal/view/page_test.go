@@ -15,7 +15,8 @@ func TestFit(t *testing.T) {
 		columns := [][]string{{name, "negative"}, {strings.Repeat("9", figures), "1"}}
 		fit(columns, 1, 28)
 		if w := text.StringWidth(columns[0][0]) + figures + 4; columns[0][0] != want || w > 28 {
-			t.Errorf("beside %d figures %s is shown as %s, want %s; the table is %d columns wide", figures, name, columns[0][0], want, w)
+			t.Errorf("beside %d figures %s is shown as %s, want %s; the table is %d columns wide", figures, name, columns[0][0],
+				want, w)
 		}
 	}
 	columns := [][]string{{name}, {"1"}}
@@ -96,7 +97,8 @@ func TestPageNames(t *testing.T) {
 			table.Add(long[1], long[2])
 			g.Table(table)
 		}
-		for _, name := range map[bool][]string{false: {"compensated…", "primary…"}, true: {`compensated\_hypothyroid`, `primary\_hypothyroid`}}[markdown] {
+		for _, name := range map[bool][]string{false: {"compensated…", "primary…"}, true: {`compensated\_hypothyroid`,
+			`primary\_hypothyroid`}}[markdown] {
 			if n := strings.Count(b.String(), name); n != 2 {
 				t.Errorf("markdown %v: %q stands %d times, want twice:\n%s", markdown, name, n, b.String())
 			}
@@ -104,7 +106,8 @@ func TestPageNames(t *testing.T) {
 	}
 }
 
-// Where a table is too wide its heads are broken before a name is cut: so the usual figures leave each class the name that it has in all tables.
+// Where a table is too wide its heads are broken before a name is cut: so the usual figures leave each class the
+// name that it has in all tables.
 func TestHeadsBreakFirst(t *testing.T) {
 	long := []string{"compensated_hypothyroid", "negative", "primary_hypothyroid"}
 	var b strings.Builder
@@ -112,7 +115,8 @@ func TestHeadsBreakFirst(t *testing.T) {
 	narrow := &Grid{Head: []string{"class", "rows"}}
 	narrow.Add(long[0], "153")
 	g.Table(narrow)
-	wide := &Grid{Head: []string{"class", "rows", "weight", "recall plain", "recall tuned", "precision plain", "precision tuned"}}
+	wide := &Grid{Head: []string{"class", "rows", "weight", "recall plain", "recall tuned", "precision plain",
+		"precision tuned"}}
 	wide.Add(long[0], "123456", "10.4", "98.7 %", "99.3 % (96.4–99.9)", "99.93 %", "99.96 % (99.80–99.99)")
 	g.Table(wide)
 	if n := strings.Count(b.String(), " compensated…  "); n != 2 {

@@ -39,7 +39,8 @@ func FewerWords(m *rfpragma.Model) string {
 	return InTimeWords(m, cmp.Or(m.Provenance.MapVotes, m.Provenance.Votes), "Those", "fewer of later rows")
 }
 
-// InTimeWords says what to expect of new rows where what is known of a model comes from votes on rows in the order of what may be time.
+// InTimeWords says what to expect of new rows where what is known of a model comes from votes on rows in the order
+// of what may be time.
 func InTimeWords(m *rfpragma.Model, votes vote.Source, rows, expect string) string {
 	if m.Provenance.Ordered == nil || later(votes) {
 		return ""
@@ -47,5 +48,6 @@ func InTimeWords(m *rfpragma.Model, votes vote.Source, rows, expect string) stri
 	if m.Provenance.Reading.Time != "" {
 		return fmt.Sprintf(" %s were judged by trees that knew others of their time: expect %s.", rows, expect)
 	}
-	return fmt.Sprintf(" %s were in the order of %s. If that is time, they were judged by trees that knew others of their time: expect %s.", rows, nearest.List(m.Provenance.Ordered), expect)
+	return fmt.Sprintf(" %s were in the order of %s. If that is time, they were judged by trees that knew others of "+
+		"their time: expect %s.", rows, nearest.List(m.Provenance.Ordered), expect)
 }

@@ -43,7 +43,8 @@ const MostNamed = 3
 // longestList is how wide a list of classes may be in a table, where a wider one would be cut amid its names.
 const longestList = 20
 
-// called names the classes: in one line, or if they are too wide for that a line for each. Of many it says what they are, or names some.
+// called names the classes: in one line, or if they are too wide for that a line for each. Of many it says what they
+// are, or names some.
 func (w wishes) called() []string {
 	n := len(w.classes)
 	switch all := Few(w.classes); {
@@ -57,8 +58,8 @@ func (w wishes) called() []string {
 	return append(slices.Clone(w.classes[:MostNamed]), fmt.Sprintf("and %d more", n-MostNamed))
 }
 
-// distinct returns the different preferences, the most important first, and of equals those that few classes have. What comes last is that of the
-// others where more classes have it than any other.
+// distinct returns the different preferences, the most important first, and of equals those that few classes have.
+// What comes last is that of the others where more classes have it than any other.
 func distinct(classes []string, prefs []pragma.Preference) []wishes {
 	var out []wishes
 	for c, name := range classes {
@@ -85,13 +86,14 @@ func distinct(classes []string, prefs []pragma.Preference) []wishes {
 // Worth is how many points of precision a point of recall is worth, α/β.
 func Worth(f pragma.Preference) float64 { return (1 - f.X) / (1 - f.Y) }
 
-// showPreferences says what outcomes the preferences declare equally good, a line for each different one. The measure is
-// what the weights are searched for.
+// showPreferences says what outcomes the preferences declare equally good, a line for each different one. The
+// measure is what the weights are searched for.
 func showPreferences(to *Page, classes []string, prefs []pragma.Preference, measure string) {
 	shaped := strings.HasPrefix(measure, "pragma:") // what is between the ends is another curve
 	intro := "By this preference these outcomes of a class, recall at precision, are equally good:"
 	if measure != "pragma" && !shaped {
-		intro = "PRAGMA is told beside it; by this preference these outcomes of a class, recall at precision, are equally good:"
+		intro = "PRAGMA is told beside it; by this preference these outcomes of a class, recall at precision, are equally " +
+			"good:"
 	}
 	to.Say(intro)
 	g := &Grid{Head: []string{"class", "importance", "all found", "no false alarm"}}
@@ -116,8 +118,9 @@ func Exchange(recall, precision float64) string {
 	return fmt.Sprintf("%.3g %% at %.3g %%", 100*recall, 100*precision)
 }
 
-// RarestClass returns the class with the fewest rows beside the most common one, but for those with too few to tune for, [anneal.FewRows], if others have
-// as many, else to judge by, and how many rows it had to have. Of equals it is the last in the order in which they win ties.
+// RarestClass returns the class with the fewest rows beside the most common one, but for those with too few to tune
+// for, [anneal.FewRows], if others have as many, else to judge by, and how many rows it had to have. Of equals it is
+// the last in the order in which they win ties.
 func RarestClass(rows []float64, order []int) (rarest int, least float64) {
 	common := order[0]
 	for _, c := range order {
@@ -133,7 +136,8 @@ func RarestClass(rows []float64, order []int) (rarest int, least float64) {
 	return max(rarestOf(rows, order, common, 0), 0), 0
 }
 
-// rarestOf returns the class but one with the fewest rows, of those that have any and no fewer than the least, the last in the order of equals, or -1.
+// rarestOf returns the class but one with the fewest rows, of those that have any and no fewer than the least, the
+// last in the order of equals, or -1.
 func rarestOf(rows []float64, order []int, but int, least float64) int {
 	rarest := -1
 	for _, c := range order {

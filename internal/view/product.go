@@ -25,7 +25,8 @@ func StartingWith(text string) func(head []byte) bool {
 
 // IsText reports whether a file that begins so may be text, and not a file of ours.
 func IsText(head []byte) bool {
-	return bytes.IndexByte(head, 0) < 0 && !slices.ContainsFunc([]string{rfpragma.Magic, KindTrees, KindVotes}, func(kind string) bool { return StartingWith(kind)(head) })
+	return bytes.IndexByte(head, 0) < 0 && !slices.ContainsFunc([]string{rfpragma.Magic, KindTrees, KindVotes},
+		func(kind string) bool { return StartingWith(kind)(head) })
 }
 
 // How the trees of a part begin, and a file of votes.

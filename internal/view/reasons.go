@@ -14,8 +14,10 @@ type Reasoned struct {
 	Class string // "" is that of the decision
 }
 
-// Of returns the reasons for which a row of these cells is of the class, or is decided as another one, if any are asked for.
-func (r Reasoned) Of(ctx context.Context, m *rfpragma.Model, cells []float64, decided string) ([]rfpragma.Reason, error) {
+// Of returns the reasons for which a row of these cells is of the class, or is decided as another one, if any are
+// asked for.
+func (r Reasoned) Of(ctx context.Context, m *rfpragma.Model, cells []float64, decided string) ([]rfpragma.Reason,
+	error) {
 	if err := ctx.Err(); err != nil || r.Most == 0 {
 		return nil, err
 	}
@@ -25,13 +27,17 @@ func (r Reasoned) Of(ctx context.Context, m *rfpragma.Model, cells []float64, de
 	return m.Reasons(cells, decided, r.Most)
 }
 
-// Words says what the numbers in the column of reasons are, and of reasons for decisions that those for a class that matters tell more.
+// Words says what the numbers in the column of reasons are, and of reasons for decisions that those for a class that
+// matters tell more.
 func (r Reasoned) Words(rare string) string {
 	votes, ask := "the decision", ""
 	if r.Class != "" {
 		votes = english.Quote(r.Class)
 	} else if rare != "" {
-		ask = fmt.Sprintf(" For rows that are not decided as %s, --reasons %s tells more.", english.Quote(rare), Quoted(fmt.Sprintf("%s=%d", rare, r.Most)))
+		ask = fmt.Sprintf(" For rows that are not decided as %s, --reasons %s tells more.", english.Quote(rare),
+			Quoted(fmt.Sprintf("%s=%d", rare, r.Most)))
 	}
-	return fmt.Sprintf("In column \"reasons\" the number behind a cell says how many votes for %s fall if that cell alone is missing. That does not mean that most rows with such a cell are decided so: it counts in combination with the row's other cells.%s", votes, ask)
+	return fmt.Sprintf("In column \"reasons\" the number behind a cell says how many votes for %s fall if that cell "+
+		"alone is missing. That does not mean that most rows with such a cell are decided so: it counts in combination "+
+		"with the row's other cells.%s", votes, ask)
 }

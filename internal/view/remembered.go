@@ -59,7 +59,8 @@ func (in *ModelRows) Has(columns ...string) bool {
 	return !slices.ContainsFunc(columns, func(column string) bool { return !slices.Contains(there, column) })
 }
 
-// Wanted are the flags that ask for what the model was tuned for, whose costs are in a file; "" if its name is not known.
+// Wanted are the flags that ask for what the model was tuned for, whose costs are in a file; "" if its name is not
+// known.
 func (in *ModelRows) Wanted(file string) []string {
 	var flags []string
 	add := func(name, value string) {
@@ -92,7 +93,8 @@ func (in *ModelRows) CostsHint(command string) string {
 	if in.CostsFile != "" || !strings.Contains(command, "--costs "+costsFile) {
 		return ""
 	}
-	return fmt.Sprintf("; first write %s, with what each decision costs, which rfpragma inspect %s shows, in the form that rfpragma help preference shows", costsFile, Quoted(in.From.File))
+	return fmt.Sprintf("; first write %s, with what each decision costs, which rfpragma inspect %s shows, in the form "+
+		"that rfpragma help preference shows", costsFile, Quoted(in.From.File))
 }
 
 // wantedCosts are the flags that say what errors cost, in a file where they depend on the decision.
@@ -119,18 +121,21 @@ func costFlag(costs pragma.Costs, truth int) string {
 	return number + "*amount"
 }
 
-// timeHint says which flag has later rows judged by earlier ones, where rows of the training were in an order that may be that of time, and which column, where these rows lack that by which the model was
-// trained; groups forbid it.
+// timeHint says which flag has later rows judged by earlier ones, where rows of the training were in an order that
+// may be that of time, and which column, where these rows lack that by which the model was trained; groups forbid
+// it.
 func (in *ModelRows) timeHint() string {
 	r := &in.Model.Provenance
 	switch time := r.Reading.Time; {
 	case time != "" && !in.Has(r.Reading.TimeColumns()...):
 		columns := r.Reading.TimeColumns()
-		return fmt.Sprintf("; to judge later rows by earlier ones, give them their %s %s, and add %s", english.Verb(len(columns), "column", "columns"), nearest.List(columns), csvtext.Flag("time", time, "COL"))
+		return fmt.Sprintf("; to judge later rows by earlier ones, give them their %s %s, and add %s",
+			english.Verb(len(columns), "column", "columns"), nearest.List(columns), csvtext.Flag("time", time, "COL"))
 	case r.Ordered == nil || time != "" || r.Reading.Group != "":
 		return ""
 	}
-	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time", inOrder(r.Ordered, &r.Reading, in.Model.Forest.Schema), "COL"))
+	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time", inOrder(r.Ordered,
+		&r.Reading, in.Model.Forest.Schema), "COL"))
 }
 
 // Seen refuses rows of the training, of which figures of the model say nothing; nil for others. The hint is what to do.
@@ -138,10 +143,12 @@ func (in *ModelRows) Seen(hint string) error {
 	if !in.Model.TrainedOn(in.Frame) {
 		return nil
 	}
-	return fmt.Errorf("%s: the model was trained on these very rows, so that its figures on them say nothing of new ones; %s%s%s", in.Name, hint, in.timeHint(), in.CostsHint(hint))
+	return fmt.Errorf("%s: the model was trained on these very rows, so that its figures on them say nothing of new "+
+		"ones; %s%s%s", in.Name, hint, in.timeHint(), in.CostsHint(hint))
 }
 
-// Flattered says that figures of the model on the rows are too good, as its weights or maps were made of these very rows; nothing if they were not.
+// Flattered says that figures of the model on the rows are too good, as its weights or maps were made of these very
+// rows; nothing if they were not.
 func (in *ModelRows) Flattered() []error {
 	what := ""
 	switch weights, maps := in.Model.FittedOn(in.Frame); {
@@ -154,23 +161,30 @@ func (in *ModelRows) Flattered() []error {
 	default:
 		return nil
 	}
-	return []error{fmt.Errorf("%s: the model's %s on these very rows, so that its figures on them flatter; judge it on rows that came later", in.Name, what)}
+	return []error{fmt.Errorf("%s: the model's %s on these very rows, so that its figures on them flatter; judge it on "+
+		"rows that came later", in.Name, what)}
 }
 
-// Known says that some rows are of the training of the model, which knows them by heart, or there twice; nothing if no more are than chance makes.
+// Known says that some rows are of the training of the model, which knows them by heart, or there twice; nothing if
+// no more are than chance makes.
 func Known(k rfpragma.Overlap, classes []string, name string) []error {
 	var warnings []error
 	if k.Again > 0 {
-		warnings = append(warnings, fmt.Errorf("%s: about %d of these %d rows %s the same label and features as an earlier one, far more than in training; %s: else they count twice, and the ranges are too narrow",
+		warnings = append(warnings, fmt.Errorf(
+			"%s: about %d of these %d rows %s the same label and features as an earlier one, far more than in training; %s: "+
+				"else they count twice, and the ranges are too narrow",
 			name, k.Again, k.Rows, english.Verb(k.Again, "has", "have"), csvtext.EnteredTwice(k.Again)))
 	}
 	if were := KnownWords(k, classes); were != "" {
-		warnings = append(warnings, fmt.Errorf("%s: %s in the training, alike in label and features; trees know such rows by heart, so that what follows flatters; give rows that came later", name, were))
+		warnings = append(warnings, fmt.Errorf(
+			"%s: %s in the training, alike in label and features; trees know such rows by heart, so that what follows "+
+				"flatters; give rows that came later", name, were))
 	}
 	return warnings
 }
 
-// KnownWords says how many rows were in the training, of all and of the classes of which more are; "" where no more are than chance makes.
+// KnownWords says how many rows were in the training, of all and of the classes of which more are; "" where no more
+// are than chance makes.
 func KnownWords(k rfpragma.Overlap, classes []string) string {
 	var were []string
 	if k.Same > 0 {
@@ -179,7 +193,8 @@ func KnownWords(k rfpragma.Overlap, classes []string) string {
 	same := k.Same // of all that are told
 	for _, of := range k.Classes {
 		if float64(of.Same)/float64(of.Rows) > float64(k.Same)/float64(k.Rows)+moreOfAClass {
-			were = append(were, fmt.Sprintf("%d of the %d rows of %s%s", of.Same, of.Rows, english.Quote(classes[of.Class]), byChance(of.Chance)))
+			were = append(were, fmt.Sprintf("%d of the %d rows of %s%s", of.Same, of.Rows, english.Quote(classes[of.Class]),
+				byChance(of.Chance)))
 			same += of.Same
 		}
 	}

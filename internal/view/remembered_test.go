@@ -17,8 +17,11 @@ func TestForestOf(t *testing.T) {
 		"":                           {Trees: 500, Seed: 1},
 		"--trees 7 --seed 0":         {Trees: 7},
 		"--trees 7 --no-replacement": {Trees: 7, Seed: 1, NoReplacement: true},
-		"--trees 7 --mtry 5 --min-leaf 3 --max-depth 6 --max-leaves 9 --criterion entropy --random-cuts --subset-levels 4 --bag balanced --fraction 0.5 --no-replacement --soft-votes --class-weight fraud=2.5 --seed 8": {
-			Trees: 7, Mtry: 5, MinLeaf: 3, MaxDepth: 6, MaxLeaves: 9, Criterion: forest.Entropy, RandomCuts: true, SubsetLevels: 4, Bag: forest.Balanced, Fraction: 0.5, NoReplacement: true, Soft: true, ClassWeight: []float64{2.5, 1}, Seed: 8,
+		"--trees 7 --mtry 5 --min-leaf 3 --max-depth 6 --max-leaves 9 --criterion entropy --random-cuts --subset-levels 4 " +
+			"--bag balanced --fraction 0.5 --no-replacement --soft-votes --class-weight fraud=2.5 --seed 8": {
+			Trees: 7, Mtry: 5, MinLeaf: 3, MaxDepth: 6, MaxLeaves: 9, Criterion: forest.Entropy, RandomCuts: true,
+			SubsetLevels: 4, Bag: forest.Balanced, Fraction: 0.5, NoReplacement: true, Soft: true, ClassWeight: []float64{2.5,
+				1}, Seed: 8,
 		},
 	} {
 		m, err := rfpragma.Fit(t.Context(), frame, nil, rfpragma.Config{Forest: grow, Votes: vote.CV})
@@ -31,7 +34,8 @@ func TestForestOf(t *testing.T) {
 	}
 }
 
-// Rows that were in order are to be judged in the order of time, if that it is; where they are of groups, or the time is known, no more is to be said.
+// Rows that were in order are to be judged in the order of time, if that it is; where they are of groups, or the
+// time is known, no more is to be said.
 func TestTimeHint(t *testing.T) {
 	ordered := rfpragma.Grown{Ordered: []string{"year"}}
 	grouped, timed := rfpragma.Provenance{Grown: ordered}, rfpragma.Provenance{Grown: ordered}
@@ -45,7 +49,8 @@ func TestTimeHint(t *testing.T) {
 		"of groups":  {grouped, ""},
 		"known time": {timed, ""},
 	} {
-		if got := (&ModelRows{Model: &rfpragma.Model{Forest: &forest.Forest{Schema: dataset.Schema{{Name: "month"}}}, Provenance: tc.Provenance}}).timeHint(); got != tc.want {
+		if got := (&ModelRows{Model: &rfpragma.Model{Forest: &forest.Forest{Schema: dataset.Schema{{Name: "month"}}},
+			Provenance: tc.Provenance}}).timeHint(); got != tc.want {
 			t.Errorf("%s: %q, want %q", name, got, tc.want)
 		}
 	}

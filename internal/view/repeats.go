@@ -8,7 +8,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// MostIDs is how many different ids are kept to know them again: of a file with more the first ones, so that memory does not grow with it.
+// MostIDs is how many different ids are kept to know them again: of a file with more the first ones, so that memory
+// does not grow with it.
 const MostIDs = 1 << 18
 
 // Repeats finds ids that were there before.
@@ -50,6 +51,8 @@ func (r *Repeats) Warnings(file, column string, rows int) []error {
 	if len(r.seen) == r.most {
 		least = "at least "
 	}
-	return []error{fmt.Errorf("%s: %s%d of %s %s the id of an earlier one, the first of them row %d: column %s does not tell which row is meant; name another column with --id, or --id '' counts the rows",
-		file, least, r.rows, english.Plural(rows, "row"), english.Verb(r.rows, "has", "have"), r.first, english.Quote(column))}
+	return []error{fmt.Errorf("%s: %s%d of %s %s the id of an earlier one, the first of them row %d: column %s does not "+
+		"tell which row is meant; name another column with --id, or --id '' counts the rows",
+		file, least, r.rows, english.Plural(rows, "row"), english.Verb(r.rows, "has", "have"), r.first,
+		english.Quote(column))}
 }

@@ -22,7 +22,8 @@ import (
 )
 
 // ModelReport makes the page of a model that was judged on labelled rows, and compared with its training.
-func ModelReport(ctx context.Context, in *ModelRows, judged *eval.Report, found *rfpragma.Comparison) (*report.Report, error) {
+func ModelReport(ctx context.Context, in *ModelRows, judged *eval.Report, found *rfpragma.Comparison) (*report.Report,
+	error) {
 	m, r := in.Model, in.Model.Provenance
 	l, err := lossOf(m)
 	if err != nil {
@@ -37,14 +38,16 @@ func ModelReport(ctx context.Context, in *ModelRows, judged *eval.Report, found 
 		return nil, err
 	}
 	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: m.Spec, Measure: l.Name, Loss: l.Measure, Costs: l.Costs, Floors: floors, Matter: in.Aim.Matter(), Weights: m.Weights, Given: in.Aim.Given, Trained: trained,
+		Eval: judged, Spec: m.Spec, Measure: l.Name, Loss: l.Measure, Costs: l.Costs, Floors: floors, Matter: in.Aim.Matter(),
+		Weights: m.Weights, Given: in.Aim.Given, Trained: trained,
 	})
 	if err != nil {
 		return nil, err
 	}
 	page.Title = "Judged on " + pageTitle(in.Name, "what the model decides")
 	page.About = append(append([]string{
-		fmt.Sprintf("%s, %s%s", WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.known(), Unjudged(Describe(in.Name, in.Frame))),
+		fmt.Sprintf("%s, %s%s", WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.known(),
+			Unjudged(Describe(in.Name, in.Frame))),
 	}, slices.Concat(MergedWords(in.Frame), in.Withheld.heading(in.Frame.Weight != nil))...),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	)
@@ -85,14 +88,17 @@ func figures(to *report.Report, of *Aim, weights vote.Weights, judged *eval.Repo
 	if costs := costTable(classes, of.Loss.Costs); len(costs.Rows) > 0 {
 		to.Costs = costs.titled("What a row costs, by its class and what it is decided as")
 	}
-	to.Mistakes = confusionTable(classes, "plain", of.rule(), judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion, judged.Weighed).titled("What is taken for what most often")
+	to.Mistakes = confusionTable(classes, "plain", of.rule(), judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion,
+		judged.Weighed).titled("What is taken for what most often")
 	to.Tables = []report.Table{rulesTable(&judged.Rules, of).titled("The ways to decide, side by side")}
-	titles := []string{"What becomes of the rows, with 95 % intervals", "The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"}
+	titles := []string{"What becomes of the rows, with 95 % intervals",
+		"The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"}
 	others := othersTable(classes, "plain", of.rule(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes)
 	for i, g := range classFiguresOf(of, judged, weights).tables(of, others) {
 		to.Tables = append(to.Tables, g.titled(titles[i]))
 	}
-	to.Tables = append(to.Tables, probabilityTable(shownClasses(classes, of.Prefs, judged.Probabilities), judged.Probabilities, "raw").titled("Probabilities before and after the map"))
+	to.Tables = append(to.Tables, probabilityTable(shownClasses(classes, of.Prefs, judged.Probabilities),
+		judged.Probabilities, "raw").titled("Probabilities before and after the map"))
 	if len(judged.Top) > 0 {
 		to.Tables = append(to.Tables, topTable(judged).titled("Lists of the likeliest rows, with 95 % intervals"))
 	}
@@ -142,10 +148,13 @@ func modelFacts(in *ModelRows) []report.Fact {
 		Fact("Rows judged", fmt.Sprintf("%s: %d", filepath.Base(in.Name), in.Judged.Labelled().Rows())),
 		Fact("Model", in.From.File),
 		Fact("sha256 of the model file", in.From.SHA256),
-		Fact("Training data", fmt.Sprintf("%s, %s", english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature"))),
+		Fact("Training data", fmt.Sprintf("%s, %s", english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema),
+			"feature"))),
 		Fact("sha256 of the training data", r.Data+", of the rows as they were read, not of a file"),
 	}, readingFacts(r.Reading, m.Forest.Schema), []report.Fact{
-		Fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, BagText(r.Growth(), m.Classes()), GrowthWords(r.Growth()))),
+		Fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"),
+			english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, BagText(r.Growth(), m.Classes()),
+			GrowthWords(r.Growth()))),
 		Fact("Weights fitted on", VotesWords(r.Votes, r.Unvoted)),
 		Fact("Search", searchText(&r)),
 	}, in.Aim.facts(), []report.Fact{
@@ -168,7 +177,8 @@ func (job *CVJob) Report(ctx context.Context, judged *eval.Report) (*report.Repo
 	classes := job.Frame.Classes
 	weights := job.Weights(judged)
 	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: job.Aim.Spec, Measure: job.Aim.Loss.Name, Loss: job.Aim.Loss.Measure, Costs: job.Aim.Loss.Costs, Floors: job.Fit.Search.Floors, Matter: job.Aim.Matter(), Weights: weights, Later: LaterShares(judged, job.Withheld),
+		Eval: judged, Spec: job.Aim.Spec, Measure: job.Aim.Loss.Name, Loss: job.Aim.Loss.Measure, Costs: job.Aim.Loss.Costs,
+		Floors: job.Fit.Search.Floors, Matter: job.Aim.Matter(), Weights: weights, Later: LaterShares(judged, job.Withheld),
 		LaterCost: eval.ForecastCost(judgedIn(judged)),
 	})
 	if err != nil {
@@ -177,9 +187,11 @@ func (job *CVJob) Report(ctx context.Context, judged *eval.Report) (*report.Repo
 	s := job.Settings()
 	page.Title = pageTitle(job.Name, "what to expect on new rows")
 	page.About = append(append([]string{
-		fmt.Sprintf("%s, %s, %s", WeighedRows(job.Frame.Rows(), job.Frame.Weight), english.Plural(len(job.Frame.Columns), "feature"), ClassShares(classes, job.Frame.ClassWeights())),
+		fmt.Sprintf("%s, %s, %s", WeighedRows(job.Frame.Rows(), job.Frame.Weight), english.Plural(len(job.Frame.Columns),
+			"feature"), ClassShares(classes, job.Frame.ClassWeights())),
 	}, MergedWords(job.Frame)...),
-		fmt.Sprintf("Nested cross-validation, %s × %d: each row is judged by a forest of %s, weights and maps that were fitted without it%s.", job.foldsText(), s.Repeats, english.Plural(s.Trees, "tree"), job.beforeText()),
+		fmt.Sprintf("Nested cross-validation, %s × %d: each row is judged by a forest of %s, weights and maps that were "+
+			"fitted without it%s.", job.foldsText(), s.Repeats, english.Plural(s.Trees, "tree"), job.beforeText()),
 	)
 	if latest := job.latestWords(); latest != "" {
 		page.About = append(page.About, latest+" See All figures, By time.")
@@ -198,12 +210,15 @@ func (job *CVJob) Report(ctx context.Context, judged *eval.Report) (*report.Repo
 		}
 	}
 	if introduced := AlternativeWords(job.Others, job.Aim, job.ways(judged)); introduced != nil {
-		page.Tables = append(page.Tables, AlternativeTable(job.Others, job.Aim).titled(strings.TrimSuffix(introduced[0], ":")))
+		page.Tables = append(page.Tables, AlternativeTable(job.Others, job.Aim).titled(strings.TrimSuffix(introduced[0],
+			":")))
 	}
 	page.Facts = slices.Concat([]report.Fact{
-		Fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.Name), english.Plural(job.Frame.Rows(), "row"), english.Plural(len(job.Frame.Columns), "feature"))),
+		Fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.Name), english.Plural(job.Frame.Rows(), "row"),
+			english.Plural(len(job.Frame.Columns), "feature"))),
 	}, readingFacts(job.Frame.Reading, job.Frame.Schema()), []report.Fact{
-		Fact("Forest", fmt.Sprintf("%s, mtry %d, smallest leaf %d, bag %s%s", english.Plural(s.Trees, "tree"), s.Mtry, s.MinLeaf, s.Bag, GrowthWords(job.Fit.Forest))),
+		Fact("Forest", fmt.Sprintf("%s, mtry %d, smallest leaf %d, bag %s%s", english.Plural(s.Trees, "tree"), s.Mtry,
+			s.MinLeaf, s.Bag, GrowthWords(job.Fit.Forest))),
 		Fact("Weights fitted on", votesOf(s.Votes)+" of the training part of each fold"),
 		Fact("Search", s.Search),
 	}, job.Aim.facts(), []report.Fact{
@@ -229,19 +244,23 @@ func (r *result) onPage(page *report.Report) {
 	}
 }
 
-// ReadingWords says what columns beside the features are for, which labels are of a class of another name, and which cells are missing.
+// ReadingWords says what columns beside the features are for, which labels are of a class of another name, and which
+// cells are missing.
 func ReadingWords(r dataset.Reading) []string {
 	var words []string
-	for _, known := range []struct{ column, does string }{{r.ID, "names the rows"}, {r.Weight, "weighs the rows"}, {r.Group, "says which rows belong together"}} {
+	for _, known := range []struct{ column, does string }{{r.ID, "names the rows"}, {r.Weight, "weighs the rows"},
+		{r.Group, "says which rows belong together"}} {
 		if known.column != "" {
 			words = append(words, fmt.Sprintf("Column %s %s", english.Quote(known.column), known.does))
 		}
 	}
 	if times := r.TimeColumns(); times != nil {
-		words = append(words, fmt.Sprintf("%s %s %s when the rows were", english.Verb(len(times), "Column", "Columns"), nearest.List(times), english.Verb(len(times), "says", "say")))
+		words = append(words, fmt.Sprintf("%s %s %s when the rows were", english.Verb(len(times), "Column", "Columns"),
+			nearest.List(times), english.Verb(len(times), "says", "say")))
 	}
 	for _, class := range slices.Sorted(maps.Keys(r.Merge)) {
-		words = append(words, fmt.Sprintf("Class %q: the %s %s", class, english.Verb(len(r.Merge[class]), "label", "labels"), nearest.List(r.Merge[class])))
+		words = append(words, fmt.Sprintf("Class %q: the %s %s", class, english.Verb(len(r.Merge[class]), "label", "labels"),
+			nearest.List(r.Merge[class])))
 	}
 	if r.Positive != "" {
 		words = append(words, fmt.Sprintf("All other labels than those of class %q are one class", r.Positive))

@@ -30,8 +30,9 @@ type RowForm struct {
 	Withhold                    bool // no decision is written of these
 	Shares                      bool // the weighted share of the votes of each class is written
 	Reasons                     Reasoned
-	Open                        bool     // lines of a list: they have a place on it, which is not known yet, and somebody ends them later, see Ending
-	Per                         []string // columns that part the rows into lists
+	// lines of a list: they have a place on it, which is not known yet, and somebody ends them later, see Ending
+	Open bool
+	Per  []string // columns that part the rows into lists
 }
 
 // NamesLines tells whether the name of a file says that rows are written as JSON, an object on each line.
@@ -58,7 +59,8 @@ type Decided struct {
 }
 
 // DecideRows has each row of a table decided. The slices are written to again for the next row.
-func DecideRows(table *vote.Table, decide func(i int) int, probabilities func(dst []float64, votes []uint32), write func(i int, d Decided)) {
+func DecideRows(table *vote.Table, decide func(i int) int, probabilities func(dst []float64, votes []uint32),
+	write func(i int, d Decided)) {
 	prob, whole := make([]float64, len(table.Classes)), make([]float64, len(table.Classes))
 	for i := range table.Rows() {
 		votes := table.Votes(i)
@@ -118,7 +120,8 @@ func (f *RowForm) Keys() []string {
 	for _, more := range []struct {
 		key  string
 		asks bool
-	}{{"rank", f.Open}, {"fold", f.Fold}, {"weight", f.Weight}, {"actual", f.Actual}, {"label", f.Label}, {"decision", !f.Mapped}} {
+	}{{"rank", f.Open}, {"fold", f.Fold}, {"weight", f.Weight}, {"actual", f.Actual}, {"label", f.Label},
+		{"decision", !f.Mapped}} {
 		if more.asks {
 			keys = append(keys, more.key)
 		}
@@ -296,7 +299,8 @@ func (f *RowForm) csvLines() func(*DecidedLines, Decided) {
 	}
 }
 
-// AppendProbability writes a probability, see [digits], without an exponent, which is easily overlooked: 9.65e-07 is not nearly certain.
+// AppendProbability writes a probability, see [digits], without an exponent, which is easily overlooked: 9.65e-07 is
+// not nearly certain.
 func AppendProbability(to []byte, prob float64) []byte {
 	begin := len(to)
 	to = strconv.AppendFloat(to, prob, 'g', digits(prob), 64)
@@ -307,8 +311,9 @@ func AppendProbability(to []byte, prob float64) []byte {
 	return to
 }
 
-// digits is to how many significant digits a probability is written: six of it, and six of what it leaves to 1. So no digit is lost where it is nearly 1, and what
-// is not 1 is not written as 1; and of two classes both have as many digits after the point, and add up to 1.
+// digits is to how many significant digits a probability is written: six of it, and six of what it leaves to 1. So
+// no digit is lost where it is nearly 1, and what is not 1 is not written as 1; and of two classes both have as many
+// digits after the point, and add up to 1.
 func digits(prob float64) int {
 	n := 6
 	for rest := 1 - prob; 0 < rest && rest < 0.1 && n < 16; rest *= 10 {
@@ -393,5 +398,6 @@ func (f *RowForm) jsonLines() func(*DecidedLines, Decided) {
 
 // CountedWords says what rows without a name are called, and how they get one.
 func CountedWords(file string) string {
-	return fmt.Sprintf("Column \"row\" counts the rows of %s from 1; a column that names them, such as the number of a customer, can be carried along with --id COLUMN.", file)
+	return fmt.Sprintf("Column \"row\" counts the rows of %s from 1; a column that names them, such as the number of a "+
+		"customer, can be carried along with --id COLUMN.", file)
 }

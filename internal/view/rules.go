@@ -151,7 +151,8 @@ func rulesTable(r *eval.Rules, of *Aim) *Grid {
 	return t.Grid
 }
 
-// addMeans adds lines of recall and precision of the classes that matter most, and of the others, where the means of the plain vote have them.
+// addMeans adds lines of recall and precision of the classes that matter most, and of the others, where the means of
+// the plain vote have them.
 func addMeans(line func(name string, show func(*eval.Rule) string), of *Aim, plain eval.Means) {
 	priority := pragma.PriorityClasses(of.Prefs)
 	var others []int
@@ -165,7 +166,8 @@ func addMeans(line func(name string, show func(*eval.Rule) string), of *Aim, pla
 		classes      []int
 		of           func(eval.Means) *eval.Mean
 	}{
-		{"class that matters most", "classes that matter most", priority, func(m eval.Means) *eval.Mean { return m.Priority }},
+		{"class that matters most", "classes that matter most", priority,
+			func(m eval.Means) *eval.Mean { return m.Priority }},
 		{"other class", "other classes", others, func(m eval.Means) *eval.Mean { return m.Others }},
 	} {
 		if m.of(plain) == nil {
@@ -222,7 +224,8 @@ func ShowRules(to *Page, of *Aim, weights vote.Weights, report *eval.Report) {
 	}
 	table(topTable(report))
 	if len(classes) > 2 {
-		table(confusionTable(classes, "plain", of.rule(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion, report.Weighed))
+		table(confusionTable(classes, "plain", of.rule(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion,
+			report.Weighed))
 	}
 	ShowProbabilities(table, to, shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw")
 }
@@ -269,8 +272,10 @@ func classFiguresOf(of *Aim, report *eval.Report, weights vote.Weights) *classFi
 			}
 			return rowsText(r.Confusion[c][1-c])
 		}
-		l := classLine{name: name, of: count(plain.Support), before: classShown{percentOr(plain.Recall), percentOr(plain.Precision), missed(&r.Plain)},
-			after: classShown{within(tuned.Recall, tuned.RecallInterval, of.decimals(c)), within(tuned.Precision, tuned.PrecisionInterval, of.decimals(c)), missed(&r.Tuned)}}
+		l := classLine{name: name, of: count(plain.Support), before: classShown{percentOr(plain.Recall),
+			percentOr(plain.Precision), missed(&r.Plain)},
+			after: classShown{within(tuned.Recall, tuned.RecallInterval, of.decimals(c)), within(tuned.Precision,
+				tuned.PrecisionInterval, of.decimals(c)), missed(&r.Tuned)}}
 		if f.weight != "" {
 			l.weight = weightText(weights[c]) + originText(mostOrigin(report.WeightsByFold, name))
 		}
@@ -279,8 +284,8 @@ func classFiguresOf(of *Aim, report *eval.Report, weights vote.Weights) *classFi
 	return f
 }
 
-// tables shows them above those of the rows of others. Of two classes there is one table, of the class that matters more, with a line for each figure, as
-// specificity and NPV are the recall and the precision of the other class.
+// tables shows them above those of the rows of others. Of two classes there is one table, of the class that matters
+// more, with a line for each figure, as specificity and NPV are the recall and the precision of the other class.
 func (f *classFigures) tables(of *Aim, others *Grid) []*Grid {
 	if len(of.Classes) > 2 {
 		return []*Grid{f.grid(), others}
@@ -304,7 +309,8 @@ func (f *classFigures) tables(of *Aim, others *Grid) []*Grid {
 
 // grid has a line for each class.
 func (f *classFigures) grid() *Grid {
-	g := &Grid{Head: []string{"class", f.unit, "recall " + f.from, "recall " + f.to, "precision " + f.from, "precision " + f.to}}
+	g := &Grid{Head: []string{"class", f.unit, "recall " + f.from, "recall " + f.to, "precision " + f.from, "precision " +
+		f.to}}
 	if f.weight != "" {
 		g.Head = slices.Insert(g.Head, 2, f.weight)
 	}
@@ -318,8 +324,8 @@ func (f *classFigures) grid() *Grid {
 	return g
 }
 
-// othersTable shows what becomes of the rows that are not of a class, by its specificity, false positive rate and negative predictive value under one rule
-// and under another one.
+// othersTable shows what becomes of the rows that are not of a class, by its specificity, false positive rate and
+// negative predictive value under one rule and under another one.
 func othersTable(classes []string, from, to string, before, after map[string]eval.Class) *Grid {
 	g := &Grid{Head: []string{"class"}}
 	for _, figure := range []string{"specificity ", "FPR ", "NPV "} {
@@ -333,8 +339,8 @@ func othersTable(classes []string, from, to string, before, after map[string]eva
 	return g
 }
 
-// decimals is how many the figures of a class have at least that stand in the table of classes with an interval: of the other one of two, whose recall is
-// the specificity, one, as the false positive rate is mostly below 10 %.
+// decimals is how many the figures of a class have at least that stand in the table of classes with an interval: of
+// the other one of two, whose recall is the specificity, one, as the false positive rate is mostly below 10 %.
 func (a *Aim) decimals(c int) int {
 	if len(a.Classes) == 2 && c != a.Matter()[0] {
 		return 1
@@ -342,7 +348,8 @@ func (a *Aim) decimals(c int) int {
 	return 0
 }
 
-// left shows what of 100 % is left beside a share that is shown, with an interval or without, so that both add up as they are shown.
+// left shows what of 100 % is left beside a share that is shown, with an interval or without, so that both add up as
+// they are shown.
 func left(shown string) string {
 	text, _, _ := strings.Cut(shown, " %")
 	switch text {
@@ -361,8 +368,8 @@ func left(shown string) string {
 // mostConfusions is how many confusions are shown at most.
 const mostConfusions = 8
 
-// confusionTable shows which class is taken for which most often, under one rule, such as the plain vote, and under another one. The
-// matrices have a line for each true class, of rows or of their case weights.
+// confusionTable shows which class is taken for which most often, under one rule, such as the plain vote, and under
+// another one. The matrices have a line for each true class, of rows or of their case weights.
 func confusionTable(classes []string, from, to string, plain, tuned [][]float64, weighed bool) *Grid {
 	type cell struct{ truth, decision int }
 	var cells []cell
@@ -374,7 +381,8 @@ func confusionTable(classes []string, from, to string, plain, tuned [][]float64,
 		}
 	}
 	slices.SortStableFunc(cells, func(a, b cell) int {
-		return cmp.Or(cmp.Compare(tuned[b.truth][b.decision], tuned[a.truth][a.decision]), cmp.Compare(plain[b.truth][b.decision], plain[a.truth][a.decision]))
+		return cmp.Or(cmp.Compare(tuned[b.truth][b.decision], tuned[a.truth][a.decision]),
+			cmp.Compare(plain[b.truth][b.decision], plain[a.truth][a.decision]))
 	})
 	rows := tables.Unit(weighed)
 	g := &Grid{Head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of the class, " + to}, Left: 1}
@@ -407,7 +415,8 @@ func shownClasses(classes []string, prefs []pragma.Preference, judged map[string
 	return shown
 }
 
-// probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope, intercept and ROC-AUC have the half of their 95 % interval, where rows are enough to tell it.
+// probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope,
+// intercept and ROC-AUC have the half of their 95 % interval, where rows are enough to tell it.
 func probabilityTable(classes []string, judged map[string]eval.Judged, before string) *Grid {
 	g := &Grid{Head: []string{"class", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
 	figure := func(v float64) string {
@@ -433,7 +442,9 @@ func probabilityTable(classes []string, judged map[string]eval.Judged, before st
 			return nil
 		}
 		r := j.Figures
-		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), estimate(Fixed, r.Slope.Value, r.Slope.SE, 2), estimate(Fixed, r.Intercept.Value, r.Intercept.SE, 2), estimate(underOne, r.AUC, r.AUCSE, 4), figure(r.AveragePrecision)}
+		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), estimate(Fixed, r.Slope.Value,
+			r.Slope.SE, 2), estimate(Fixed, r.Intercept.Value, r.Intercept.SE, 2), estimate(underOne, r.AUC, r.AUCSE, 4),
+			figure(r.AveragePrecision)}
 	}
 	for _, name := range classes {
 		raw, calibrated := figures(judged[name].Raw), figures(judged[name].Calibrated)

@@ -12,13 +12,15 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// By hand, of 1000 rows: of 40 ill ones 10 are found by the plain vote, for 2 false alarms, and 30 by the tuned one, for 48.
+// By hand, of 1000 rows: of 40 ill ones 10 are found by the plain vote, for 2 false alarms, and 30 by the tuned one,
+// for 48.
 func TestOthersTable(t *testing.T) {
 	of := func(rows [][]float64) map[string]eval.Class {
 		m := confusionOf([]string{"ill", "well"}, rows)
 		return map[string]eval.Class{"ill": eval.ClassOf(m, 0), "well": eval.ClassOf(m, 1)}
 	}
-	g := othersTable([]string{"ill", "well"}, "plain", "tuned", of([][]float64{{10, 30}, {2, 958}}), of([][]float64{{30, 10}, {48, 912}}))
+	g := othersTable([]string{"ill", "well"}, "plain", "tuned", of([][]float64{{10, 30}, {2, 958}}),
+		of([][]float64{{30, 10}, {48, 912}}))
 	for i, want := range [][]string{
 		{"ill", "99.8 %", "95.0 %", "0.2 %", "5.0 %", "97.0 %", "98.9 %"},    // 958/960, 912/960; 958/988, 912/922
 		{"well", "25.0 %", "75.0 %", "75.0 %", "25.0 %", "83.3 %", "38.5 %"}, // of the ill 10/40, 30/40; 10/12, 30/78
@@ -33,11 +35,14 @@ func TestOthersTable(t *testing.T) {
 func TestFiguresOfTwo(t *testing.T) {
 	rule := func(rows [][]float64) eval.Rule {
 		m := confusionOf([]string{"well", "ill"}, rows)
-		return eval.Rule{Confusion: rows, Classes: map[string]eval.Class{"well": eval.ClassOf(m, 0), "ill": eval.ClassOf(m, 1)}}
+		return eval.Rule{Confusion: rows, Classes: map[string]eval.Class{"well": eval.ClassOf(m, 0), "ill": eval.ClassOf(m,
+			1)}}
 	}
 	of := &Aim{Classes: []string{"well", "ill"}, Share: []float64{960, 40}, Prefs: make([]pragma.Preference, 2)}
-	report := &eval.Report{Rules: eval.Rules{Plain: rule([][]float64{{958, 2}, {30, 10}}), Tuned: rule([][]float64{{912, 48}, {10, 30}})}}
-	tables := classFiguresOf(of, report, nil).tables(of, othersTable(of.told(), "plain", "tuned", report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
+	report := &eval.Report{Rules: eval.Rules{Plain: rule([][]float64{{958, 2}, {30, 10}}),
+		Tuned: rule([][]float64{{912, 48}, {10, 30}})}}
+	tables := classFiguresOf(of, report, nil).tables(of, othersTable(of.told(), "plain", "tuned",
+		report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
 	want := [][]string{
 		{"recall (sensitivity)", "25.0 %", "75 %"},
 		{"specificity", "99.8 %", "95.0 %"},
@@ -47,7 +52,8 @@ func TestFiguresOfTwo(t *testing.T) {
 		{"missed (false negatives)", "30", "10"},
 		{"false alarms (false positives)", "2", "48"},
 	}
-	if len(tables) != 1 || !slices.Equal(tables[0].Head, []string{`"ill" (40 rows)`, "plain", "tuned"}) || !slices.EqualFunc(tables[0].Rows, want, slices.Equal[[]string]) {
+	if len(tables) != 1 || !slices.Equal(tables[0].Head, []string{`"ill" (40 rows)`, "plain", "tuned"}) ||
+		!slices.EqualFunc(tables[0].Rows, want, slices.Equal[[]string]) {
 		t.Errorf("got %q\nwant %q", tables[0].Rows, want)
 	}
 }
@@ -93,7 +99,10 @@ func TestNoPrecision(t *testing.T) {
 	none, some := rule([][]float64{{0, 2, 2}, {0, 8, 0}, {0, 0, 8}}), rule([][]float64{{3, 1, 0}, {1, 7, 0}, {0, 0, 8}})
 	rules := &eval.Rules{Plain: none, Prior: some, Tuned: some, Optimistic: some}
 	want := []string{"precision, class that matters most", "n/a", "75.0 %", "75.0 %", "75.0 %"}
-	if g := rulesTable(rules, of); !slices.ContainsFunc(g.Rows, func(row []string) bool { return slices.Equal(row, want) }) {
+	if g := rulesTable(rules, of); !slices.ContainsFunc(g.Rows, func(row []string) bool {
+		return slices.Equal(row,
+			want)
+	}) {
 		t.Errorf("no line %q in %q", want, g.Rows)
 	}
 }
@@ -133,10 +142,12 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// Slope and intercept are those of R's glm on some 3084 rows, 0.57607 (standard error 0.06324) and −0.06288 (0.08519), so the halves of their 95 % intervals are 1.96 times
-// 0.06324, 0.124, and 0.167. Where there is no finite slope it is n/a.
+// Slope and intercept are those of R's glm on some 3084 rows, 0.57607 (standard error 0.06324) and −0.06288
+// (0.08519), so the halves of their 95 % intervals are 1.96 times 0.06324, 0.124, and 0.167. Where there is no
+// finite slope it is n/a.
 func TestCalibrationIntervals(t *testing.T) {
-	figures := calib.Report{Slope: calib.Estimate{Value: 0.57607488, SE: 0.06324209}, Intercept: calib.Estimate{Value: -0.06287519, SE: 0.08519256}}
+	figures := calib.Report{Slope: calib.Estimate{Value: 0.57607488, SE: 0.06324209},
+		Intercept: calib.Estimate{Value: -0.06287519, SE: 0.08519256}}
 	judged := map[string]eval.Judged{"ill": {Calibrated: &eval.Judgement{Figures: figures}}}
 	if row := probabilityTable([]string{"ill"}, judged, "raw").Rows[0]; row[5] != "0.58 ±0.12" || row[6] != "-0.06 ±0.17" {
 		t.Errorf("slope %q, intercept %q", row[5], row[6])
@@ -147,16 +158,21 @@ func TestCalibrationIntervals(t *testing.T) {
 	}
 	// A range wider than 10 tells nothing, and where there is none nothing stands in its place.
 	f := &judged["ill"].Calibrated.Figures
-	f.Slope, f.Intercept, f.AUC, f.AUCSE = calib.Estimate{Value: 10.43, SE: 11}, calib.Estimate{Value: -1.5, SE: 2.5}, 1, math.NaN()
-	if row := probabilityTable([]string{"ill"}, judged, "raw").Rows[0]; row[5] != "n/a" || row[6] != "-1.50 ±4.90" || row[7] != "1.0000" {
+	f.Slope, f.Intercept, f.AUC, f.AUCSE = calib.Estimate{Value: 10.43, SE: 11}, calib.Estimate{Value: -1.5, SE: 2.5}, 1,
+		math.NaN()
+	if row := probabilityTable([]string{"ill"}, judged, "raw").Rows[0]; row[5] != "n/a" || row[6] != "-1.50 ±4.90" ||
+		row[7] != "1.0000" {
 		t.Errorf("slope %q, intercept %q, area %q", row[5], row[6], row[7])
 	}
 }
 
-// The largest confusions come first, those under the tuned rule before those under the plain one; what never happens is not told.
+// The largest confusions come first, those under the tuned rule before those under the plain one; what never happens
+// is not told.
 func TestConfusionTable(t *testing.T) {
-	g := confusionTable([]string{"a", "b", "c"}, "plain", "tuned", [][]float64{{5, 4, 1}, {0, 9, 1}, {2, 0, 8}}, [][]float64{{6, 1, 3}, {3.5, 6.5, 0}, {0, 0, 10}}, false)
-	want := [][]string{{"b", "a", "0", "3.5", "35.0 %"}, {"a", "c", "1", "3", "30.0 %"}, {"a", "b", "4", "1", "10.0 %"}, {"c", "a", "2", "0", "0 %"}, {"b", "c", "1", "0", "0 %"}}
+	g := confusionTable([]string{"a", "b", "c"}, "plain", "tuned", [][]float64{{5, 4, 1}, {0, 9, 1}, {2, 0, 8}},
+		[][]float64{{6, 1, 3}, {3.5, 6.5, 0}, {0, 0, 10}}, false)
+	want := [][]string{{"b", "a", "0", "3.5", "35.0 %"}, {"a", "c", "1", "3", "30.0 %"}, {"a", "b", "4", "1", "10.0 %"},
+		{"c", "a", "2", "0", "0 %"}, {"b", "c", "1", "0", "0 %"}}
 	if fmt.Sprint(g.Rows) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", g.Rows, want)
 	}

@@ -89,18 +89,23 @@ func (r *result) Show(to *Page, details bool) {
 func (r *result) verdict() []string {
 	var lines []string
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Code == codes.ClassChance || strings.HasPrefix(string(f.Code), "gain.") && f.Code != codes.GainUnproven ||
+		if f := &r.Findings[i]; f.Code == codes.ClassChance || strings.HasPrefix(string(f.Code), "gain.") &&
+			f.Code != codes.GainUnproven ||
 			strings.HasPrefix(string(f.Code), "retune.") {
 			lines = append(lines, r.voice().Short(f)+r.advice(f))
 		}
 	}
-	if r.enough() && !slices.ContainsFunc(r.Findings, func(f finding.Finding) bool { return strings.HasPrefix(string(f.Code), "calibration.") }) {
+	if r.enough() && !slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
+		return strings.HasPrefix(
+			string(f.Code), "calibration.")
+	}) {
 		lines = append(lines, "The probabilities may be used: they are off nowhere by more than chance.")
 	}
 	return lines
 }
 
-// enough tells whether there are rows enough of the classes whose probabilities are told of to say that these are right.
+// enough tells whether there are rows enough of the classes whose probabilities are told of to say that these are
+// right.
 func (r *result) enough() bool {
 	report := r.Subject.Report
 	shown := shownClasses(r.aim.Classes, r.aim.Prefs, report.Probabilities)
@@ -154,7 +159,8 @@ func (r *result) advice(f *finding.Finding) string {
 			return " Another map may do better (--calibrate)."
 		case codes.OtherChoice:
 			if o := r.calmer(remedy.Class); o != nil {
-				return fmt.Sprintf(" Fewer: %s finds %s, and %s are right.", strings.Join(flagsOf(o), " "), rounded(Percent(o.Recall)), rounded(Percent(o.Precision)))
+				return fmt.Sprintf(" Fewer: %s finds %s, and %s are right.", strings.Join(flagsOf(o), " "),
+					rounded(Percent(o.Recall)), rounded(Percent(o.Precision)))
 			}
 		}
 		if flag := flagOf(remedy, r.aim.Classes); flag != "" {
@@ -264,7 +270,8 @@ func (r *result) class(g *Grid, c int) {
 		precision, inPrecision = &later.Precision.Value, &later.Precision.Interval
 	}
 	random := fmt.Sprintf("at random %s", rounded(Percent(tuned.Support/eval.Weight(report.Rules.Tuned.Classes))))
-	add := func(label, figure string, what pragma.Figure, value *float64, interval *[2]float64, was *float64, also string) {
+	add := func(label, figure string, what pragma.Figure, value *float64, interval *[2]float64, was *float64,
+		also string) {
 		shown, ends := "none", ""
 		if value != nil {
 			shown = english.Percent(*value, 0)
@@ -277,7 +284,8 @@ func (r *result) class(g *Grid, c int) {
 		g.Add(label, shown, ends, r.against(name, figure, plainText1(was, also), r.kept(c, what, value)))
 	}
 	add(fmt.Sprintf("%q found (recall)", r.short(name)), "recall", pragma.RecallFloor, recall, inRecall, plain.Recall, "")
-	add("alarms that are right (precision)", "precision", pragma.PrecisionFloor, precision, inPrecision, plain.Precision, random)
+	add("alarms that are right (precision)", "precision", pragma.PrecisionFloor, precision, inPrecision, plain.Precision,
+		random)
 	all := eval.Weight(report.Rules.Tuned.Classes) / r.Subject.Share()
 	alerts, ends := tuned.Predicted/all, ""
 	if later.Alerts != nil {
@@ -287,7 +295,10 @@ func (r *result) class(g *Grid, c int) {
 	}
 	values := []float64{alerts, plain.Predicted / all}
 	limit := r.kept(c, pragma.Alerts, &alerts)
-	if at := slices.IndexFunc(r.aim.required(), func(f pragma.Floor) bool { return f.Class == c && f.What == pragma.Alerts }); at >= 0 {
+	if at := slices.IndexFunc(r.aim.required(), func(f pragma.Floor) bool {
+		return f.Class == c &&
+			f.What == pragma.Alerts
+	}); at >= 0 {
 		values = append(values, r.aim.required()[at].Limit)
 	}
 	texts := perThousand(values...)
@@ -369,8 +380,9 @@ func (r *result) limit(g *Grid, f pragma.Floor) {
 	if !ok {
 		return
 	}
-	label := map[pragma.Figure]string{pragma.RecallFloor: "%q found (recall)", pragma.PrecisionFloor: "alarms for %q that are right",
-		pragma.Alerts: "alarms for %q per 1,000 rows", pragma.FalseAlarms: "false alarms for %q"}[f.What]
+	label := map[pragma.Figure]string{pragma.RecallFloor: "%q found (recall)",
+		pragma.PrecisionFloor: "alarms for %q that are right",
+		pragma.Alerts:         "alarms for %q per 1,000 rows", pragma.FalseAlarms: "false alarms for %q"}[f.What]
 	shown := english.Percent(value, 1)
 	if f.What == pragma.Alerts {
 		shown = perThousand(value, f.Limit)[0]
@@ -417,7 +429,8 @@ func (r *result) listed(g *Grid) {
 			interval *[2]float64
 			against  string
 		}{
-			{name + ": right", precision, inPrecision, fmt.Sprintf("%s, %s of all%s", english.Plural(rowsText(l.Rows), "row"), rounded(Percent(l.Share)), liftWords(l.Lift))},
+			{name + ": right", precision, inPrecision, fmt.Sprintf("%s, %s of all%s", english.Plural(rowsText(l.Rows), "row"),
+				rounded(Percent(l.Share)), liftWords(l.Lift))},
 			{name + fmt.Sprintf(": of %q found", r.short(l.Class)), recall, inRecall, "at random " + rounded(Percent(l.Share))},
 		} {
 			shown, ends := english.Percent(line.value, 0), ""
@@ -484,7 +497,8 @@ func (r *result) loss(g *Grid) {
 	g.Add(label, texts[0], ends, r.against("", "loss", against, ""))
 }
 
-// without is what is lost where all rows are decided alike, as the class that loses the least; nil where that is not known.
+// without is what is lost where all rows are decided alike, as the class that loses the least; nil where that is not
+// known.
 func (r *result) without() *float64 {
 	report := r.Subject.Report
 	if report.Always != nil {
@@ -581,7 +595,8 @@ func (r *result) classes() *Grid {
 		found, foundEnds := share(tuned.Recall, tuned.RecallInterval)
 		right, rightEnds := share(tuned.Precision, tuned.PrecisionInterval)
 		was, _ := share(plain.Recall, nil)
-		g.Add(name, rowsText(tuned.Support), found, foundEnds, was, right, rightEnds, rounded(Percent(tuned.Support/all)), perThousand(tuned.Predicted / all * r.Subject.Share())[0])
+		g.Add(name, rowsText(tuned.Support), found, foundEnds, was, right, rightEnds, rounded(Percent(tuned.Support/all)),
+			perThousand(tuned.Predicted / all * r.Subject.Share())[0])
 	}
 	return g
 }

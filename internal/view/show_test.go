@@ -16,7 +16,8 @@ func TestFixed(t *testing.T) {
 		x      float64
 		digits int
 		want   string
-	}{{-0.00001, 4, "0.0000"}, {-0.0001, 4, "-0.0001"}, {math.Copysign(0, -1), 0, "0"}, {-10, 0, "-10"}, {-0.4, 0, "0"}, {0.25, 2, "0.25"}, {math.Inf(-1), 2, "-Inf"}} {
+	}{{-0.00001, 4, "0.0000"}, {-0.0001, 4, "-0.0001"}, {math.Copysign(0, -1), 0, "0"}, {-10, 0, "-10"}, {-0.4, 0, "0"},
+		{0.25, 2, "0.25"}, {math.Inf(-1), 2, "-Inf"}} {
 		if got := Fixed(tc.x, tc.digits); got != tc.want {
 			t.Errorf("%g to %d digits: %s, want %s", tc.x, tc.digits, got, tc.want)
 		}
@@ -28,7 +29,8 @@ func TestPlateauText(t *testing.T) {
 	for _, tc := range []struct {
 		low, high float64
 		want      string
-	}{{0, math.Inf(1), "any"}, {0, 2.5, "up to 2.5"}, {2.5, math.Inf(1), "from 2.5"}, {2.5, 4, "2.5 to 4"}, {6.0801, 6.0829, "no other"}} {
+	}{{0, math.Inf(1), "any"}, {0, 2.5, "up to 2.5"}, {2.5, math.Inf(1), "from 2.5"}, {2.5, 4, "2.5 to 4"},
+		{6.0801, 6.0829, "no other"}} {
 		if got := plateauText(rfpragma.Interval{Low: tc.low, High: tc.high}); got != tc.want {
 			t.Errorf("%g to %g: %s, want %s", tc.low, tc.high, got, tc.want)
 		}
@@ -45,7 +47,8 @@ func TestUnderOne(t *testing.T) {
 			t.Errorf("underOne(%v) = %q, want %q", tc.x, got, tc.want)
 		}
 	}
-	all := map[string]eval.Judged{"A": {Calibrated: &eval.Judgement{Figures: calib.Report{AUC: 0.99999, AUCSE: 1e-6, AveragePrecision: 0.99998}}}}
+	all := map[string]eval.Judged{"A": {Calibrated: &eval.Judgement{Figures: calib.Report{AUC: 0.99999, AUCSE: 1e-6,
+		AveragePrecision: 0.99998}}}}
 	table := probabilityTable([]string{"A"}, all, "raw")
 	if row := strings.Join(table.Rows[0], " "); !strings.Contains(row, "> 0.9999 ±0.0001 > 0.9999") {
 		t.Errorf("the table says %q", row)

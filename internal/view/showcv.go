@@ -15,30 +15,43 @@ import (
 // CvResult is what cv writes as JSON.
 type CvResult struct {
 	Heading
-	Data     DataInfo   `json:"data"`        // the rows
-	SHA256   string     `json:"data_sha256"` // of what the rows say, as the provenance of a model has it that is trained on them
-	Settings cvSettings `json:"settings"`    // how trees were grown and weights tuned, defaults filled in
+	Data DataInfo `json:"data"` // the rows
+	// of what the rows say, as the provenance of a model has it that is trained on them
+	SHA256   string     `json:"data_sha256"`
+	Settings cvSettings `json:"settings"` // how trees were grown and weights tuned, defaults filled in
 	eval.Report
-	Withheld  *WithheldInfo         `json:"withheld,omitempty"`            // with --withhold, the rows that are left undecided, which are in no figure; in the order of time those of the latest block
-	Later     map[string]eval.Later `json:"later,omitempty"`               // by class, what of it to expect of later rows, in the order of time where two blocks or more are judged: evaluate --expected judges by it
-	LaterCost *eval.Forecast        `json:"later_cost_of_a_row,omitempty"` // likewise what to expect of the cost of a row, where costs are asked for
-	Limit     *limitCost            `json:"limit,omitempty"`               // what a limit of alarms costs; where costs say what is wanted
+	// with --withhold, the rows that are left undecided, which are in no figure; in the order of time those of the
+	// latest block
+	Withheld *WithheldInfo `json:"withheld,omitempty"`
+	// by class, what of it to expect of later rows, in the order of time where two blocks or more are judged: evaluate
+	// --expected judges by it
+	Later map[string]eval.Later `json:"later,omitempty"`
+	// likewise what to expect of the cost of a row, where costs are asked for
+	LaterCost *eval.Forecast `json:"later_cost_of_a_row,omitempty"`
+	// what a limit of alarms costs; where costs say what is wanted
+	Limit *limitCost `json:"limit,omitempty"`
 	Assessed
-	Alternatives []Alternative `json:"alternatives,omitempty"` // what else the votes allow for the one class that matters most, beside what is required; where a recall is required that new rows may not keep, what to ask for instead
+	// what else the votes allow for the one class that matters most, beside what is required; where a recall is
+	// required that new rows may not keep, what to ask for instead
+	Alternatives []Alternative `json:"alternatives,omitempty"`
 	Remarks
 }
 
 type cvSettings struct {
 	growthInfo
-	Seed        uint64                    `json:"seed"`           // that all chance comes from
-	Folds       int                       `json:"folds"`          // parts of the rows that are judged
-	Repeats     int                       `json:"repeats"`        // times it was done, with other folds each, or in the order of time other trees
-	Time        string                    `json:"time,omitempty"` // column in whose order later rows were judged by earlier ones
-	Votes       vote.Source               `json:"votes"`          // where the votes come from that weights and maps are fitted on: oob, cv, forward or train
-	Calibration string                    `json:"calibration"`    // method of the maps, as asked for
-	Search      string                    `json:"search"`         // method of the search for weights
-	Measure     string                    `json:"measure"`        // what the weights are searched for
-	Preferences map[string]PreferenceInfo `json:"preferences"`    // what is wanted of each class; empty where costs or another measure say it
+	Seed  uint64 `json:"seed"`  // that all chance comes from
+	Folds int    `json:"folds"` // parts of the rows that are judged
+	// times it was done, with other folds each, or in the order of time other trees
+	Repeats int `json:"repeats"`
+	// column in whose order later rows were judged by earlier ones
+	Time string `json:"time,omitempty"`
+	// where the votes come from that weights and maps are fitted on: oob, cv, forward or train
+	Votes       vote.Source `json:"votes"`
+	Calibration string      `json:"calibration"` // method of the maps, as asked for
+	Search      string      `json:"search"`      // method of the search for weights
+	Measure     string      `json:"measure"`     // what the weights are searched for
+	// what is wanted of each class; empty where costs or another measure say it
+	Preferences map[string]PreferenceInfo `json:"preferences"`
 	AskedInfo
 }
 
@@ -114,7 +127,8 @@ type ModelRows struct {
 	Votes, Decided *vote.Table
 	Judged         *dataset.Frame // the rows that are decided: all but those whose decision is withheld
 	Lacks          *Lacking
-	Lacking        [][]rfpragma.MissingCell // by row of frame, what it lacks where that is most of what the model decides by
-	Told           []error                  // of such rows
-	Withheld       *WithheldInfo            // nil without --withhold
+	// by row of frame, what it lacks where that is most of what the model decides by
+	Lacking  [][]rfpragma.MissingCell
+	Told     []error       // of such rows
+	Withheld *WithheldInfo // nil without --withhold
 }

@@ -19,28 +19,37 @@ import (
 // TuneResult is what tune writes as JSON.
 type TuneResult struct {
 	Heading
-	Data        DataInfo                  `json:"data"`                       // the rows that the votes are of
-	Unvoted     int                       `json:"unvoted"`                    // rows without a vote
-	Trees       int                       `json:"trees"`                      // most votes that a row has, 0 of scores
-	Measure     string                    `json:"measure"`                    // what the weights are searched for
-	Preferences map[string]PreferenceInfo `json:"preferences"`                // what is wanted of each class
-	Method      string                    `json:"method"`                     // of the search
-	Loss        float64                   `json:"loss"`                       // on these votes, under the weights
-	Plain       float64                   `json:"plain"`                      // on these votes, under the plain vote
-	Prior       float64                   `json:"prior"`                      // under weights of 1/share
-	Before      *float64                  `json:"before,omitempty"`           // under the weights that the model had; not of votes
-	Lowest      *float64                  `json:"lowest,omitempty"`           // the lowest loss found within the floors, which chance takes part in; not of weights that were given
-	Agreed      int                       `json:"agreed,omitempty"`           // so many searches found it, of as many as the field of says
-	Of          int                       `json:"of,omitempty"`               // number of searches
-	Expected    *expected                 `json:"expected,omitempty"`         // on new rows; not of weights that were given
-	Costs       *tunedCosts               `json:"costs,omitempty"`            // where the measure is a cost
-	Classes     []tunedClass              `json:"classes"`                    // the weights, in the order of the matrices
-	Confusion   [][]float64               `json:"confusion"`                  // under the weights
-	PlainMatrix [][]float64               `json:"confusion_plain"`            // under the plain vote
-	Was         [][]float64               `json:"confusion_before,omitempty"` // under the weights that the model had; not of votes
-	Top         []eval.TopListFigures     `json:"top,omitempty"`              // what the lists are worth that were asked for
-	Limit       *limitCost                `json:"limit,omitempty"`            // what a limit of alarms costs on new rows; where costs say what is wanted, and not of weights that were given
-	Others      []Alternative             `json:"alternatives,omitempty"`     // what else the votes allow for the one class that matters most, beside what is required, or what to ask for instead of a recall that new rows may not keep; not of weights that were given
+	Data        DataInfo                  `json:"data"`        // the rows that the votes are of
+	Unvoted     int                       `json:"unvoted"`     // rows without a vote
+	Trees       int                       `json:"trees"`       // most votes that a row has, 0 of scores
+	Measure     string                    `json:"measure"`     // what the weights are searched for
+	Preferences map[string]PreferenceInfo `json:"preferences"` // what is wanted of each class
+	Method      string                    `json:"method"`      // of the search
+	Loss        float64                   `json:"loss"`        // on these votes, under the weights
+	Plain       float64                   `json:"plain"`       // on these votes, under the plain vote
+	Prior       float64                   `json:"prior"`       // under weights of 1/share
+	// under the weights that the model had; not of votes
+	Before *float64 `json:"before,omitempty"`
+	// the lowest loss found within the floors, which chance takes part in; not of weights that were given
+	Lowest *float64 `json:"lowest,omitempty"`
+	// so many searches found it, of as many as the field of says
+	Agreed int `json:"agreed,omitempty"`
+	Of     int `json:"of,omitempty"` // number of searches
+	// on new rows; not of weights that were given
+	Expected    *expected    `json:"expected,omitempty"`
+	Costs       *tunedCosts  `json:"costs,omitempty"` // where the measure is a cost
+	Classes     []tunedClass `json:"classes"`         // the weights, in the order of the matrices
+	Confusion   [][]float64  `json:"confusion"`       // under the weights
+	PlainMatrix [][]float64  `json:"confusion_plain"` // under the plain vote
+	// under the weights that the model had; not of votes
+	Was [][]float64 `json:"confusion_before,omitempty"`
+	// what the lists are worth that were asked for
+	Top []eval.TopListFigures `json:"top,omitempty"`
+	// what a limit of alarms costs on new rows; where costs say what is wanted, and not of weights that were given
+	Limit *limitCost `json:"limit,omitempty"`
+	// what else the votes allow for the one class that matters most, beside what is required, or what to ask for
+	// instead of a recall that new rows may not keep; not of weights that were given
+	Others []Alternative `json:"alternatives,omitempty"`
 	AskedInfo
 	Assessed
 	Remarks
@@ -48,25 +57,32 @@ type TuneResult struct {
 
 // expected is what to expect on new rows, by cross-validation of the search on the votes.
 type expected struct {
-	Loss            float64            `json:"loss"`                       // under weights found without the row
-	Interval        *[2]float64        `json:"interval"`                   // 95 of 100 resamples of the rows, or of the groups they are of, are within; null of few groups
-	Plain           float64            `json:"plain"`                      // under the plain vote
-	StandardError   *float64           `json:"standard_error"`             // of the difference; null of few groups
-	Groups          int                `json:"groups,omitempty"`           // how many the rows are of, if they have any
-	EffectiveGroups float64            `json:"effective_groups,omitempty"` // groups of equal weight that would tell as much, see effective.Share
-	Classes         []expectedClass    `json:"classes,omitempty"`          // not where costs are by amount
-	WeightsByFold   []eval.FoldWeights `json:"weights_by_fold,omitempty"`  // that these figures are of; absent where the weights found are 1 each
+	Loss float64 `json:"loss"` // under weights found without the row
+	// 95 of 100 resamples of the rows, or of the groups they are of, are within; null of few groups
+	Interval      *[2]float64 `json:"interval"`
+	Plain         float64     `json:"plain"`            // under the plain vote
+	StandardError *float64    `json:"standard_error"`   // of the difference; null of few groups
+	Groups        int         `json:"groups,omitempty"` // how many the rows are of, if they have any
+	// groups of equal weight that would tell as much, see effective.Share
+	EffectiveGroups float64         `json:"effective_groups,omitempty"`
+	Classes         []expectedClass `json:"classes,omitempty"` // not where costs are by amount
+	// that these figures are of; absent where the weights found are 1 each
+	WeightsByFold []eval.FoldWeights `json:"weights_by_fold,omitempty"`
 }
 
 type expectedClass struct {
-	Label              string      `json:"class"`                     // name of the class
-	Recall             *float64    `json:"recall"`                    // share of its rows that are found (sensitivity)
-	RecallInterval     *[2]float64 `json:"recall_interval"`           // Wilson's, at 95 %
-	Precision          *float64    `json:"precision"`                 // share of the decisions for it that are right (positive predictive value)
-	PrecisionInterval  *[2]float64 `json:"precision_interval"`        // Wilson's, at 95 %
-	Specificity        *float64    `json:"specificity"`               // share of the rows of other classes that are not decided as it (true negative rate)
-	FalsePositives     *float64    `json:"false_positive_rate"`       // share of the rows of other classes that are decided as it, 1 - specificity
-	NegativePredictive *float64    `json:"negative_predictive_value"` // share of the rows not decided as it that are of another class
+	Label          string      `json:"class"`           // name of the class
+	Recall         *float64    `json:"recall"`          // share of its rows that are found (sensitivity)
+	RecallInterval *[2]float64 `json:"recall_interval"` // Wilson's, at 95 %
+	// share of the decisions for it that are right (positive predictive value)
+	Precision         *float64    `json:"precision"`
+	PrecisionInterval *[2]float64 `json:"precision_interval"` // Wilson's, at 95 %
+	// share of the rows of other classes that are not decided as it (true negative rate)
+	Specificity *float64 `json:"specificity"`
+	// share of the rows of other classes that are decided as it, 1 - specificity
+	FalsePositives *float64 `json:"false_positive_rate"`
+	// share of the rows not decided as it that are of another class
+	NegativePredictive *float64 `json:"negative_predictive_value"`
 }
 
 type tunedClass struct {
@@ -91,7 +107,8 @@ type ShownTuning struct {
 	cost   *eval.Gain      // likewise on weights by cost alone
 	Was    *rfpragma.Model // that the votes are of; nil of any other votes
 	Fresh  bool            // the rows are new to it, and to its weights
-	kept   *eval.Gain      // what the search gains in its trial on the weights that it had; nil as in gain, and of rows that are not fresh
+	// what the search gains in its trial on the weights that it had; nil as in gain, and of rows that are not fresh
+	kept   *eval.Gain
 	Model  *rfpragma.Model // the same with the weights found
 	Top    []eval.TopListFigures
 	Others []Alternative
@@ -100,7 +117,8 @@ type ShownTuning struct {
 
 // Aim is what was asked for.
 func (s *ShownTuning) Aim() *Aim {
-	return &Aim{Classes: s.Table.Classes, Share: s.Table.Share, Ties: s.Table.Ties, Spec: s.Spec, Prefs: s.Prefs, Loss: s.Loss, Floors: FloorTexts(s.Floors, s.Table.Classes), Given: s.Trial == nil}
+	return &Aim{Classes: s.Table.Classes, Share: s.Table.Share, Ties: s.Table.Ties, Spec: s.Spec, Prefs: s.Prefs,
+		Loss: s.Loss, Floors: FloorTexts(s.Floors, s.Table.Classes), Given: s.Trial == nil}
 }
 
 // Result is what tune writes as JSON, but for the costs and the words.
@@ -108,8 +126,10 @@ func (s *ShownTuning) Result(weights []Weighed) TuneResult {
 	t := s.Table
 	out := TuneResult{
 		Expected: s.expected(), Agreed: s.Found.Agreed, Of: s.Found.Of,
-		Heading: Heading{SchemaVersion, "tune"}, Data: DescribeVotes(s.Name, t, s.Frame), Unvoted: t.Unvoted(), Trees: t.Trees,
-		Measure: s.Loss.Name, Preferences: s.Aim().Preferences(), AskedInfo: s.Aim().Info(), Method: s.Found.Method.String(), Loss: s.Found.Loss, Plain: s.Found.Plain, Prior: s.under(vote.Prior(t.Share)),
+		Heading: Heading{SchemaVersion, "tune"}, Data: DescribeVotes(s.Name, t, s.Frame), Unvoted: t.Unvoted(),
+		Trees:   t.Trees,
+		Measure: s.Loss.Name, Preferences: s.Aim().Preferences(), AskedInfo: s.Aim().Info(), Method: s.Found.Method.String(),
+		Loss: s.Found.Loss, Plain: s.Found.Plain, Prior: s.under(vote.Prior(t.Share)),
 		Top: s.Top, Others: s.Others, Limit: s.limit,
 		Confusion: t.Confuse(s.Found.Weights).Rows(), PlainMatrix: t.Confuse(nil).Rows(),
 	}
@@ -154,7 +174,8 @@ func (s *ShownTuning) judged() *eval.Report {
 		return report
 	}
 	report.Gain, report.Groups, report.EffectiveGroups = s.gain(), t.Groups, t.EffectiveGroups
-	if r.Plain, r.Tuned = s.rule(before, t.Plain, nil), s.rule(t.Confusion, t.Loss, t); s.Loss.Costs.Amounts() { // of which the matrix of the trial is
+	// of which the matrix of the trial is
+	if r.Plain, r.Tuned = s.rule(before, t.Plain, nil), s.rule(t.Confusion, t.Loss, t); s.Loss.Costs.Amounts() {
 		r.Tuned = s.rule(after, t.Loss, nil)
 	}
 	if costs := s.Loss.Costs; costs.Matrix != nil {
@@ -178,7 +199,8 @@ func (s *ShownTuning) fixed(w vote.Weights, gain *eval.Gain) eval.Rule {
 	return rule
 }
 
-// gain is what the search gains in its trial; nil where the rows are of so few groups that nobody knows how sure that is.
+// gain is what the search gains in its trial; nil where the rows are of so few groups that nobody knows how sure
+// that is.
 func (s *ShownTuning) gain() *eval.Gain {
 	if t := s.Trial; !effective.TooFew(t.EffectiveGroups) {
 		return &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}
@@ -186,7 +208,8 @@ func (s *ShownTuning) gain() *eval.Gain {
 	return nil
 }
 
-// Compare fills in what the search gains in its trial on weights that need none, and on those of a model to which the rows are new.
+// Compare fills in what the search gains in its trial on weights that need none, and on those of a model to which
+// the rows are new.
 func (s *ShownTuning) Compare(search anneal.Search) (err error) {
 	if s.Trial == nil || s.gain() == nil {
 		return nil
@@ -210,13 +233,15 @@ func (s *ShownTuning) Compare(search anneal.Search) (err error) {
 	return err
 }
 
-// Offer finds what else the votes allow. Where weights are given a requirement moves nothing, and beside costs by amount there is none.
+// Offer finds what else the votes allow. Where weights are given a requirement moves nothing, and beside costs by
+// amount there is none.
 func (s *ShownTuning) Offer(ctx context.Context, search anneal.Search) (err error) {
 	if s.Trial == nil || slices.ContainsFunc(s.Found.Warnings, Unreached) || s.Loss.Costs.Amounts() {
 		return nil
 	}
 	t, judged := s.Table, s.judged()
-	if s.limit, err = tradeoff.LimitOf(ctx, s.try(search), s.Aim().Asks(nil), judged.Rules.Tuned.Cost, judged.Rules.Tuned.Classes); err != nil {
+	if s.limit, err = tradeoff.LimitOf(ctx, s.try(search), s.Aim().Asks(nil), judged.Rules.Tuned.Cost,
+		judged.Rules.Tuned.Classes); err != nil {
 		return err
 	}
 	tuned := s.rule(t.Confuse(s.Found.Weights), s.Found.Loss, s.Trial)
@@ -224,7 +249,8 @@ func (s *ShownTuning) Offer(ctx context.Context, search anneal.Search) (err erro
 		tuned = judged.Rules.Tuned
 	}
 	tuned.Cost, judged.Rules.Tuned = judged.Rules.Tuned.Cost, tuned
-	s.Others, err = tradeoff.Promised(ctx, s.try(search), &judged.Rules.Tuned, s.Aim().Asks(judged), tradeoff.Points(tradeoff.Voted{Table: t, Weights: s.Found.Weights, Tuned: &tuned}, s.Aim().Most(), s.Floors))
+	s.Others, err = tradeoff.Promised(ctx, s.try(search), &judged.Rules.Tuned, s.Aim().Asks(judged),
+		tradeoff.Points(tradeoff.Voted{Table: t, Weights: s.Found.Weights, Tuned: &tuned}, s.Aim().Most(), s.Floors))
 	return err
 }
 
@@ -253,7 +279,8 @@ func (s *ShownTuning) expected() *expected {
 	if s.Trial == nil {
 		return nil
 	}
-	out := &expected{Loss: s.Trial.Loss, Plain: s.Trial.Plain, Groups: s.Trial.Groups, EffectiveGroups: s.Trial.EffectiveGroups, WeightsByFold: s.foldWeights()}
+	out := &expected{Loss: s.Trial.Loss, Plain: s.Trial.Plain, Groups: s.Trial.Groups,
+		EffectiveGroups: s.Trial.EffectiveGroups, WeightsByFold: s.foldWeights()}
 	if s.gain() != nil {
 		out.Interval, out.StandardError = &s.Trial.Interval, &s.Trial.Error
 	}
@@ -262,7 +289,8 @@ func (s *ShownTuning) expected() *expected {
 	}
 	for c, name := range s.Table.Classes {
 		of := eval.ClassOf(s.Trial.Confusion, c)
-		e := expectedClass{Label: name, Recall: of.Recall, Precision: of.Precision, Specificity: of.Specificity, FalsePositives: of.FalsePositives, NegativePredictive: of.NegativePredictive}
+		e := expectedClass{Label: name, Recall: of.Recall, Precision: of.Precision, Specificity: of.Specificity,
+			FalsePositives: of.FalsePositives, NegativePredictive: of.NegativePredictive}
 		if e.Recall != nil {
 			e.RecallInterval = &s.Trial.Recall[c]
 		}

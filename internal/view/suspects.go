@@ -50,7 +50,8 @@ func (a *ranked) order(b *ranked) int {
 	return cmp.Or(cmp.Compare(b.Prob, a.Prob), cmp.Compare(b.Votes, a.Votes), a.number-b.number)
 }
 
-// Offer takes line i of a block, that of the row with a number, if it may be among the best of the list that is of the text per.
+// Offer takes line i of a block, that of the row with a number, if it may be among the best of the list that is of
+// the text per.
 func (t *Top) Offer(block *DecidedLines, i, number int, per string) {
 	b, r := t.Lists[per], ranked{Rank: block.Ranks[i], number: number}
 	if b == nil {
@@ -112,7 +113,8 @@ func (t *Top) Words(to string) string {
 	}
 	text := fmt.Sprintf(", and the %d likeliest to be %q%s written%s", length, t.Name, t.eachWords(length), to)
 	if decided < length {
-		text += fmt.Sprintf(": %d of them %s also decided as %q; the list is what to look into", decided, english.Verb(decided, "is", "are"), t.Name)
+		text += fmt.Sprintf(": %d of them %s also decided as %q; the list is what to look into", decided,
+			english.Verb(decided, "is", "are"), t.Name)
 	}
 	return text
 }
@@ -136,7 +138,8 @@ func (t *Top) eachWords(length int) string {
 	return fmt.Sprintf(" (%s for each of %s of %s)", each, english.Plural(n, "value"), english.Quote(t.Per))
 }
 
-// Expects says how many rows of the list are of the class, by its probabilities, with the range of chance at 95 %: that of independent rows that are each of the class with its own probability. Of later rows these tell little;
+// Expects says how many rows of the list are of the class, by its probabilities, with the range of chance at 95 %:
+// that of independent rows that are each of the class with its own probability. Of later rows these tell little;
 // timed is the flag that has cv judge such.
 func (t *Top) Expects(timed string) string {
 	sum, variance, n, random, all := 0.0, 0.0, 0.0, 0.0, true
@@ -159,5 +162,6 @@ func (t *Top) Expects(timed string) string {
 	if !all {
 		text += fmt.Sprintf("; of as many drawn at random about %s would be", english.About(random))
 	}
-	return text + fmt.Sprintf(". This holds if these rows are like those of the training; rfpragma cv %s tells how far off it is on later rows.", timed)
+	return text + fmt.Sprintf(". This holds if these rows are like those of the training; rfpragma cv %s tells how far "+
+		"off it is on later rows.", timed)
 }

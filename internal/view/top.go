@@ -76,7 +76,8 @@ func LongLists(lists []eval.TopList, top []eval.TopListFigures) []error {
 	var warnings []error
 	for i, l := range lists {
 		if all := top[i].Rows; top[i].Share == 1 && top[i].Lists == 0 && l.Rows > all {
-			warnings = append(warnings, fmt.Errorf("--top %s: there are only %s rows, so that all are on the list", Quoted(top[i].Class+"="+count(l.Rows)), rowsText(all)))
+			warnings = append(warnings, fmt.Errorf("--top %s: there are only %s rows, so that all are on the list",
+				Quoted(top[i].Class+"="+count(l.Rows)), rowsText(all)))
 		}
 	}
 	return warnings
@@ -86,7 +87,8 @@ func LongLists(lists []eval.TopList, top []eval.TopListFigures) []error {
 func topTable(report *eval.Report) *Grid {
 	g := &Grid{Head: []string{"list", tables.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
 	for i, l := range report.Top {
-		g.Add(fmt.Sprintf("likeliest to be %q%s", l.Class, listsWords(l, ", %s")), rowsText(l.Rows), Percent(l.Share), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
+		g.Add(fmt.Sprintf("likeliest to be %q%s", l.Class, listsWords(l, ", %s")), rowsText(l.Rows), Percent(l.Share),
+			within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
 		if slices.ContainsFunc(report.Top[i+1:], func(o eval.TopListFigures) bool { return o.Class == l.Class }) {
 			continue
 		}
@@ -97,7 +99,8 @@ func topTable(report *eval.Report) *Grid {
 			times := *tuned.Precision / (tuned.Support / all)
 			lift = &times
 		}
-		g.Add(fmt.Sprintf("decided as %q", l.Class), rowsText(tuned.Predicted), Percent(tuned.Predicted/all), within(tuned.Precision, tuned.PrecisionInterval, 0), within(tuned.Recall, tuned.RecallInterval, 0), liftText(lift))
+		g.Add(fmt.Sprintf("decided as %q", l.Class), rowsText(tuned.Predicted), Percent(tuned.Predicted/all),
+			within(tuned.Precision, tuned.PrecisionInterval, 0), within(tuned.Recall, tuned.RecallInterval, 0), liftText(lift))
 	}
 	return g
 }

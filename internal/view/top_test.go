@@ -35,11 +35,14 @@ func TestTopOfAnyOrder(t *testing.T) {
 	}
 }
 
-// Probabilities are written to six digits, and to six of what they leave to 1: so they are never 0 or 1 where they are not, and those of two classes add up to 1.
+// Probabilities are written to six digits, and to six of what they leave to 1: so they are never 0 or 1 where they
+// are not, and those of two classes add up to 1.
 func TestDigits(t *testing.T) {
 	for p, want := range map[float64]string{
-		0: "0", 1: "1", 0.5: "0.5", 1.0 / 3: "0.333333", 2.0 / 3: "0.666667", 0.9717991251970497: "0.9717991", 1 - 0.9717991251970497: "0.0282009",
-		1 - 0x1p-53: "0.9999999999999999", 0x1p-53: "0.000000000000000111022", 9.654321e-7: "0.000000965432", 0.00009999999: "0.0001", 0.00012345678: "0.000123457", 1 - 0.00012345678: "0.999876543", 0.9: "0.9", 0.95: "0.95",
+		0: "0", 1: "1", 0.5: "0.5", 1.0 / 3: "0.333333", 2.0 / 3: "0.666667", 0.9717991251970497: "0.9717991",
+		1 - 0.9717991251970497: "0.0282009",
+		1 - 0x1p-53:            "0.9999999999999999", 0x1p-53: "0.000000000000000111022", 9.654321e-7: "0.000000965432",
+		0.00009999999: "0.0001", 0.00012345678: "0.000123457", 1 - 0.00012345678: "0.999876543", 0.9: "0.9", 0.95: "0.95",
 	} {
 		if got := string(AppendProbability(nil, p)); got != want {
 			t.Errorf("%v is written as %s, want %s", p, got, want)

@@ -15,8 +15,9 @@ import (
 // UnknownInfo describes the rows of a class that the model does not know.
 type UnknownInfo struct {
 	ClassInfo
-	LeftOut bool           `json:"left_out,omitempty"` // whether --missing left the class out of training
-	Decided map[string]int `json:"decided,omitempty"`  // number of the rows by the class that they were decided as; of evaluate alone
+	LeftOut bool `json:"left_out,omitempty"` // whether --missing left the class out of training
+	// number of the rows by the class that they were decided as; of evaluate alone
+	Decided map[string]int `json:"decided,omitempty"`
 }
 
 // UnknownClasses are those that the rows of a frame have beside the classes of the model, sorted.
@@ -26,9 +27,13 @@ func UnknownClasses(f *dataset.Frame) []UnknownInfo {
 		if label == "" {
 			continue
 		}
-		at, known := slices.BinarySearchFunc(found, label, func(u UnknownInfo, label string) int { return strings.Compare(u.Label, label) })
+		at, known := slices.BinarySearchFunc(found, label, func(u UnknownInfo, label string) int {
+			return strings.Compare(
+				u.Label, label)
+		})
 		if !known {
-			found = slices.Insert(found, at, UnknownInfo{ClassInfo: ClassInfo{Label: label}, LeftOut: f.Reading.LeavesOut(label)})
+			found = slices.Insert(found, at, UnknownInfo{ClassInfo: ClassInfo{Label: label},
+				LeftOut: f.Reading.LeavesOut(label)})
 		}
 		found[at].Rows++
 		found[at].Weight += f.WeightOf(i)
@@ -36,7 +41,8 @@ func UnknownClasses(f *dataset.Frame) []UnknownInfo {
 	return found
 }
 
-// Unjudged says how many rows are without a label, and how many of classes that the model does not know, or that were left out of its training.
+// Unjudged says how many rows are without a label, and how many of classes that the model does not know, or that
+// were left out of its training.
 func Unjudged(d DataInfo) string {
 	text := ""
 	if d.Unlabelled > 0 {
@@ -98,7 +104,8 @@ func (in *ModelRows) DecideUnknown() {
 	}
 }
 
-// leastUnknown is how many rows of unknown classes, as a part of those of a class, leave it open how common the class is: they may all be of it.
+// leastUnknown is how many rows of unknown classes, as a part of those of a class, leave it open how common the
+// class is: they may all be of it.
 const leastUnknown = 0.1
 
 // unsure tells whether too many rows are of classes that the model does not know to say how common that class of it is.
@@ -137,10 +144,14 @@ func (in *ModelRows) WithoutShares(found *rfpragma.Comparison) {
 	if !in.allSure() {
 		found.Figures = slices.DeleteFunc(found.Figures, func(figure string) bool { return figure == "share" })
 	}
-	found.Drift = slices.DeleteFunc(found.Drift, func(d rfpragma.Drift) bool { return d.Figure == "share" && in.unsure(d.Class) })
+	found.Drift = slices.DeleteFunc(found.Drift, func(d rfpragma.Drift) bool {
+		return d.Figure == "share" &&
+			in.unsure(d.Class)
+	})
 }
 
-// Strange are the warnings of rows of classes that the model does not know, or that were left out of its training, with what these rows are decided as.
+// Strange are the warnings of rows of classes that the model does not know, or that were left out of its training,
+// with what these rows are decided as.
 func (in *ModelRows) Strange() []error {
 	left, unknown := LeftOut(in.Unknown)
 	var warnings []error
@@ -183,7 +194,8 @@ func (in *ModelRows) decidedText(classes []UnknownInfo) string {
 // Renamed says what to do where classes that the model does not know are its own by other names.
 func Renamed(unknown []UnknownInfo) string {
 	label := unknown[0].Label
-	return fmt.Sprintf("where %s is a class of the model by another name, add %s", english.Quote(label), csvtext.MergeFlag("CLASS", []string{label}))
+	return fmt.Sprintf("where %s is a class of the model by another name, add %s", english.Quote(label),
+		csvtext.MergeFlag("CLASS", []string{label}))
 }
 
 func isStrange(warning error) bool {
@@ -192,5 +204,6 @@ func isStrange(warning error) bool {
 
 // Warnings are the other warnings of the rows, of few columns one by one.
 func (in *ModelRows) Warnings() []error {
-	return FirstColumns(in.Name, slices.DeleteFunc(slices.Clone(in.Frame.Warnings), func(w error) bool { return isStrange(w) || in.Lacks.Answers(w) }))
+	return FirstColumns(in.Name, slices.DeleteFunc(slices.Clone(in.Frame.Warnings),
+		func(w error) bool { return isStrange(w) || in.Lacks.Answers(w) }))
 }

@@ -16,8 +16,10 @@ func TestShowPreferences(t *testing.T) {
 	for _, tc := range []struct {
 		spec, measure, want string
 	}{
-		{"ill:theta=10,x=0.2,y=0.6", "pragma", "| ill | 10 | 100 % at 20 % | 80 % at 60 % | 60 % at 100 % | 2 of precision |"},
-		{"*:theta=1,x=0.5,y=0.5", "pragma", "| ill, well | 1 | 100 % at 50 % | 75 % at 75 % | 50 % at 100 % | 1 of precision |"},
+		{"ill:theta=10,x=0.2,y=0.6", "pragma",
+			"| ill | 10 | 100 % at 20 % | 80 % at 60 % | 60 % at 100 % | 2 of precision |"},
+		{"*:theta=1,x=0.5,y=0.5", "pragma",
+			"| ill, well | 1 | 100 % at 50 % | 75 % at 75 % | 50 % at 100 % | 1 of precision |"},
 		{"ill", "pragma:s=-1", "| ill | 10 | 100 % at 10 % | 90 % at 100 % |"},
 		{"ill", "f1", "PRAGMA is told beside it; by this preference these outcomes"},
 	} {
@@ -38,7 +40,8 @@ func TestShowPreferences(t *testing.T) {
 	}
 }
 
-// Many classes are listed in one way. What matters most comes first, and those of which nothing special is wanted are the others.
+// Many classes are listed in one way. What matters most comes first, and those of which nothing special is wanted
+// are the others.
 func TestManyClasses(t *testing.T) {
 	letters := strings.Split("abcdefgh", "")
 	if got := Few(letters); got != "a, b, c, d, e, f and 2 more" {

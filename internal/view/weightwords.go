@@ -30,12 +30,15 @@ func foldWords(classes []string, folds []eval.FoldWeights, order []int, trees in
 	}
 	slices.Sort(needs)
 	least, middle, most := needs[0], needs[len(needs)/2], needs[len(needs)-1]
-	text := fmt.Sprintf("In the folds %d to %d of %s are enough for %q", least, most, english.Plural(trees, "vote"), classes[c])
+	text := fmt.Sprintf("In the folds %d to %d of %s are enough for %q", least, most, english.Plural(trees, "vote"),
+		classes[c])
 	switch {
 	case len(needs) == 1:
-		text = fmt.Sprintf("%d of %s %s enough for %q", least, english.Plural(trees, "vote"), english.Verb(least, "is", "are"), classes[c])
+		text = fmt.Sprintf("%d of %s %s enough for %q", least, english.Plural(trees, "vote"), english.Verb(least, "is",
+			"are"), classes[c])
 	case least == most:
-		text = fmt.Sprintf("In all folds %d of %s %s enough for %q", least, english.Plural(trees, "vote"), english.Verb(least, "is", "are"), classes[c])
+		text = fmt.Sprintf("In all folds %d of %s %s enough for %q", least, english.Plural(trees, "vote"), english.Verb(least,
+			"is", "are"), classes[c])
 	case len(needs) > 2:
 		text += fmt.Sprintf(" (middle %d)", middle)
 	}
@@ -52,12 +55,15 @@ func WeightWords(classes []string, w vote.Weights, order []int, trees int, prefs
 		return nil
 	}
 	need, plain := tables.Enough(vote.NewRule(w, order), trees, c), tables.Enough(vote.NewRule(nil, order), trees, c)
-	text := fmt.Sprintf("%d of %s %s now enough for %q; the plain vote needs %d.", need, english.Plural(trees, "vote"), english.Verb(need, "is", "are"), classes[c], plain)
+	text := fmt.Sprintf("%d of %s %s now enough for %q; the plain vote needs %d.", need, english.Plural(trees, "vote"),
+		english.Verb(need, "is", "are"), classes[c], plain)
 	switch {
 	case need == plain:
-		text = fmt.Sprintf("%d of %s %s enough for %q, as in the plain vote.", need, english.Plural(trees, "vote"), english.Verb(need, "is", "are"), classes[c])
+		text = fmt.Sprintf("%d of %s %s enough for %q, as in the plain vote.", need, english.Plural(trees, "vote"),
+			english.Verb(need, "is", "are"), classes[c])
 	case need > plain:
-		text = fmt.Sprintf("%d of %s %s now needed for %q (the plain vote needs %d).", need, english.Plural(trees, "vote"), english.Verb(need, "is", "are"), classes[c], plain)
+		text = fmt.Sprintf("%d of %s %s now needed for %q (the plain vote needs %d).", need, english.Plural(trees, "vote"),
+			english.Verb(need, "is", "are"), classes[c], plain)
 	}
 	return []string{text}
 }
@@ -78,7 +84,8 @@ func worthWords(classes []string, w vote.Weights) string {
 	case w[least] == w[most]:
 		return "the votes for all classes count the same, as in the plain vote"
 	case len(classes) > all:
-		return fmt.Sprintf("a vote counts most for %q (%s) and least for %q (%s)", classes[most], weightText(w[most]), classes[least], weightText(w[least]))
+		return fmt.Sprintf("a vote counts most for %q (%s) and least for %q (%s)", classes[most], weightText(w[most]),
+			classes[least], weightText(w[least]))
 	}
 	parts := make([]string, len(classes))
 	for c, name := range classes {

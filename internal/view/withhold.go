@@ -30,7 +30,8 @@ type WithheldInfo struct {
 	Among string `json:"-"` // which rows are counted, after the word rows; "" of all
 	Also  string `json:"-"` // what else to know of what figures are of, after them
 
-	ByFold map[int]float64 `json:"-"` // weight of the rows of each fold of a cross-validation, from 1, and of all of them, 0
+	// weight of the rows of each fold of a cross-validation, from 1, and of all of them, 0
+	ByFold map[int]float64 `json:"-"`
 }
 
 // withheldClass is how many of them are of a class.
@@ -52,7 +53,8 @@ func NewWithheld(classes []string) *WithheldInfo {
 	return info
 }
 
-// Add counts labelled rows, of which lacking tells what those lack that lack so much, and what is found of each class beside them.
+// Add counts labelled rows, of which lacking tells what those lack that lack so much, and what is found of each
+// class beside them.
 func (w *WithheldInfo) Add(votes *vote.Table, lacking [][]rfpragma.MissingCell, decide func(i int) int) {
 	for i := range votes.Judged() {
 		weight, of := votes.WeightOf(i), &w.Classes[votes.Truth[i]]
@@ -113,7 +115,8 @@ func (w *WithheldInfo) DecidedIn(b *eval.Block) float64 {
 	return rows / (rows + w.ByFold[b.Fold])
 }
 
-// table shows of each class how many rows are withheld, and what that makes of its recall; it has no rows where none are.
+// table shows of each class how many rows are withheld, and what that makes of its recall; it has no rows where none
+// are.
 func (w *WithheldInfo) table(unit string) *Grid {
 	g := &Grid{Head: []string{"class", unit, Undecided, "of the class", "recall of the decided", "recall of all"}}
 	if w == nil || w.Rows == 0 {
@@ -142,16 +145,21 @@ func (w *WithheldInfo) heading(weighed bool) []string {
 	case w == nil:
 		return nil
 	case w.Rows == 0:
-		return []string{fmt.Sprintf("--withhold leaves no row%s undecided: none lacks most of what the model decides by.", w.Among)}
+		return []string{fmt.Sprintf("--withhold leaves no row%s undecided: none lacks most of what the model decides by.",
+			w.Among)}
 	}
-	return []string{fmt.Sprintf("%s%s %s most of what the model decides by, above all %s, and %s left undecided. Figures are of the other rows%s; alarms in 10,000 rows are of all.",
-		weighedText(w.Rows, weighed), w.Among, english.Verb(rowsText(w.Rows), "lacks", "lack"), w.Above, english.Verb(rowsText(w.Rows), "is", "are"), w.Also)}
+	return []string{fmt.Sprintf("%s%s %s most of what the model decides by, above all %s, and %s left undecided. "+
+		"Figures are of the other rows%s; alarms in 10,000 rows are of all.",
+		weighedText(w.Rows, weighed), w.Among, english.Verb(rowsText(w.Rows), "lacks", "lack"), w.Above,
+		english.Verb(rowsText(w.Rows), "is", "are"), w.Also)}
 }
 
-// othersPart is the part of the cells that a warning is of which may be in rows that are decided, and too few to warn of for themselves.
+// othersPart is the part of the cells that a warning is of which may be in rows that are decided, and too few to
+// warn of for themselves.
 const othersPart = 0.1
 
-// Answers tells whether a warning is of missing cells, or values beyond those of training, nearly all of which are in rows whose decision is withheld: of those it is said what they lack.
+// Answers tells whether a warning is of missing cells, or values beyond those of training, nearly all of which are
+// in rows whose decision is withheld: of those it is said what they lack.
 func (l *Lacking) Answers(warning error) bool {
 	d := ColumnDrift(warning)
 	if l == nil || !l.Withheld || d == nil || l.Lost[d.Column] == nil || d.PSI > 0 {
@@ -172,7 +180,8 @@ func Unadvised(warning error) error {
 
 // NoneDecided refuses to judge rows of a file none of which is decided.
 func NoneDecided(name string) error {
-	return fmt.Errorf("%s: every row that has a label lacks most of what the model decides by, so that --withhold leaves none to judge; leave it out to see what they would be decided as", name)
+	return fmt.Errorf("%s: every row that has a label lacks most of what the model decides by, so that --withhold "+
+		"leaves none to judge; leave it out to see what they would be decided as", name)
 }
 
 // FoldsWithheld are the rows of a cross-validation whose decision is withheld by the model of their fold.

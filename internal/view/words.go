@@ -56,7 +56,8 @@ func GrowthWords(c forest.Config) string {
 		{!c.NoReplacement && c.Resolved(1).Fraction != 1, fmt.Sprintf("fraction %g", c.Fraction)},
 		{c.Resolved(1).Criterion != forest.Gini, string(c.Criterion)},
 		{c.RandomCuts, "random cuts"},
-		{c.Resolved(1).SubsetLevels != (forest.Config{}).Resolved(1).SubsetLevels, fmt.Sprintf("subsets of up to %s", english.Plural(c.SubsetLevels, "level"))},
+		{c.Resolved(1).SubsetLevels != (forest.Config{}).Resolved(1).SubsetLevels, fmt.Sprintf("subsets of up to %s",
+			english.Plural(c.SubsetLevels, "level"))},
 		{c.MaxLeaves > 0, fmt.Sprintf("at most %d leaves", c.MaxLeaves)},
 		{c.Soft, "soft votes"},
 	} {
@@ -98,17 +99,23 @@ func lossTexts(measure string, losses ...float64) []string {
 
 // namelessWords says how a class gets a name, where two are called by numbers.
 func namelessWords(v *dataset.Overview, preferred string) []string {
-	if len(v.Classes) != 2 || slices.ContainsFunc(v.Classes, func(c dataset.ClassRows) bool { _, err := csvtext.Number(c.Label); return err != nil }) {
+	if len(v.Classes) != 2 || slices.ContainsFunc(v.Classes, func(c dataset.ClassRows) bool {
+		_,
+			err := csvtext.Number(c.Label)
+		return err != nil
+	}) {
 		return nil
 	}
-	return []string{fmt.Sprintf("The classes are called by numbers. If %q is fraud, say, write --merge-labels %s --prefer fraud: then results speak of fraud.", preferred, csvtext.Quote("fraud="+preferred, "NAME=LABEL"))}
+	return []string{fmt.Sprintf("The classes are called by numbers. If %q is fraud, say, write --merge-labels %s "+
+		"--prefer fraud: then results speak of fraud.", preferred, csvtext.Quote("fraud="+preferred, "NAME=LABEL"))}
 }
 
 // CandidatesWords says which columns may hold the labels of rows that have none by name.
 func CandidatesWords(v *dataset.Overview) string {
 	candidates := v.Candidates
 	if HoldsDecisions(v) {
-		return "These are decisions, as rfpragma predict writes them, and no rows to be decided. To look at those, inspect the file that was decided; what the decisions are worth rfpragma evaluate says, of rows with labels."
+		return "These are decisions, as rfpragma predict writes them, and no rows to be decided. To look at those, inspect " +
+			"the file that was decided; what the decisions are worth rfpragma evaluate says, of rows with labels."
 	}
 	if len(candidates) == 0 {
 		return unlabelledWords + "No column looks like the labels; where one holds them, name it with --target."
@@ -117,7 +124,8 @@ func CandidatesWords(v *dataset.Overview) string {
 	for i, name := range candidates {
 		quoted[i] = english.Quote(name)
 	}
-	return unlabelledWords + "Where a column holds them, which may be " + strings.Join(quoted, " or ") + ", name it with --target."
+	return unlabelledWords + "Where a column holds them, which may be " + strings.Join(quoted, " or ") +
+		", name it with --target."
 }
 
 // HoldsDecisions tells that a table without labels has the columns that predict writes, see [RowForm.head].
@@ -151,7 +159,9 @@ func Quoted(word string) string {
 	return word
 }
 
-// Conditional tells whether a finding is of a number that a person must know the meaning of before it is taken for a missing cell.
+// Conditional tells whether a finding is of a number that a person must know the meaning of before it is taken for a
+// missing cell.
 func Conditional(v *dataset.Overview, f *dataset.Finding) bool {
-	return f.Sort == inspected.Missing && slices.ContainsFunc(v.Columns, func(c dataset.Profile) bool { return c.Kind == dataset.Numeric && slices.Contains(f.Columns, c.Name) })
+	return f.Sort == inspected.Missing && slices.ContainsFunc(v.Columns,
+		func(c dataset.Profile) bool { return c.Kind == dataset.Numeric && slices.Contains(f.Columns, c.Name) })
 }

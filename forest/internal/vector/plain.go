@@ -119,7 +119,8 @@ func (n *Node) plainBest(left []uint64, codes []uint32) (score float64, code uin
 }
 
 // steepest bounds the change of the score with the weight that moves: the part of a side, Σ_c w_c²/w,
-// changes with w_c by 2p_c - Σ p² , p_c being w_c/w, which lies in [-1, 1]; so both change by 2 at most. (And a little more, for rounding.)
+// changes with w_c by 2p_c - Σ p² , p_c being w_c/w, which lies in [-1, 1]; so both change by 2 at most. (And a
+// little more, for rounding.)
 const steepest = 2 + 1e-9
 
 func (n *Node) plainMark(marks *Marks, bins, before []uint64, classes int, all bool) (found bool) {

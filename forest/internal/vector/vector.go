@@ -1,14 +1,15 @@
 // Package vector holds the inner loops of the search for cuts of numeric features, for vectors of 512 bits.
 //
-// A code is the rank of a cell, from 1 on. A weight is that of up to three classes in one number, so that one sum is that
-// of each: the class in the lowest bits is the first. Where single rows are compared it has 10 bits for a class in 32 bits
-// (narrow), elsewhere 21 in 64 (wide). Weights are whole, and the sums of a class must fit.
+// A code is the rank of a cell, from 1 on. A weight is that of up to three classes in one number, so that one sum is
+// that of each: the class in the lowest bits is the first. Where single rows are compared it has 10 bits for a class
+// in 32 bits (narrow), elsewhere 21 in 64 (wide). Weights are whole, and the sums of a class must fit.
 //
-// Each loop is there twice: in assembly for processors of the level x86-64-v4 (AVX-512 F, BW, CD, DQ and VL), and in plain
-// Go (plain.go), which is what all other processors and builds with the tag purego have, and what the former is held
-// against. Both give the same, to the last bit: nothing is fused, and each lane does what the plain loop does, in its order.
-// Nothing is read or written beyond the slices given. An assembly loop cannot be interrupted, so callers keep to some ten
-// thousand rows; but for fetching, parting and counting by id, which take a few nanoseconds a row.
+// Each loop is there twice: in assembly for processors of the level x86-64-v4 (AVX-512 F, BW, CD, DQ and VL), and in
+// plain Go (plain.go), which is what all other processors and builds with the tag purego have, and what the former
+// is held against. Both give the same, to the last bit: nothing is fused, and each lane does what the plain loop
+// does, in its order. Nothing is read or written beyond the slices given. An assembly loop cannot be interrupted, so
+// callers keep to some ten thousand rows; but for fetching, parting and counting by id, which take a few nanoseconds
+// a row.
 package vector
 
 import "unsafe"
@@ -33,12 +34,12 @@ func Available() bool { return available }
 // Weight returns the summed weight of all classes.
 func Weight(wide uint64) uint64 { return wide&wideMask + wide>>WideBits&wideMask + wide>>(2*WideBits) }
 
-// A Row is a row of a tree: its id in the upper 32 bits, below them 16 of its class and 16 of its weight. Of 32 bits, it is the id
-// alone.
+// A Row is a row of a tree: its id in the upper 32 bits, below them 16 of its class and 16 of its weight. Of 32
+// bits, it is the id alone.
 type Row interface{ ~uint64 | ~uint32 }
 
-// BelowID returns how many bits of a row stand below its id. (A function that returns the id would not be as quick: within generic
-// loops it is called.)
+// BelowID returns how many bits of a row stand below its id. (A function that returns the id would not be as quick:
+// within generic loops it is called.)
 func BelowID[R Row]() int { return 8*int(size[R]()) - 32 }
 
 // Below returns 1 if a < b, else 0, without a branch.
@@ -59,10 +60,10 @@ func size[T any]() uintptr {
 // fewRows are read as fast by a plain loop.
 const fewRows = 24
 
-// A code that is far from the processor is waited for, and of its own accord it asks for those of some 50 rows at once: as many as its
-// next few hundred instructions are about. So where there are very many codes, each is asked for as the one so many rows before it is
-// loaded. (From 160 to 700 rows are alike, 24 are too few. Of 500,000 waves, a tree takes 5 % less. To ask for codes that are near
-// costs more than it saves.)
+// A code that is far from the processor is waited for, and of its own accord it asks for those of some 50 rows at
+// once: as many as its next few hundred instructions are about. So where there are very many codes, each is asked
+// for as the one so many rows before it is loaded. (From 160 to 700 rows are alike, 24 are too few. Of 500,000
+// waves, a tree takes 5 % less. To ask for codes that are near costs more than it saves.)
 const (
 	ahead    = 256
 	farCodes = 1 << 16
@@ -76,8 +77,8 @@ func asked(rows, codes int) int {
 	return rows - ahead
 }
 
-// Fetch writes the codes of the first rows, as many as there is room for, given those by id. The others are to come soon. Every id must
-// have a code: in assembly nothing checks that.
+// Fetch writes the codes of the first rows, as many as there is room for, given those by id. The others are to come
+// soon. Every id must have a code: in assembly nothing checks that.
 func Fetch[R Row, C Code](to []uint32, rows []R, codes []C) {
 	to = to[:min(len(to), len(rows))]
 	switch soon := asked(len(rows), len(codes)); {
@@ -114,8 +115,9 @@ func Weigh[R ~uint64](narrow []uint32, wide []uint64, rows []R) {
 	}
 }
 
-// Part writes the rows to left whose codes, counted from the first, are among the first of so many, and the others to right, each in
-// their order; it returns how many are left. Both have room for all rows, and one of them may be where the rows stand.
+// Part writes the rows to left whose codes, counted from the first, are among the first of so many, and the others
+// to right, each in their order; it returns how many are left. Both have room for all rows, and one of them may be
+// where the rows stand.
 func Part[R ~uint64](rows, left, right []R, codes []uint32, first, width uint32) int {
 	codes, left, right = codes[:len(rows)], left[:len(rows)], right[:len(rows)]
 	if available {
@@ -142,8 +144,8 @@ func PartByID[R Row, C Code](rows, left, right []R, codes []C, first, width uint
 	}
 }
 
-// PartByBin is PartByID for codes below the one above, given by id the bins of codes as well, and that of the last code left: only
-// in this one codes are looked at. No row may be without a code.
+// PartByBin is PartByID for codes below the one above, given by id the bins of codes as well, and that of the last
+// code left: only in this one codes are looked at. No row may be without a code.
 func PartByBin[R Row](rows, left, right []R, bins []uint8, codes []uint32, bin, above uint32) int {
 	left, right = left[:len(rows)], right[:len(rows)]
 	switch {
@@ -177,9 +179,9 @@ func Compare(left []uint64, codes, weights []uint32) {
 	}
 }
 
-// Best returns of the cuts after each code, given the weight left of it (the same for the same code), the one with the best
-// score, of equal ones that of the lowest code, and what is left of it. The score is 0 if no cut reaches the bar with
-// enough weight on both sides.
+// Best returns of the cuts after each code, given the weight left of it (the same for the same code), the one with
+// the best score, of equal ones that of the lowest code, and what is left of it. The score is 0 if no cut reaches
+// the bar with enough weight on both sides.
 func (n *Node) Best(left []uint64, codes []uint32) (score float64, code uint32, on uint64) {
 	left = left[:len(codes)]
 	if available {
@@ -192,10 +194,10 @@ func (n *Node) Best(left []uint64, codes []uint32) (score float64, code uint32, 
 type Marks [32]uint32
 
 // Mark marks the bins in which a cut may reach the bar, given their weights and those left of each, and tells whether
-// there are any. Within a bin of one class the score is largest at an end; so such bins are marked only if all are to be,
-// as they must where an end may be too close to a side to be a cut; of three classes an end may then score most, and counts
-// as the other corners of the bin do. (Of two classes it scores no more than these: one of the classes makes either side
-// purer.) More bins than marks are a panic.
+// there are any. Within a bin of one class the score is largest at an end; so such bins are marked only if all are
+// to be, as they must where an end may be too close to a side to be a cut; of three classes an end may then score
+// most, and counts as the other corners of the bin do. (Of two classes it scores no more than these: one of the
+// classes makes either side purer.) More bins than marks are a panic.
 func (n *Node) Mark(marks *Marks, bins, before []uint64, classes int, all bool) bool {
 	if before = before[:len(bins)]; len(bins) > 32*len(marks) {
 		panic("vector: more bins than marks")
@@ -225,7 +227,8 @@ func Neighbours(codes []uint32, code uint32) (lower, upper uint32) {
 	return plainNeighbours(codes, code)
 }
 
-// Count adds the wide weights of codes to their bins, of 2^shift codes from least on. Every code must have a bin: in assembly nothing checks that.
+// Count adds the wide weights of codes to their bins, of 2^shift codes from least on. Every code must have a bin: in
+// assembly nothing checks that.
 func Count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int) {
 	if weights = weights[:len(codes)]; available {
 		count(bins, codes, weights, least, shift)
@@ -234,8 +237,8 @@ func Count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift 
 	}
 }
 
-// CountByID adds the weights of rows, of whatever class, to their bins, given the bins by id. Every id must have one: in assembly
-// nothing checks that.
+// CountByID adds the weights of rows, of whatever class, to their bins, given the bins by id. Every id must have
+// one: in assembly nothing checks that.
 func CountByID[R ~uint64](bins *[256]int32, rows []R, binOf []uint8) {
 	if available {
 		countByID(bins, as[uint64](rows), binOf)
@@ -250,8 +253,8 @@ const Trees = 16
 // TreeCounts are weights by bin, of each tree.
 type TreeCounts [256][Trees]uint16
 
-// CountTrees adds the weights that rows have in each tree to their bins, given the bin of each row; sums that do not fit lose a
-// multiple of 2¹⁶.
+// CountTrees adds the weights that rows have in each tree to their bins, given the bin of each row; sums that do not
+// fit lose a multiple of 2¹⁶.
 func CountTrees(bins *TreeCounts, binOf []uint8, weights [][Trees]uint16) {
 	if weights = weights[:len(binOf)]; available {
 		countTrees(bins, binOf, weights)

@@ -20,7 +20,8 @@ func atEnd[T any](t *testing.T, s []T) []T {
 	var x T
 	page := syscall.Getpagesize()
 	size := (int(unsafe.Sizeof(x))*len(s) + page - 1) / page * page
-	memory, err := syscall.Mmap(-1, 0, size+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	memory, err := syscall.Mmap(-1, 0, size+page, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,8 @@ func TestBest(t *testing.T) {
 			found++
 		}
 		if score != wantScore || score > 0 && (code != wantCode || on != wantOn) {
-			t.Fatalf("%d cuts of %+v: score %v, code %d, left of it %x, want %v, %d, %x", n, node, score, code, on, wantScore, wantCode, wantOn)
+			t.Fatalf("%d cuts of %+v: score %v, code %d, left of it %x, want %v, %d, %x", n, node, score, code, on, wantScore,
+				wantCode, wantOn)
 		}
 	})
 	if found < 500 {
@@ -221,7 +223,8 @@ func TestPick(t *testing.T) {
 		want := [2][]uint32{make([]uint32, room), make([]uint32, room)}
 		picked := Pick(got[0], got[1], atEnd(t, codes), atEnd(t, weights), &marks, least, shift)
 		wanted := plainPick(want[0], want[1], codes, weights, &marks, least, shift)
-		if picked != wanted || !slices.Equal(got[0][:picked], want[0][:picked]) || !slices.Equal(got[1][:picked], want[1][:picked]) {
+		if picked != wanted || !slices.Equal(got[0][:picked], want[0][:picked]) || !slices.Equal(got[1][:picked],
+			want[1][:picked]) {
 			t.Fatalf("%d rows, room for %d: %d picked, want %d", n, room, picked, wanted)
 		}
 	})
@@ -251,7 +254,8 @@ func TestFetch(t *testing.T) {
 	})
 }
 
-// rowsByID makes rows, their ids, and codes of both widths by id, some of them of missing cells, now and then so many that they are asked for.
+// rowsByID makes rows, their ids, and codes of both widths by id, some of them of missing cells, now and then so
+// many that they are asked for.
 func rowsByID(rng *rand.Rand, n int) (rows []uint64, ids []uint32, narrow []uint16, wide []uint32) {
 	narrow = make([]uint16, 1+rng.IntN(500)+rng.IntN(50)/49*farCodes)
 	for i := range narrow {
@@ -280,7 +284,8 @@ func checkFetch[R Row, C Code](t *testing.T, rows []R, codes []C) {
 	}
 	clear(got)
 	first := len(rows) / 3
-	if Fetch(got[:first], rows, codes); !slices.Equal(got[:first], want[:first]) || slices.Max(append(got[first:], 0)) > 0 {
+	if Fetch(got[:first], rows, codes); !slices.Equal(got[:first], want[:first]) ||
+		slices.Max(append(got[first:], 0)) > 0 {
 		t.Fatalf("the first %d of %d rows %x: %v, want %v", first, len(rows), rows, got, want[:first])
 	}
 	if least, most := FetchRange(got, rows, codes); least != wantLeast || most != wantMost || !slices.Equal(got, want) {
@@ -351,7 +356,8 @@ func checkPartByBin[R Row](t *testing.T, rows []R, bins []uint8, codes []uint32,
 	}
 }
 
-// sides has rows parted, the left ones written to where the rows stand, the right ones, or neither, and returns both sides.
+// sides has rows parted, the left ones written to where the rows stand, the right ones, or neither, and returns both
+// sides.
 func sides[R Row](t *testing.T, rows []R, stays int, part func(rows, left, right []R) int) []R {
 	t.Helper()
 	from := atEnd(t, rows)
