@@ -34,7 +34,8 @@ func (m *money) each(repeats float64) *calib.Estimate {
 		return nil
 	}
 	mean := m.cost / m.weight
-	rows := (m.squares[2] - float64(2*mean*m.squares[1]) + float64(mean*mean*m.squares[0])) / (m.weight * m.weight) * repeats
+	spread := m.squares[2] - float64(2*mean*m.squares[1]) + float64(mean*mean*m.squares[0])
+	rows := spread / (m.weight * m.weight) * repeats
 	return &calib.Estimate{Value: mean, SE: math.Sqrt(max(0, rows, m.blocks.Variance(mean)))}
 }
 

@@ -174,7 +174,8 @@ func (p *parser) name() (string, error) {
 	quoted, err := strconv.QuotedPrefix(p.text[p.at:])
 	if err != nil {
 		return "", p.fault(start, errors.New(
-			`the quoted name does not end, or has an escape that Go does not know; add the missing ", and write \" and \\ for a quote and a backslash`))
+			"the quoted name does not end, or has an escape that Go does not know; "+
+				`add the missing ", and write \" and \\ for a quote and a backslash`))
 	}
 	p.at += len(quoted)
 	p.blanks()

@@ -57,7 +57,8 @@ func (r *Rows) Next() error {
 	for n := blankLine(text[r.at:]); n > 0; n = blankLine(text[r.at:]) {
 		if r.Header != nil && r.width() == 1 {
 			return &ParseError{File: r.File, Line: r.line,
-				Err: errors.New(`the line is blank, which is ambiguous in a file of one column; write "" for a missing cell, or remove the line`)}
+				Err: errors.New("the line is blank, which is ambiguous in a file of one column; " +
+					`write "" for a missing cell, or remove the line`)}
 		}
 		r.at += n
 		r.line++

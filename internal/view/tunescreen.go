@@ -8,7 +8,7 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// result is what tune finds: by a cross-validation of the search on the votes, or of weights that were given.
+// Judgement is what tune finds: by a cross-validation of the search on the votes, or of weights that were given.
 func (s *ShownTuning) Judgement() *result {
 	r := &result{
 		title: "EXPECT ON NEW ROWS", aim: s.Aim(), points: s.Others, fixed: s.Trial == nil,

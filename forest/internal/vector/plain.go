@@ -98,7 +98,8 @@ func plainCompare(left []uint64, codes, weights []uint32) {
 				sum += weights[j]
 			}
 		}
-		left[i] = uint64(sum&narrowMask) | uint64(sum>>NarrowBits&narrowMask)<<WideBits | uint64(sum>>(2*NarrowBits))<<(2*WideBits)
+		left[i] = uint64(sum&narrowMask) | uint64(sum>>NarrowBits&narrowMask)<<WideBits |
+			uint64(sum>>(2*NarrowBits))<<(2*WideBits)
 	}
 }
 
