@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -69,7 +68,7 @@ func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command s
 		return Spaced(again, target, given) + "   # with more rows", dataset.ClassRows{}, nil
 	}
 	return Spaced([]string{"rfpragma cv", FileText(name)}, target, append(flags, csvtext.Flag("prefer",
-		priorityText(class.Label), "CLASS"))), class, timed
+		pragma.Spec{class.Label: pragma.Find()}.String(), "CLASS"))), class, timed
 }
 
 // merged are the classes that there are with the flags that mend what is found: those that differ in case only are
@@ -111,16 +110,6 @@ func FileText(name string) string {
 		name = "./" + name
 	}
 	return csvtext.Quote(name, "DATA.csv")
-}
-
-// priorityText says in --prefer that a class has priority: by its name alone, if that is no part of the
-// notation.
-func priorityText(class string) string {
-	spec := pragma.Spec{class: pragma.Priority()}
-	if plain, err := pragma.ParseSpec(class); err == nil && maps.Equal(plain, spec) {
-		return class
-	}
-	return spec.String()
 }
 
 // rarest is the class that cv would give the priority.

@@ -143,7 +143,7 @@ func readSpec(ctx context.Context, path string) (pragma.Spec, error) {
 	return pragma.ReadSpec(f, path)
 }
 
-// Preference reads what the user wants. Without a word of it the rarest class has priority; beside costs or another
+// Preference reads what the user wants. Without a word of it the rarest class is to be found; beside costs or another
 // measure, and where trees are not split by a preference, there is none.
 func (p *Program) Preference(c *urfave.Context, classes []string, rows []float64, order []int) (pragma.Spec, error) {
 	spec, flag, err := p.Spec(c)
@@ -158,13 +158,13 @@ func (p *Program) Preference(c *urfave.Context, classes []string, rows []float64
 			return nil, fmt.Errorf("--%s: %w", flag, err)
 		}
 		p.aside(c, flag)
-		return spec, nil
+		return spec.For(classes, rows), nil
 	case unpreferred(c):
 		return pragma.Spec{}, nil
 	}
 	rarest, _ := view.RarestClass(rows, order)
-	p.Say("No --prefer is given: %s takes the priority setting; --ask asks for yours.", rarestWords(classes, rows, order))
-	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
+	p.Say("No --prefer is given: %s is to be found; --ask asks what you want.", rarestWords(classes, rows, order))
+	return pragma.Spec{classes[rarest]: pragma.Find()}.For(classes, rows), nil
 }
 
 // WithNameHint adds to the error of a verb that learns from a table how what is no class of it becomes one, see
