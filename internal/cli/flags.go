@@ -20,6 +20,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/memory"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -214,7 +215,7 @@ func (p *Program) Options(c *urfave.Context) (dataset.Options, error) {
 		ID: c.String("id"), Weight: c.String("weight"), Amount: c.String("amount"), Group: c.String("group"),
 		Time:           c.String("time"),
 		DropUnlabelled: c.Bool("drop-unlabelled"),
-		Memory:         spareMemory(os.DirFS("/")),
+		Memory:         memory.Spare(os.DirFS("/")),
 	}
 	for _, list := range []struct {
 		flag string

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/memory"
 )
 
 // ForestFlags are the settings of the forest.
@@ -54,7 +55,7 @@ func ForestConfig(c *urfave.Context, frame *dataset.Frame, workers int) (forest.
 		SubsetLevels: c.Int("subset-levels"),
 		Fraction:     c.Float64("fraction"), NoReplacement: c.Bool("no-replacement"),
 		Soft: c.Bool("soft-votes"), Seed: c.Uint64("seed"), Workers: workers,
-		MaxMemory: spareMemory(os.DirFS("/")),
+		MaxMemory: memory.Spare(os.DirFS("/")),
 	}
 	for _, flag := range []string{"trees", "mtry", "min-leaf", "max-depth", "subset-levels"} {
 		if c.IsSet(flag) && c.Int(flag) < 1 {

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/rfpragma/rfpragma/internal/download"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -244,11 +245,11 @@ func sizeOf(path string) int64 {
 // watched returns r, which reads a file of so many bytes, and shows how far it is.
 func (p *Program) watched(r io.Reader, name string, size int64) io.Reader {
 	g, done := p.Progress("MB of "+view.Printable(name)), int64(0)
-	return &counting{r, func(n int) {
+	return download.Counting(r, func(n int) {
 		if done += int64(n); done >= size {
 			g.End()
 			return
 		}
 		g.Show(int(done/1_000_000), int(size/1_000_000))
-	}}
+	})
 }

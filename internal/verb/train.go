@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/memory"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -159,7 +160,7 @@ func growing(p *cli.Program, cfg *rfpragma.Config, frame *dataset.Frame, forests
 			cli.Grouped(cfg.Forest.Trees), cli.Plural(frame.Rows(), "row"))
 	}
 	_, most := forest.Memory(frame, cfg.Forest)
-	if words := cli.MemoryWords(most, cfg.Forest.MaxMemory); words != "" {
+	if words := memory.Words(most, cfg.Forest.MaxMemory); words != "" {
 		p.Say("%s", words)
 	}
 	cfg.Forest.Progress = g.Add

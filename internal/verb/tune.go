@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -17,9 +16,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/scores"
 	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -57,6 +55,7 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
         pandas.DataFrame(p, columns=numpy.unique(y)).assign(**{"class": y}).to_csv(
             "votes.csv", index=False)
 ` + cli.PreferHelp,
+
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data",
 				Usage: "`COLUMN` of the labels"},
@@ -424,7 +423,7 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 		if err := cli.Usable(t, in.Name); err != nil {
 			return nil, err
 		}
-		return mergeVotes(t.Table(), o, in.Name)
+		return scores.Merge(t.Table(), o, in.Name)
 	}
 	if err := cli.NoTable(c, buffered, in.Name); err != nil {
 		return nil, err
@@ -439,37 +438,7 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 	if err != nil {
 		return nil, err
 	}
-	return mergeVotes(t, o, in.Name)
-}
-
-// mergeVotes merges classes as --merge-labels and --positive have it.
-func mergeVotes(t *vote.Table, o dataset.Options, name string) (*vote.Table, error) {
-	if o.Merge == nil && o.Positive == "" {
-		return t, nil
-	}
-	names := slices.Clone(t.Classes)
-	for _, class := range slices.Sorted(maps.Keys(o.Merge)) {
-		for _, label := range o.Merge[class] {
-			at := slices.Index(t.Classes, label)
-			if at < 0 {
-				return nil, cli.Usagef("--merge-labels: %s: %v", name, nearest.Unknown("class", label, t.Classes))
-			}
-			names[at] = class
-		}
-	}
-	if o.Positive != "" && !slices.Contains(names, o.Positive) {
-		return nil, cli.Usagef("--positive: %s: %v", name, nearest.Unknown("class", o.Positive, names))
-	}
-	for c, class := range names {
-		if o.Positive != "" && class != o.Positive {
-			names[c] = csvtext.RestOf(o.Positive)
-		}
-	}
-	if t = t.Merge(names); len(t.Classes) < 2 {
-		return nil, cli.Usagef("--merge-labels: %s: all classes have become %s; leave two at least", name,
-			english.Quote(t.Classes[0]))
-	}
-	return t, nil
+	return scores.Merge(t, o, in.Name)
 }
 
 // ownClasses refuses flags that merge classes, where a model has its own.

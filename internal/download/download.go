@@ -1,4 +1,5 @@
-package cli
+// Package download gets files from the web, and gives up where nothing comes.
+package download
 
 import (
 	"context"
@@ -12,22 +13,22 @@ import (
 )
 
 const (
-	// MostRaw is how many bytes a download may have: the public sets have a few megabytes.
-	MostRaw = 64 << 20 // bytes of a download: the public sets have a few megabytes
+	// MostBytes is how many bytes a download may have: the public sets have a few megabytes.
+	MostBytes = 64 << 20
 	// MostSilent is how long a download may be silent.
-	MostSilent = 30 * time.Second // between two bytes of one
+	MostSilent = 30 * time.Second
 )
 
-// NetworkError is a fault on the way to another machine, or there.
-type NetworkError struct{ err error }
+// Error is a fault on the way to another machine, or there.
+type Error struct{ err error }
 
-func (e NetworkError) Error() string { return e.err.Error() }
+func (e Error) Error() string { return e.err.Error() }
 
-func (e NetworkError) Unwrap() error { return e.err }
+func (e Error) Unwrap() error { return e.err }
 
-// Download returns what url holds. It ends with ctx, and where nothing comes for as long as
+// Get returns what url holds. It ends with ctx, and where nothing comes for as long as
 // silent. Tell hears how many bytes have come, of how many, or of 0 if that is not known.
-func Download(ctx context.Context, url string, silent time.Duration, tell func(done, total int)) ([]byte, error) {
+func Get(ctx context.Context, url string, silent time.Duration, tell func(done, total int)) ([]byte, error) {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	watch := time.AfterFunc(silent, func() { cancel(fmt.Errorf("nothing came for %v", silent)) })
@@ -46,7 +47,7 @@ func Download(ctx context.Context, url string, silent time.Duration, tell func(d
 	case inner.Err() != nil:
 		err = fmt.Errorf("%s: %w", url, context.Cause(inner))
 	}
-	return nil, NetworkError{err}
+	return nil, Error{err}
 }
 
 // transfer gets url.
@@ -64,14 +65,14 @@ func transfer(ctx context.Context, url string, heard func(done, total int)) ([]b
 	if answer.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("%s: the server says %s", url, answer.Status)
 	}
-	if answer.ContentLength > MostRaw {
+	if answer.ContentLength > MostBytes {
 		return nil, tooLarge(url)
 	}
 	total, done := int(max(0, answer.ContentLength)), 0
-	body, err := ReadAll(&counting{answer.Body, func(n int) {
+	body, err := ReadAll(Counting(answer.Body, func(n int) {
 		done += n
 		heard(done, total)
-	}}, url)
+	}), url)
 	var limit *dataset.LimitError
 	switch {
 	case err == nil, errors.As(err, &limit):
@@ -84,21 +85,23 @@ func transfer(ctx context.Context, url string, heard func(done, total int)) ([]b
 
 // ReadAll reads what is no larger than a download may be.
 func ReadAll(r io.Reader, name string) ([]byte, error) {
-	b, err := io.ReadAll(io.LimitReader(r, MostRaw+1))
+	b, err := io.ReadAll(io.LimitReader(r, MostBytes+1))
 	switch {
 	case err != nil:
 		return nil, err
-	case len(b) > MostRaw:
+	case len(b) > MostBytes:
 		return nil, tooLarge(name)
 	}
 	return b, nil
 }
 
 func tooLarge(name string) error {
-	return &dataset.LimitError{Text: fmt.Sprintf("%s: more than %d MB; no public set is as large", name, MostRaw>>20)}
+	return &dataset.LimitError{Text: fmt.Sprintf("%s: more than %d MB; no public set is as large", name, MostBytes>>20)}
 }
 
-// counting says how much is read.
+// Counting returns r, and tells of each reading how many bytes it gave.
+func Counting(r io.Reader, heard func(n int)) io.Reader { return &counting{r, heard} }
+
 type counting struct {
 	io.Reader
 	heard func(n int)

@@ -1,4 +1,4 @@
-package verb
+package scores
 
 import (
 	"fmt"
@@ -47,30 +47,30 @@ func TestSharesAsVotes(t *testing.T) {
 		r = rand.New(rand.NewPCG(1, 2))
 		fitOn, _ := table(1500, func() int { return 60 + r.IntN(30) }, asShares)
 		later, truth := table(1500, func() int { return 200 }, asShares)
-		take := func(text string) *scores {
+		take := func(text string) *Scores {
 			frame, err := dataset.ReadCSV(strings.NewReader(text), "s.csv", dataset.Options{Target: "class"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := newScores(frame, "", "s.csv")
+			s, err := New(frame, "", "s.csv")
 			if err != nil {
 				t.Fatal(err)
 			}
 			return s
 		}
 		s := take(fitOn)
-		if asShares && (s.trees < 60 || s.trees > 90) {
-			t.Errorf("shares of 60 to 90 trees are taken for those of %d", s.trees)
+		if asShares && (s.Trees < 60 || s.Trees > 90) {
+			t.Errorf("shares of 60 to 90 trees are taken for those of %d", s.Trees)
 		}
 		rows := make([]int, len(s.truth))
 		for i := range rows {
 			rows[i] = i
 		}
-		maps, _, err := s.calibration(calib.Vector).fit(t.Context(), rows, 1)
+		maps, _, err := s.Calibration(calib.Vector).Fit(t.Context(), rows, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := mapFile{Classes: s.classes, Votes: s.votes, Trees: s.trees, Maps: maps}
+		m := Map{Classes: s.Classes, Votes: s.Votes, Trees: s.Trees, Maps: maps}
 		frame, err := dataset.ReadCSV(strings.NewReader(later), "s.csv", dataset.Options{Target: "class"})
 		if err != nil {
 			t.Fatal(err)
@@ -78,7 +78,7 @@ func TestSharesAsVotes(t *testing.T) {
 		prob, share := make([]float64, 3*len(truth)), make([]float64, 3)
 		least[asShares] = 1
 		for i := range truth {
-			if _, err := m.shares(share, frame.Columns, i); err != nil {
+			if _, err := m.Shares(share, frame.Columns, i); err != nil {
 				t.Fatal(err)
 			}
 			maps.Probabilities(prob[3*i:3*i+3], share)

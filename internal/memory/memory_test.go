@@ -1,14 +1,10 @@
-package cli
+package memory
 
 import (
-	"context"
-	"fmt"
 	"math"
 	"runtime/debug"
 	"testing"
 	"testing/fstest"
-
-	"github.com/rfpragma/rfpragma/forest"
 )
 
 // M316, M318: of all limits the lowest counts.
@@ -39,7 +35,7 @@ func TestSpareMemory(t *testing.T) {
 				limit = math.MaxInt64
 			}
 			defer debug.SetMemoryLimit(debug.SetMemoryLimit(limit))
-			got := spareMemory(files)
+			got := Spare(files)
 			if tc.want == 0 && got != 0 || tc.want > 0 && (got > tc.want || got < tc.want-gb/4) {
 				t.Errorf("%d bytes, want %d less what is in use", got, tc.want)
 			}
@@ -47,9 +43,20 @@ func TestSpareMemory(t *testing.T) {
 	}
 }
 
-// M315: too little memory is a limit for scripts.
-func TestMemoryExitCode(t *testing.T) {
-	if code := ExitCode(context.Background(), fmt.Errorf("train: %w", forest.ErrMemory)); code != ExitLimit {
-		t.Errorf("exit code %d, want %d", code, ExitLimit)
+// Much memory is told beforehand, little is not.
+func TestWords(t *testing.T) {
+	for _, tc := range []struct {
+		most, spare int64
+		want        string
+	}{
+		{1<<30 - 1, 0, ""},
+		{1<<30 - 1, 1 << 31, ""},
+		{2.2e9, 12e9, ""},
+		{3.26e9, 0, "Growing takes at most 3.3 GB of memory."},
+		{4.2e9, 6.4e9, "Growing takes at most 4.2 GB of memory, and 6.4 GB are free."},
+	} {
+		if got := Words(tc.most, tc.spare); got != tc.want {
+			t.Errorf("%q, want %q", got, tc.want)
+		}
 	}
 }

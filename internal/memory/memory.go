@@ -1,4 +1,5 @@
-package cli
+// Package memory says how much memory may be taken, and how much growing takes.
+package memory
 
 import (
 	"io/fs"
@@ -9,10 +10,10 @@ import (
 	"strings"
 )
 
-// spareMemory returns the bytes that this process may still take: what GOMEMLIMIT, the limit of
+// Spare returns the bytes that this process may still take: what GOMEMLIMIT, the limit of
 // its container and the memory of the machine leave, whichever is least. Files says where
 // the system tells the latter two; where it tells nothing there is no limit, 0.
-func spareMemory(files fs.FS) int64 {
+func Spare(files fs.FS) int64 {
 	limit := debug.SetMemoryLimit(-1) // MaxInt64 without GOMEMLIMIT
 	for _, path := range []string{"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		if text, err := fs.ReadFile(files, path); err == nil {
@@ -38,9 +39,9 @@ func spareMemory(files fs.FS) int64 {
 	return max(1, limit-int64(now.HeapAlloc))
 }
 
-// MemoryWords says what growing may take, where that is much: more than half of what is spare, or a
+// Words says what growing may take, where that is much: more than half of what is spare, or a
 // gigabyte if that is not known, 0. Elsewhere it is "".
-func MemoryWords(most, spare int64) string {
+func Words(most, spare int64) string {
 	const much = 1 << 30
 	if spare > 0 && most <= spare/2 || spare == 0 && most < much {
 		return ""

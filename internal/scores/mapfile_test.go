@@ -1,4 +1,4 @@
-package verb
+package scores
 
 import (
 	"bytes"
@@ -22,7 +22,7 @@ func FuzzReadMap(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		m, err := readMap(bytes.NewReader(text), "map.json")
+		m, err := ReadMap(bytes.NewReader(text), "map.json")
 		if err != nil {
 			if !errors.Is(err, rfpragma.ErrFormat) || strings.ContainsAny(view.Printable(err.Error()), "\n\r\x00") {
 				t.Fatalf("error %q", err)
@@ -30,15 +30,15 @@ func FuzzReadMap(f *testing.F) {
 			return
 		}
 		var b bytes.Buffer
-		if err := m.write(&b); err != nil {
+		if err := m.Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		again, err := readMap(bytes.NewReader(b.Bytes()), "map.json")
+		again, err := ReadMap(bytes.NewReader(b.Bytes()), "map.json")
 		if err != nil {
 			t.Fatalf("%v\n%s", err, b.String())
 		}
 		var c bytes.Buffer
-		if err := again.write(&c); err != nil || !bytes.Equal(b.Bytes(), c.Bytes()) {
+		if err := again.Write(&c); err != nil || !bytes.Equal(b.Bytes(), c.Bytes()) {
 			t.Fatalf("written\n%s\nand read and written\n%s\n%v", b.String(), c.String(), err)
 		}
 		share, prob := make([]float64, len(m.Classes)), make([]float64, len(m.Classes))
@@ -67,7 +67,7 @@ func FuzzScores(f *testing.F) {
 		if err != nil {
 			return
 		}
-		s, err := newScores(frame, positive, "s.csv")
+		s, err := New(frame, positive, "s.csv")
 		if err != nil {
 			if strings.ContainsAny(view.Printable(err.Error()), "\n\r\x00") {
 				t.Fatalf("error %q", err)
@@ -78,14 +78,14 @@ func FuzzScores(f *testing.F) {
 		for i := range rows {
 			rows[i] = i
 		}
-		job := s.calibration(calib.Auto)
-		maps, _, err := job.fit(t.Context(), rows, 1)
+		job := s.Calibration(calib.Auto)
+		maps, _, err := job.Fit(t.Context(), rows, 1)
 		if err != nil {
 			return
 		}
-		prob := make([]float64, len(s.classes))
+		prob := make([]float64, len(s.Classes))
 		for i := range rows {
-			job.apply(maps, prob, i)
+			job.Apply(maps, prob, i)
 			sum := 0.0
 			for _, p := range prob {
 				if !(p >= 0 && p <= 1) {

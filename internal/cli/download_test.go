@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/rfpragma/rfpragma/internal/download"
 )
 
 // A server that says no more is given up.
@@ -21,7 +23,7 @@ func TestDownloadSilent(t *testing.T) {
 	defer server.Close()
 	defer close(over)
 	heard := 0
-	_, err := Download(t.Context(), server.URL, 200*time.Millisecond, func(done, total int) { heard = done })
+	_, err := download.Get(t.Context(), server.URL, 200*time.Millisecond, func(done, total int) { heard = done })
 	// a slow machine may not even hear the beginning
 	if err == nil || err.Error() != server.URL+": nothing came for 200ms" || ExitCode(t.Context(), err) != ExitIO ||
 		heard > 5 {
@@ -30,7 +32,7 @@ func TestDownloadSilent(t *testing.T) {
 
 	// A signal ends the wait.
 	ctx, cancel := context.WithCancelCause(t.Context())
-	_, err = Download(ctx, server.URL, time.Hour, func(int, int) { cancel(Stopped{syscall.SIGINT}) })
+	_, err = download.Get(ctx, server.URL, time.Hour, func(int, int) { cancel(Stopped{syscall.SIGINT}) })
 	if !errors.As(err, &Stopped{}) || ExitCode(ctx, err) != 130 {
 		t.Errorf("stopped: %v", err)
 	}
