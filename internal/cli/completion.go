@@ -307,32 +307,32 @@ func (l *typedLine) values(ctx context.Context, f urfave.Flag, value string) (st
 	case "FORM":
 		return whole, answersOf(parted.Split(found[2], -1)...)
 	case "COLUMN":
-		return whole, answersOf(l.Columns(ctx)...)
+		return whole, answersOf(l.TableColumns(ctx)...)
 	case "COLUMNS":
-		return whole, after(value, ",", l.Columns(ctx), "")
+		return whole, after(value, ",", l.TableColumns(ctx), "")
 	case "LABEL":
-		return whole, answersOf(l.Classes(ctx)...)
+		return whole, answersOf(l.TableClasses(ctx)...)
 	case "CLASS":
-		return stems, after(value, ",", l.Classes(ctx), "=")
+		return stems, after(value, ",", l.TableClasses(ctx), "=")
 	case "SPEC":
 		var names []string
-		for _, class := range l.Classes(ctx) { // in quotes where a preference needs them
+		for _, class := range l.TableClasses(ctx) { // in quotes where a preference needs them
 			names = append(names, specName(class))
 		}
 		return stems, after(value, ";", names, "")
 	case "FLOOR":
 		var all []answer
 		for _, what := range []string{":recall>=", ":precision>=", ":fpr<=", ":alerts<="} {
-			all = append(all, after(value, ",", l.Classes(ctx), what)...)
+			all = append(all, after(value, ",", l.TableClasses(ctx), what)...)
 		}
 		return stems, all
 	}
 	if name == "missing" {
-		return stems, after(value, ",", l.Columns(ctx), "=")
+		return stems, after(value, ",", l.TableColumns(ctx), "=")
 	}
 	words := Choices(name)
 	if name == "measure" {
-		for _, class := range l.Classes(ctx) {
+		for _, class := range l.TableClasses(ctx) {
 			words = append(words, "f:"+class)
 		}
 	}
@@ -396,41 +396,14 @@ func (l *typedLine) peek(ctx context.Context, look func(t dataset.Source)) {
 	}
 }
 
-// Columns returns those of the table on the line.
-func (l *typedLine) Columns(ctx context.Context) (names []string) {
+// TableColumns returns those of the table on the line.
+func (l *typedLine) TableColumns(ctx context.Context) (names []string) {
 	l.peek(ctx, func(t dataset.Source) { names = t.Columns() })
 	return names
 }
 
-// mostTried is the number of rows by which a column is taken to be of numbers.
-const mostTried = 1000
-
-// numeric tells whether the cells of a column are numbers, in the first rows of the table.
-func (l *typedLine) numeric(ctx context.Context, column string) bool {
-	found, texts := 0, 0
-	l.peek(ctx, func(t dataset.Source) {
-		used := make([]bool, len(t.Columns()))
-		j := slices.Index(t.Columns(), column)
-		if used[j] = true; t.Use(used) != nil {
-			return
-		}
-		for range mostTried {
-			cells, err := t.Next()
-			if err != nil {
-				break
-			}
-			if cell := cells[j].String(); cell != "" {
-				if found++; !csvtext.LooksNumeric(cell) {
-					texts++
-				}
-			}
-		}
-	})
-	return found > 0 && 2*texts < found
-}
-
-// Classes returns the labels in the first rows of the table, in order.
-func (l *typedLine) Classes(ctx context.Context) (labels []string) {
+// TableClasses returns the labels in the first rows of the table, in order.
+func (l *typedLine) TableClasses(ctx context.Context) (labels []string) {
 	l.peek(ctx, func(t dataset.Source) {
 		j := slices.Index(t.Columns(), cmp.Or(l.given["target"], table.LikeClass(t.Columns())))
 		if used := make([]bool, len(t.Columns())); j >= 0 {

@@ -347,7 +347,7 @@ func (p *Program) PrintConfig(c *urfave.Context) error {
 			to = &common
 		}
 		if !c.IsSet(name) {
-			fmt.Fprintf(to, "# %s: %s\n", name, p.inForce(c, f))
+			fmt.Fprintf(to, "# %s: %s\n", name, defaultOf(f))
 			continue
 		}
 		line, err := toml.Marshal(map[string]any{name: ValueOf(c, f)})
@@ -383,37 +383,6 @@ func inBoth(c *urfave.Context, f urfave.Flag) bool {
 		return FlagNamed(c.App.Command(verb).Flags,
 			f.Names()[0]) == nil
 	})
-}
-
-// inForce is what a flag that is not given comes to beside those that are.
-func (p *Program) inForce(c *urfave.Context, f urfave.Flag) string {
-	switch name := f.Names()[0]; {
-	case name == "measure" && (c.IsSet("cost") || c.IsSet("costs")):
-		return "cost"
-	case name == "prefer" && Preferred(c):
-		return "not set"
-	case name == "prefer" && unpreferred(c):
-		return "none"
-	}
-	if usual := defaultOf(f); f.Names()[0] != "measure" || usual != "pragma" {
-		return usual
-	}
-	return p.usualMeasure(c)
-}
-
-// usualMeasure is the measure that follows from the preference and from what is required.
-func (p *Program) usualMeasure(c *urfave.Context) string {
-	var floors []pragma.Floor
-	for _, text := range required(c) {
-		if f, err := pragma.ParseFloor(text, nil); err == nil { // what is wrong with it is told by a run
-			floors = append(floors, f)
-		}
-	}
-	spec, _, _ := p.Spec(c) // likewise
-	if _, name, err := spec.Default(slices.Sorted(maps.Keys(spec)), floors); err == nil {
-		return name
-	}
-	return "pragma"
 }
 
 // ValueOf returns the value of a flag as TOML has it; what it has not, as a text.

@@ -156,7 +156,7 @@ func (p *Program) ReadLabelled(c *urfave.Context, path string) (*dataset.Frame, 
 	}
 	frame, err := p.readTable(c, path, o)
 	if err != nil {
-		return nil, fmt.Errorf("%s%w", p.besides(c), err)
+		return nil, err
 	}
 	if c.Bool("withhold") {
 		for i, w := range frame.Warnings {

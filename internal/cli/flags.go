@@ -408,28 +408,12 @@ func Search(c *urfave.Context, workers int, classes []string) (anneal.Search, er
 	}
 	for _, text := range required(c) {
 		floor, err := pragma.ParseFloor(text, classes)
-		if err != nil && classes == nil {
-			err = floorFault(c, text, err)
-		}
 		if err != nil {
 			return s, fmt.Errorf("--require: %w", err)
 		}
 		s.Floors = append(s.Floors, floor)
 	}
 	return s, nil
-}
-
-// floorFault is what is wrong with a floor, told with the classes of the first rows where that is wrong with them, too.
-func floorFault(c *urfave.Context, text string, err error) error {
-	var without, with *pragma.SpecError
-	first := firstClasses(c)
-	if first == nil || !errors.As(err, &without) {
-		return err
-	}
-	if _, told := pragma.ParseFloor(text, first); errors.As(told, &with) && with.Column == without.Column {
-		return told
-	}
-	return err
 }
 
 // required returns the values of --require after the last that is none, which drops what settings or a model bring
@@ -442,13 +426,6 @@ func required(c *urfave.Context) []string {
 		}
 	}
 	return texts
-}
-
-func classWeights(values, classes []string) ([]float64, error) {
-	if len(values) == 0 {
-		return nil, nil
-	}
-	return ByClass("class-weight", values, classes, 1)
 }
 
 // Format checks --format.

@@ -86,7 +86,9 @@ func ForestConfig(c *urfave.Context, frame *dataset.Frame, workers int) (forest.
 	if err := bagFlags(c, cfg); err != nil {
 		return cfg, err
 	}
-	cfg.ClassWeight, err = classWeights(c.StringSlice("class-weight"), frame.Classes)
+	if values := c.StringSlice("class-weight"); len(values) > 0 {
+		cfg.ClassWeight, err = ByClass("class-weight", values, frame.Classes, 1)
+	}
 	return cfg, err
 }
 

@@ -21,65 +21,32 @@ import (
 
 // VerbsElsewhere are the verbs that people know from other programs, and those that do the same here.
 var VerbsElsewhere = map[string]string{
-	"fit": "train", "learn": "train", "build": "train",
-	"validate": "cv", "cross-validate": "cv", "cross-validation": "cv", "crossval": "cv", "xval": "cv", "demo": "cv",
-	"example": "cv",
-	"score":   "predict", "apply": "predict", "classify": "predict", "infer": "predict", "decide": "predict",
-	"why": "predict", "reasons": "predict",
-	"test": "evaluate", "assess": "evaluate", "judge": "evaluate", "metrics": "evaluate",
-	"optimize": "tune", "optimise": "tune", "threshold": "tune", "weights": "tune",
-	"show": "inspect", "describe": "inspect", "summary": "inspect", "info": "inspect", "explore": "inspect",
-	"look":    "inspect",
-	"explain": "importance", "features": "importance", "varimp": "importance",
-	"plot": "report", "chart": "report", "draw": "report", "html": "report",
-	"simulate": "generate", "sample": "generate",
-	"download": "data", "fetch": "data", "get": "data", "list": "data",
-	"vote": "tally", "count": "tally", "combine": "merge", "join": "merge",
-	"docs": "man", "manual": "man",
+	"fit": "train", "learn": "train", "validate": "cv", "cross-validate": "cv", "crossval": "cv",
+	"score": "predict", "apply": "predict", "classify": "predict", "test": "evaluate", "assess": "evaluate",
+	"optimize": "tune", "threshold": "tune", "show": "inspect", "describe": "inspect", "info": "inspect",
+	"explain": "importance", "features": "importance", "plot": "report", "simulate": "generate",
+	"download": "data", "combine": "merge", "manual": "man",
 }
 
 // FlagsElsewhere are the flags that people know from other programs, and those that do the same here, of which
 // the first counts that the verb has.
 var FlagsElsewhere = map[string][]string{
-	"label": {"target"}, "labels": {"target"}, "y": {"target"}, "response": {"target"}, "outcome": {"target"},
-	"class":     {"target"},
-	"pos-label": {"positive"}, "delimiter": {"sep"}, "delim": {"sep"}, "d": {"sep"},
-	"na": {"missing"}, "na-values": {"missing"}, "na-strings": {"missing"}, "null": {"missing"},
-	"drop": {"ignore"}, "exclude": {"ignore"}, "skip": {"ignore"}, "factor": {"categorical"}, "factors": {"categorical"},
-	"nominal":       {"categorical"},
-	"sample-weight": {"weight"}, "case-weights": {"weight"},
-	"n-estimators": {"trees"}, "ntree": {"trees"}, "ntrees": {"trees"}, "num-trees": {"trees"}, "max-features": {"mtry"},
-	"min-samples-leaf": {"min-leaf"}, "nodesize": {"min-leaf"}, "min-node-size": {"min-leaf"}, "maxnodes": {"max-leaves"},
-	"max-leaf-nodes": {"max-leaves"},
-	"splitrule":      {"criterion"}, "extra-trees": {"random-cuts"}, "extratrees": {"random-cuts"},
-	"respect-unordered-factors": {"subset-levels"}, "max-cat-to-onehot": {"subset-levels"},
-	"k": {"folds"}, "nfolds": {"folds"}, "cv": {"folds"},
-	"metric": {"measure"}, "scoring": {"measure"}, "loss": {"measure"}, "cost-matrix": {"costs"},
-	"threshold": {"cutoff"}, "thresholds": {"cutoff"}, "floor": {"require"}, "constraint": {"require"},
-	"priors": {"prevalence"},
-	"recall": {"require 'CLASS:recall>=0.9'"}, "sensitivity": {"require 'CLASS:recall>=0.9'"},
-	"tpr":       {"require 'CLASS:recall>=0.9'"},
-	"precision": {"require 'CLASS:precision>=0.2'"}, "ppv": {"require 'CLASS:precision>=0.2'"},
-	"specificity": {"require 'CLASS:fpr<=0.1'"}, "fpr": {"require 'CLASS:fpr<=0.1'"},
-	"alerts": {"require 'CLASS:alerts<=50/10000'"}, "alarms": {"require 'CLASS:alerts<=50/10000'"},
-	"random-state": {"seed"}, "random-seed": {"seed"},
-	"j": {"threads"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "num-threads": {"threads"}, "cores": {"threads"},
-	"workers": {"threads"}, "cpus": {"threads"},
-	"outfile": {"output"}, "save": {"output"}, "html": {"report FILE", "output"}, "png-dir": {"figures"},
-	"png": {"figures"}, "plots": {"figures"},
-	"json": {"format json"}, "csv": {"format csv"}, "markdown": {"format markdown"}, "silent": {"quiet"},
-	"predictions": {"decisions", "output"}, "save-predictions": {"decisions", "output"}, "save-pred": {"decisions",
-		"output"}, "oof": {"decisions"},
-	"head": {"top"}, "limit": {"top"}, "n-largest": {"top"}, "capacity": {"top"},
-	"explain": {"reasons"}, "why": {"reasons"}, "reason-codes": {"reasons"}, "shap": {"reasons"},
-	"contributions": {"reasons"}, "pred-contribs": {"reasons"},
+	"label": {"target"}, "response": {"target"}, "pos-label": {"positive"}, "delimiter": {"sep"},
+	"na-values": {"missing"}, "drop": {"ignore"}, "exclude": {"ignore"}, "factor": {"categorical"},
+	"sample-weight": {"weight"}, "n-estimators": {"trees"}, "ntree": {"trees"}, "num-trees": {"trees"},
+	"max-features": {"mtry"}, "min-samples-leaf": {"min-leaf"}, "nodesize": {"min-leaf"}, "max-leaf-nodes": {"max-leaves"},
+	"k": {"folds"}, "metric": {"measure"}, "scoring": {"measure"}, "threshold": {"cutoff"}, "priors": {"prevalence"},
+	"recall": {"require 'CLASS:recall>=0.9'"}, "precision": {"require 'CLASS:precision>=0.2'"},
+	"specificity": {"require 'CLASS:fpr<=0.1'"}, "alerts": {"require 'CLASS:alerts<=50/10000'"},
+	"random-state": {"seed"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "save": {"output"},
+	"html": {"report FILE", "output"}, "json": {"format json"}, "predictions": {"decisions", "output"},
+	"explain": {"reasons"},
 }
 
 // mapsElsewhere are maps to probabilities by other names, and ours.
 var mapsElsewhere = map[string]calib.Method{
-	"sigmoid": calib.PlattLogit, "logistic": calib.PlattLogit, "pav": calib.IsotonicLinear,
-	"temperature-scaling": calib.Temperature, "sms": calib.Matrix, "matrix-scaling": calib.Matrix,
-	"yes": calib.Auto, "true": calib.Auto, "no": calib.None, "false": calib.None, "off": calib.None,
+	"sigmoid": calib.PlattLogit, "logistic": calib.PlattLogit, "temperature-scaling": calib.Temperature,
+	"no": calib.None, "off": calib.None,
 }
 
 // ParseMap reads --calibrate.
@@ -126,20 +93,10 @@ func flagHint(app *urfave.App, command *urfave.Command, known []string, write fu
 		return ""
 	}
 	with := verbsWith(app, flag)
-	if flag == "withhold" {
-		return fmt.Sprintf(": a model decides all rows; give --%s to %s", flag, strings.Join(with, ", "))
-	}
 	if flag != name {
 		return fmt.Sprintf(" here, but %s of %s", write(flag), strings.Join(with, ", "))
 	}
-	if app.Command(flag) != nil { // report
-		with = append(with, "and there is rfpragma "+flag)
-	}
-	hint := " here, but of " + strings.Join(with, ", ")
-	if flag == "weights" && command.Name == "cv" {
-		hint += "; cv judges plain and prior weights, and where costs are given cost weights, beside the tuned ones"
-	}
-	return hint
+	return " here, but of " + strings.Join(with, ", ")
 }
 
 // Meanings are flags by the names that people may give them: their own, and those of other programs.

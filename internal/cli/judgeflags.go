@@ -26,9 +26,7 @@ func ExpectedFlag() urfave.Flag {
 
 // EitherTimeOrGroup says which of two flags to leave out when.
 func EitherTimeOrGroup() error {
-	return Usagef("--time judges later rows by earlier ones, and --group rows of a group by those of others, and not " +
-		"both can be: where new rows are of the same groups as before leave --group out, where they are of new ones leave " +
-		"--time out")
+	return Usagef("--time judges later rows by earlier ones, and --group rows of a group by those of others; leave one out")
 }
 
 // ReasonsFlag has the cells named that a row owes its decision to, or its votes for a class.

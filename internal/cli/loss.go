@@ -88,31 +88,6 @@ func (p *Program) LossFor(c *urfave.Context, m *rfpragma.Model, spec pragma.Spec
 	return view.Loss{Name: m.Provenance.Measure, Measure: measure, Costs: m.Provenance.CostsOf(), Chosen: !follows}, nil
 }
 
-// amountHint says what to write where a cost is the name of a column of the data, "" where none is.
-func amountHint(c *urfave.Context, costs []string) string {
-	columns := LineOf(c).Columns(c.Context)
-	for _, text := range costs {
-		class, cost, _ := strings.Cut(text, "=")
-		factor, name := "", cost
-		if at := strings.LastIndex(cost, "*"); at >= 0 {
-			factor, name = cost[:at+1], cost[at+1:]
-		}
-		at := slices.IndexFunc(columns, func(column string) bool {
-			return strings.EqualFold(column,
-				strings.TrimSpace(name))
-		})
-		switch {
-		case at >= 0 && !LineOf(c).numeric(c.Context, columns[at]):
-			return fmt.Sprintf("; column %s has other things than numbers, so it cannot say what a row costs",
-				english.Quote(columns[at]))
-		case at >= 0:
-			return fmt.Sprintf("; if column %s has what it costs, write --cost %s %s", english.Quote(columns[at]),
-				csvtext.Quote(class+"="+factor+"amount", "CLASS=amount"), csvtext.Flag("amount", columns[at], "COLUMN"))
-		}
-	}
-	return ""
-}
-
 // costLoss reads what decisions cost.
 func (p *Program) costLoss(c *urfave.Context, classes []string) (view.Loss, error) {
 	if classes == nil && c.IsSet("costs") {
@@ -176,7 +151,7 @@ func (p *Program) readCosts(c *urfave.Context, classes []string) (pragma.Costs, 
 		}
 		costs, err := pragma.ParseCosts(texts, classes)
 		if err != nil {
-			return costs, fmt.Errorf("--cost: %w%s", err, amountHint(c, texts))
+			return costs, fmt.Errorf("--cost: %w", err)
 		}
 		if classes != nil {
 			p.Warn(costs.Warnings(classes))

@@ -16,7 +16,6 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -143,8 +142,7 @@ func (p *Program) Replace(ctx context.Context, m *rfpragma.Model, path string) (
 		p.Warn([]error{fmt.Errorf("%s: the model that was there is of other %sthan the new one, and is replaced", path,
 			others)})
 	}
-	return fmt.Sprintf(", in place of a model of %s, trained on %s of %s", english.Plural(was.Forest.Trees(), "tree"),
-		english.Plural(was.Provenance.Rows, "row"), english.Plural(len(was.Classes()), "class")), nil
+	return ", in place of another model", nil
 }
 
 // columnsOf are the names of the features of a model.

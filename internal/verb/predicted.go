@@ -9,7 +9,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/view"
-	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // tellPredicted says what was done with the rows of a file, which are written to another.
@@ -21,8 +20,8 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 	if rows.Done == 0 {
 		p.Warn([]error{cli.NoRows(name)})
 	}
-	p.Say("%s decided%s%s.%s%s%s", english.Plural(rows.Done-job.withheld(), "row"), job.words(p.AndWritten(output)),
-		job.heldWords(), job.limitWords(), job.unlikelyWords(), laterWords(job))
+	p.Say("%s decided%s%s.%s", english.Plural(rows.Done-job.withheld(), "row"), job.words(p.AndWritten(output)),
+		job.heldWords(), job.unlikelyWords())
 	if job.form.JSON && strings.EqualFold(filepath.Ext(output), ".json") { // where a single value may be expected
 		p.Say("%s has an object for each row, a line each (JSON lines).", output)
 	}
@@ -81,60 +80,17 @@ func (j *predictJob) words(to string) string {
 	return text
 }
 
-// limitWords says what becomes of the alarms that are allowed: that a good part is not raised, or for a prevalence
-// how much is used, and that what is required is not what it keeps.
-func (j *predictJob) limitWords() string {
-	floors, err := j.model.Floors()
-	if err != nil || j.top != nil || j.rows.Done == 0 {
-		return ""
-	}
-	text := ""
-	for _, f := range floors {
-		if f.What != pragma.Alerts {
-			continue
-		}
-		if j.was != nil {
-			text += fmt.Sprintf(" You require %s; of these rows it is %s.", f.Text(j.model.Classes()), view.FloorText(f,
-				float64(j.as[f.Class])/float64(j.rows.Done)))
-		}
-	}
-	if len(floors) > 0 && j.was != nil {
-		text += " --prevalence keeps the price of an error, not what you require; for that tune the model on labelled rows " +
-			"from there (rfpragma tune)."
-	}
-	return text
-}
-
-// laterWords says that new rows may be decided worse than those of the training, see [InTimeWords]; not of a list,
-// of which FewerWords tells.
-func laterWords(j *predictJob) string {
-	if j.top != nil || j.rows.Done == 0 {
-		return ""
-	}
-	return view.InTimeWords(j.model, j.model.Provenance.Votes, "The rows of the training", "more errors on later rows")
-}
-
 // unlikelyWords says that rows are decided as a class though another one is likelier, and why; "" of a list, where
 // the decision does not matter.
 func (j *predictJob) unlikelyWords() string {
 	if j.top != nil {
 		return ""
 	}
-	classes, matter := j.model.Classes(), j.of.Matter()
-	why := "missing one is worse, by what the model was asked for"
+	classes, why := j.model.Classes(), "errors are not equally bad, by what the model was asked for"
 	var parts []string
 	for c, n := range j.unlikely {
-		if n == 0 {
-			continue
-		}
-		if !slices.Contains(matter, c) {
-			why = "errors are not equally bad, by what the model was asked for"
-		}
-		if parts == nil {
-			parts = append(parts, fmt.Sprintf("%s %s decided as %s", english.Plural(n, "row"), english.Verb(n, "is", "are"),
-				english.Quote(classes[c])))
-		} else {
-			parts = append(parts, fmt.Sprintf("%d as %s", n, english.Quote(classes[c])))
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%s decided as %s", english.Plural(n, "row"), english.Quote(classes[c])))
 		}
 	}
 	if parts == nil {

@@ -385,7 +385,7 @@ func searched(ctx context.Context, cfg *rfpragma.Config, t, staked *vote.Table, 
 // one is.
 func withModel(c *urfave.Context) string {
 	line := cli.LineOf(c)
-	classes, columns := line.Classes(c.Context), line.Columns(c.Context)
+	classes, columns := line.TableClasses(c.Context), line.TableColumns(c.Context)
 	if classes == nil || slices.ContainsFunc(classes, func(class string) bool { return slices.Contains(columns, class) }) {
 		return ""
 	}
