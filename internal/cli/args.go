@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -63,16 +60,6 @@ func Permute(app *urfave.App, args []string) ([]string, error) {
 	return slices.Concat(args[:2], front, []string{"--"}, rest), nil
 }
 
-// FlagNamed is the flag of that name, or nil.
-func FlagNamed(flags []urfave.Flag, name string) urfave.Flag {
-	for _, f := range flags {
-		if slices.Contains(f.Names(), name) {
-			return f
-		}
-	}
-	return nil
-}
-
 // isFlag tells whether arg is one of the flags, or the end of all flags, and so no value.
 func isFlag(flags []urfave.Flag, arg string) bool {
 	if len(arg) < 2 || arg[0] != '-' {
@@ -80,19 +67,6 @@ func isFlag(flags []urfave.Flag, arg string) bool {
 	}
 	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	return arg == "--" || FlagNamed(flags, name) != nil
-}
-
-// Dashed returns the name of a flag as it is written.
-func Dashed(name string) string {
-	if len(name) == 1 {
-		return "-" + name
-	}
-	return "--" + name
-}
-
-func takesValue(f urfave.Flag) bool {
-	d, ok := f.(urfave.DocGenerationFlag)
-	return ok && d.TakesValue()
 }
 
 // once notes the value of a flag and refuses a second, different one.
@@ -156,10 +130,4 @@ func surplus(c *urfave.Context, args []string, most int) error {
 		cure = "to write the result to it, add --output " + view.Quoted(word)
 	}
 	return Usagef("%s takes %s, and %.256q is more than that; %s", c.Command.Name, c.Command.ArgsUsage, word, cure)
-}
-
-// isThere tells whether there is a file of that name.
-func isThere(path string) bool {
-	_, err := os.Stat(path)
-	return !errors.Is(err, fs.ErrNotExist)
 }

@@ -165,14 +165,6 @@ func begun(name string, classes []string) string {
 	return begins[0]
 }
 
-// listed returns a class as knownClasses reads it.
-func listed(class string) string {
-	if strings.ContainsAny(class, "\",\r\n") || strings.TrimSpace(class) != class {
-		return `"` + strings.ReplaceAll(class, `"`, `""`) + `"`
-	}
-	return class
-}
-
 // importance reads how much a class matters, which beside neutral ones is not less than these do: it was said to
 // matter most.
 func importance(answer, class string, neutral bool) (float64, error) {

@@ -15,6 +15,8 @@ import (
 	"github.com/BurntSushi/toml"
 	urfave "github.com/urfave/cli/v2"
 
+	"cmp"
+
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -404,4 +406,20 @@ func ValueOf(c *urfave.Context, f urfave.Flag) any {
 		return c.StringSlice(name)
 	}
 	return c.String(name)
+}
+
+// setting is the value of a flag that comes from elsewhere than the command line.
+type setting struct {
+	Flag   string
+	values []string // as on the command line; several where a flag may be repeated
+	From   string   // an environment variable, or FILE:LINE
+}
+
+// defaultOf returns the default of a flag in words.
+func defaultOf(f urfave.Flag) string {
+	d, _ := f.(urfave.DocGenerationFlag)
+	if l, list := f.(ListFlag); list {
+		return cmp.Or(l.DefaultText, "not set")
+	}
+	return cmp.Or(d.GetDefaultText(), "not set")
 }

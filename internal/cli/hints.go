@@ -1,32 +1,15 @@
 package cli
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/rfpragma/rfpragma/calib"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
-
-// VerbsElsewhere are the verbs that people know from other programs, and those that do the same here.
-var VerbsElsewhere = map[string]string{
-	"fit": "train", "learn": "train", "validate": "cv", "cross-validate": "cv", "crossval": "cv",
-	"score": "predict", "apply": "predict", "classify": "predict", "test": "evaluate", "assess": "evaluate",
-	"optimize": "tune", "threshold": "tune", "show": "inspect", "describe": "inspect", "info": "inspect",
-	"explain": "importance", "features": "importance", "plot": "report", "simulate": "generate",
-	"download": "data", "combine": "merge", "manual": "man",
-}
 
 // FlagsElsewhere are the flags that people know from other programs, and those that do the same here, of which
 // the first counts that the verb has.
@@ -41,25 +24,6 @@ var FlagsElsewhere = map[string][]string{
 	"random-state": {"seed"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "save": {"output"},
 	"html": {"report FILE", "output"}, "json": {"format json"}, "predictions": {"decisions", "output"},
 	"explain": {"reasons"},
-}
-
-// mapsElsewhere are maps to probabilities by other names, and ours.
-var mapsElsewhere = map[string]calib.Method{
-	"sigmoid": calib.PlattLogit, "logistic": calib.PlattLogit, "temperature-scaling": calib.Temperature,
-	"no": calib.None, "off": calib.None,
-}
-
-// ParseMap reads --calibrate.
-func ParseMap(c *urfave.Context) (calib.Method, error) {
-	name := c.String("calibrate")
-	method, err := calib.Parse(name)
-	if meant := mapsElsewhere[strings.ToLower(name)]; err != nil && meant != "" {
-		return "", Usagef("--calibrate %s; did you mean %s? rfpragma help maps tells of each", english.Quote(name), meant)
-	}
-	if err != nil {
-		return "", Usagef("--calibrate: %w", err)
-	}
-	return method, nil
 }
 
 // filesElsewhere are flags that name files in other programs.
@@ -138,81 +102,4 @@ func NearestFlag(word string, write func(string) string, lists ...map[string]str
 		return names[at]
 	}
 	return ""
-}
-
-// verbsWith are the verbs that have a flag.
-func verbsWith(app *urfave.App, flag string) []string {
-	var with []string
-	for _, c := range app.Commands {
-		if FlagNamed(c.Flags, flag) != nil {
-			with = append(with, c.Name)
-		}
-	}
-	return with
-}
-
-// fileHint says what an address is to be made of, which file of the folder was probably meant where there is none of
-// that name, else in which folder it was looked for.
-func fileHint(err error, path string) string {
-	if !errors.Is(err, fs.ErrNotExist) {
-		return ""
-	}
-	if strings.Contains(path, "://") {
-		return " (an address is not read: download it first, or pipe it in, with - in its place)"
-	}
-	folder, name := filepath.Split(path)
-	entries, err := os.ReadDir(cmp.Or(folder, "."))
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Sprintf(" (there is no folder %.256q)", folder)
-	}
-	var names []string
-	for _, e := range entries {
-		if e.Type().IsRegular() {
-			names = append(names, e.Name())
-		}
-	}
-	if near := nearest.Of(name, names); near != "" {
-		return fmt.Sprintf(" (did you mean %.256q?)", folder+near)
-	}
-	whole, err := filepath.Abs(folder)
-	if err != nil || filepath.IsAbs(path) {
-		return ""
-	}
-	return fmt.Sprintf(" (looked in %.256s)", whole)
-}
-
-// NoVerb says that there is no such verb.
-func NoVerb(app *urfave.App, word string) error {
-	if slices.Contains(TopicNames(), word) {
-		return Usagef("%s is a topic of help and no verb; write rfpragma help %[1]s", word)
-	}
-	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
-		return Usagef("%.256s is a file, and what to do with it comes first, as in rfpragma inspect %s", word,
-			view.Quoted(word))
-	}
-	return Usagef("there is no verb %s%s; choose one of %s", english.Quote(word), verbHint(word, Verbs(app)),
-		strings.Join(Verbs(app), ", "))
-}
-
-// NoHelp says that there is no help on a word.
-func NoHelp(app *urfave.App, word string) error {
-	known := slices.Concat(Verbs(app), TopicNames())
-	return Usagef("there is no help on %s%s; there is on the verbs %s, and on the topics %s", english.Quote(word),
-		verbHint(word, known), strings.Join(Verbs(app), ", "), strings.Join(TopicNames(), ", "))
-}
-
-func verbHint(word string, known []string) string {
-	if meant := VerbsElsewhere[strings.ReplaceAll(strings.ToLower(word), "_", "-")]; meant != "" {
-		return fmt.Sprintf(" (did you mean %q?)", meant)
-	}
-	return nearest.Hint(word, known)
-}
-
-// TopicNames are those of the pages of help that are no verbs.
-func TopicNames() []string {
-	var names []string
-	for _, t := range Topics() {
-		names = append(names, t.Name)
-	}
-	return names
 }

@@ -3,10 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -29,9 +26,9 @@ func Into(l view.Loss, cfg *rfpragma.Config) {
 	}
 }
 
-// Loss reads what to search for, by a preference or not, beside floors. Nil classes are not known yet: it checks
+// ReadLoss reads what to search for, by a preference or not, beside floors. Nil classes are not known yet: it checks
 // what it can without them.
-func (p *Program) Loss(c *urfave.Context, spec pragma.Spec, classes []string, floors []pragma.Floor) (view.Loss,
+func (p *Program) ReadLoss(c *urfave.Context, spec pragma.Spec, classes []string, floors []pragma.Floor) (view.Loss,
 	error) {
 	name := c.String("measure")
 	switch {
@@ -69,18 +66,18 @@ var errFloorsAndAmounts = Usagef("--require counts rows, and costs by amount cou
 func (p *Program) LossFor(c *urfave.Context, m *rfpragma.Model, spec pragma.Spec, classes []string,
 	floors []pragma.Floor) (view.Loss, error) {
 	if m == nil || Preferred(c) || slices.ContainsFunc([]string{"measure", "costs", "cost", "amount"}, c.IsSet) {
-		return p.Loss(c, spec, classes, floors)
+		return p.ReadLoss(c, spec, classes, floors)
 	}
 	measure, err := m.Measure()
 	if err != nil {
-		return p.Loss(c, spec, classes, floors)
+		return p.ReadLoss(c, spec, classes, floors)
 	}
 	follows, err := view.Follows(m)
 	if err != nil {
 		return view.Loss{}, err
 	}
 	if follows && c.IsSet("require") {
-		return p.Loss(c, spec, classes, floors)
+		return p.ReadLoss(c, spec, classes, floors)
 	}
 	if m.Provenance.CostsOf().Amounts() && len(required(c)) > 0 {
 		return view.Loss{}, errFloorsAndAmounts
@@ -124,25 +121,6 @@ func unnamed(c *urfave.Context, classes []string) []string {
 	})
 }
 
-// Findable refuses a file that is not there, without opening it: it may be a pipe, which is read once.
-func Findable(flag, path string) error {
-	if path == "" {
-		return Usagef("--%s is empty; name the file", flag)
-	}
-	info, err := os.Stat(path)
-	var fault *fs.PathError
-	switch {
-	case errors.As(err, &fault):
-		fault.Op = "open"
-	case info.IsDir():
-		err = isFolder(path)
-	}
-	if err != nil {
-		return fmt.Errorf("--%s: %w%s", flag, err, fileHint(err, path))
-	}
-	return nil
-}
-
 func (p *Program) readCosts(c *urfave.Context, classes []string) (pragma.Costs, error) {
 	if c.IsSet("cost") {
 		texts, err := pairs("cost", c.StringSlice("cost"))
@@ -175,15 +153,6 @@ func (p *Program) readCosts(c *urfave.Context, classes []string) (pragma.Costs, 
 	}
 	p.Warn(warnings)
 	return costs, nil
-}
-
-// Rows may be decided by the least expected cost under their probabilities, instead of by vote weights, see
-// [rfpragma.Config.ByCost].
-
-// DecideFlag is that of the verbs that make or judge such models.
-func DecideFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "decide", Value: "weights", Category: "Fitting",
-		Usage: "`HOW`: by weights, or by the least expected cost: cost"}
 }
 
 // ByCost reads --decide, and refuses what does not go with it.
@@ -228,9 +197,24 @@ func (p *Program) OtherCosts(c *urfave.Context, m *rfpragma.Model) (view.Loss, e
 		return view.Loss{}, Usagef("--amount %s: the costs of the model are by column %s, and a row has one amount; name "+
 			"that one", english.Quote(column), english.Quote(own))
 	}
-	l, err := p.Loss(c, nil, m.Classes(), nil)
+	l, err := p.ReadLoss(c, nil, m.Classes(), nil)
 	if err == nil && view.SameCosts(l.Costs, m.Provenance.CostsOf()) { // which stand there in any case
 		return view.Loss{}, nil
 	}
 	return l, err
+}
+
+// CheckWish checks, before long reading, what says what is wanted, as far as that needs no data.
+func (p *Program) CheckWish(c *urfave.Context) error {
+	if _, _, err := p.ReadSpec(c); err != nil {
+		return err
+	}
+	if err := checkGiven(c); err != nil {
+		return err
+	}
+	if _, err := ByCost(c); err != nil {
+		return err
+	}
+	_, err := p.ReadLoss(c, nil, nil, nil)
+	return err
 }

@@ -156,14 +156,6 @@ func GivenFlags(c *urfave.Context, flags []urfave.Flag) []string {
 	return given
 }
 
-// Next names on a page for people the command that comes after a result; none where it is "".
-func (p *Program) Next(to *view.Page, command string) {
-	if command == "" || p.Quiet || to.Silent() || to.Markdown {
-		return
-	}
-	to.Command(command)
-}
-
 // Training is the command that trains the model of which a cross-validation tells what to expect; "" of the built-in
 // example, and where train may refuse to make one.
 func Training(job *view.CVJob, c *urfave.Context, report *eval.Report) string {

@@ -34,23 +34,8 @@ func unpreferred(c *urfave.Context) bool {
 	return Measured(c) && c.String("criterion") != string(forest.Pragma)
 }
 
-// CheckWish checks, before long reading, what says what is wanted, as far as that needs no data.
-func (p *Program) CheckWish(c *urfave.Context) error {
-	if _, _, err := p.Spec(c); err != nil {
-		return err
-	}
-	if err := checkGiven(c); err != nil {
-		return err
-	}
-	if _, err := ByCost(c); err != nil {
-		return err
-	}
-	_, err := p.Loss(c, nil, nil, nil)
-	return err
-}
-
-// Spec reads the preference that is given, and the flag it is given by.
-func (p *Program) Spec(c *urfave.Context) (spec pragma.Spec, flag string, err error) {
+// ReadSpec reads the preference that is given, and the flag it is given by.
+func (p *Program) ReadSpec(c *urfave.Context) (spec pragma.Spec, flag string, err error) {
 	switch {
 	case c.IsSet("prefer") && c.IsSet("prefer-file"):
 		return nil, "", Usagef("--prefer and --prefer-file are both given; give one")
@@ -100,10 +85,10 @@ func readSpec(ctx context.Context, path string) (pragma.Spec, error) {
 	return pragma.ReadSpec(f, path)
 }
 
-// Preference reads what the user wants. Without a word of it the rarest class has priority; beside costs or another
+// ReadPreference reads what the user wants. Without a word of it the rarest class has priority; beside costs or another
 // measure, and where trees are not split by a preference, there is none.
-func (p *Program) Preference(c *urfave.Context, classes []string, rows []float64, order []int) (pragma.Spec, error) {
-	spec, flag, err := p.Spec(c)
+func (p *Program) ReadPreference(c *urfave.Context, classes []string, rows []float64, order []int) (pragma.Spec, error) {
+	spec, flag, err := p.ReadSpec(c)
 	switch {
 	case err != nil:
 		return nil, err
@@ -138,4 +123,16 @@ func WithNameHint(c *urfave.Context, err error) error {
 	}
 	return fmt.Errorf("%w; to give a number that name add %s", err, csvtext.Flag("merge-labels",
 		unknown.Name+"="+unknown.Known[1], "CLASS=NUMBER"))
+}
+
+// required returns the values of --require after the last that is none, which drops what settings or a model bring
+// along.
+func required(c *urfave.Context) []string {
+	texts := c.StringSlice("require")
+	for i, text := range slices.Backward(texts) {
+		if text == "none" {
+			return texts[i+1:]
+		}
+	}
+	return texts
 }

@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"errors"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	urfave "github.com/urfave/cli/v2"
+
+	"fmt"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
@@ -32,7 +32,7 @@ func (p *Program) readTable(c *urfave.Context, path string, o dataset.Options) (
 // OpenTable opens a table in any form. Where no flag names the column of labels it is the one
 // called class, in any case.
 func (p *Program) OpenTable(c *urfave.Context, path string, o *dataset.Options) (*table.Opened, error) {
-	in, err := p.Open(c.Context, path)
+	in, err := p.OpenInput(c.Context, path)
 	if err != nil {
 		return nil, err
 	}
@@ -179,30 +179,101 @@ func NoTable(c *urfave.Context, b *bufio.Reader, name string) error {
 	return Usagef("%s: this is %s and no table of rows; %s takes %s", name, what, c.Command.Name, c.Command.ArgsUsage)
 }
 
-// FormOf returns the form of a table as it is asked for or as the name of the file tells it, and
-// "" where neither does.
-func FormOf(asked, path string) (string, error) {
-	if asked != "" && asked != "auto" {
-		if !slices.Contains(table.TableForms, asked) {
-			return "", Usagef("--input-format %s; choose %s", english.Quote(asked), strings.Join(table.TableForms, ", "))
+// NoRows says that a table has none.
+func NoRows(name string) error {
+	return fmt.Errorf("%s: there are no rows, only the names of columns; look whether this is the right file", name)
+}
+
+// ReadLabelled reads a labelled table for training. Its warnings are for the caller to tell once the flags that need
+// the classes are read, as a mistake there comes first; the questions of --ask are answered knowing them.
+func (p *Program) ReadLabelled(c *urfave.Context, path string) (*dataset.Frame, error) {
+	o, err := p.DataOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	if o.Target == "" {
+		return nil, Usagef("--target is empty; name the column of the labels")
+	}
+	frame, err := p.readTable(c, path, o)
+	if err != nil {
+		return nil, err
+	}
+	if c.Bool("withhold") {
+		for i, w := range frame.Warnings {
+			frame.Warnings[i] = view.Unadvised(w)
 		}
-		return asked, nil
 	}
-	name := strings.ToLower(path)
-	for _, packed := range []string{".gz", ".gzip", ".zst", ".zstd"} {
-		name = strings.TrimSuffix(name, packed)
+	if c.Bool("ask") {
+		p.Warn(frame.Warnings)
+		frame.Warnings = nil
 	}
-	switch filepath.Ext(name) {
-	case ".csv":
-		return table.CSVTable, nil
-	case ".tsv", ".tab":
-		return table.TsvTable, nil
-	case ".arff":
-		return table.ArffTable, nil
-	case ".svm", ".libsvm", ".svmlight":
-		return table.LibsvmTable, nil
-	case ".parquet", ".pq":
-		return table.ParquetTable, nil
+	if text := view.TimedText(frame); text != "" {
+		p.Say("%s", text)
 	}
-	return "", nil
+	return frame, nil
+}
+
+// Renamable adds to the refusal of rows most of which are of classes that the model does not know how to judge them
+// where these are its own by other names, if the verb can.
+func Renamable(c *urfave.Context, f *dataset.Frame, refused error) error {
+	_, unknown := view.LeftOut(view.UnknownClasses(f))
+	if refused == nil || view.RowsOf(unknown) <= f.Labelled().Rows() || FlagNamed(c.Command.Flags, "merge-labels") == nil {
+		return refused
+	}
+	return fmt.Errorf("%w; %s", refused, view.Renamed(unknown))
+}
+
+// Recall has o take the columns that a model knows from its training file, beside labels and features, where a table
+// has them and no flag says otherwise: those of the wanted flags are read as in training, the others left out
+// without a word. It returns the latter. Labels are left out if none are read.
+func Recall(c *urfave.Context, o *dataset.Options, was dataset.Reading, columns []string, wanted ...string) (
+	left []string) {
+	type role struct {
+		flag, column string
+		to           *string
+	}
+	roles := []role{{"id", was.ID, &o.ID}, {"weight", was.Weight, &o.Weight}, {"group", was.Group, &o.Group}}
+	unwanted := func(r role) bool { return !slices.Contains(wanted, r.flag) }
+	// first what is wanted: the column may be left out otherwise, as that of --id is of --group
+	roles = append(slices.DeleteFunc(slices.Clone(roles), unwanted), roles...)
+	if o.Target == "" {
+		roles = append(roles, role{"target", was.Target, &o.Target})
+	}
+	for _, column := range slices.Concat(was.TimeColumns(), was.Ignore) {
+		roles = append(roles, role{"ignore", column, nil})
+	}
+	for _, known := range roles {
+		named := append([]string{"", o.Target, o.ID, o.Weight, o.Group}, o.Ignore...)
+		switch {
+		case slices.Contains(named, known.column) || !slices.Contains(columns, known.column):
+		case slices.Contains(wanted, known.flag) && !c.IsSet(known.flag):
+			*known.to = known.column
+		default:
+			left = append(left, known.column)
+			o.Ignore = append(o.Ignore, known.column)
+		}
+	}
+	return left
+}
+
+// DataFault returns err as a fault of the data where it is one of a column that no flag names, but what the model
+// knows.
+func DataFault(c *urfave.Context, err error) error {
+	var named *dataset.UsageError
+	if !errors.As(err, &named) || c.IsSet("per") || slices.ContainsFunc(DataFlags(),
+		func(f urfave.Flag) bool { return c.IsSet(f.Names()[0]) }) {
+		return err
+	}
+	return errors.New(named.Text)
+}
+
+// Ungrouped says that rows are taken as single ones where those of the training were not, if that was not asked for.
+func Ungrouped(c *urfave.Context, m *rfpragma.Model, rows *dataset.Frame, name string) []error {
+	column := m.Provenance.Reading.Group
+	if column == "" || rows.Group != nil || c.IsSet("group") {
+		return nil
+	}
+	return []error{fmt.Errorf("%s: there is no column %s, which told in training what rows belong together; the ranges "+
+		"take each row as one of its own, "+
+		"and are too narrow where several are of one; name the column with --group", name, english.Quote(column))}
 }

@@ -183,7 +183,7 @@ func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.
 	if !shown.Flattered {
 		p.Warn(worse(&shown, args[0]))
 	}
-	was, err := p.Replace(c.Context, m, to)
+	was, err := p.SaveModel(c.Context, m, to)
 	if err != nil {
 		return err
 	}

@@ -268,7 +268,7 @@ func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Aim, 
 	if of.ByCost, err = cli.ByCost(c); err != nil {
 		return nil, err
 	}
-	of.Loss, err = p.Loss(c, of.Spec, classes, job.Fit.Search.Floors)
+	of.Loss, err = p.ReadLoss(c, of.Spec, classes, job.Fit.Search.Floors)
 	return of, err
 }
 
@@ -277,7 +277,7 @@ func cvPreference(job *view.CVJob, p *cli.Program, c *urfave.Context) (pragma.Sp
 	if ownPreference(c) {
 		return pragma.ParseSpec(examplePrefer)
 	}
-	return p.Preference(c, job.Frame.Classes, job.Frame.ClassWeights(), view.TieOrder(job.Frame))
+	return p.ReadPreference(c, job.Frame.Classes, job.Frame.ClassWeights(), view.TieOrder(job.Frame))
 }
 
 // ownPreference reports whether the example is taken with the preference that comes with it.

@@ -276,7 +276,7 @@ func readRaw(p *cli.Program, ctx context.Context, s catalogue.Set, from string) 
 		from = s.URL
 	}
 	if !strings.HasPrefix(from, "https://") && !strings.HasPrefix(from, "http://") {
-		in, err := p.Open(ctx, from)
+		in, err := p.OpenInput(ctx, from)
 		if err != nil {
 			return nil, err
 		}

@@ -131,7 +131,7 @@ func modelAndRows(p *cli.Program, c *urfave.Context, forms string) (in view.Mode
 
 // readFor reads labelled rows by the schema of a model.
 func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) (*dataset.Frame, error) {
-	o, err := p.Options(c)
+	o, err := p.DataOptions(c)
 	if err != nil {
 		return nil, err
 	}

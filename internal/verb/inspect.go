@@ -45,7 +45,7 @@ func inspect(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	in, err := p.Open(c.Context, args[0])
+	in, err := p.OpenInput(c.Context, args[0])
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func inspectData(p *cli.Program, c *urfave.Context, in *table.Source, form strin
 	if c.String("time") != "" && c.String("group") != "" {
 		return cli.EitherTimeOrGroup()
 	}
-	o, err := p.Options(c)
+	o, err := p.DataOptions(c)
 	if err != nil {
 		return err
 	}

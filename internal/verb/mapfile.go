@@ -35,7 +35,7 @@ func applyMap(p *cli.Program, c *urfave.Context, from, path, to string) error {
 	if err != nil {
 		return err
 	}
-	o, err := p.Options(c)
+	o, err := p.DataOptions(c)
 	if err != nil {
 		return err
 	}

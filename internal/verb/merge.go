@@ -146,7 +146,7 @@ func mergeModel(p *cli.Program, c *urfave.Context, form string, trees *rfpragma.
 		return cli.OfferBest(err)
 	}
 	m.Warnings = append(spec.Warnings(table.Classes, m.Forest.Share), m.Warnings...)
-	was, err := p.Replace(c.Context, m, to)
+	was, err := p.SaveModel(c.Context, m, to)
 	if err != nil {
 		return err
 	}

@@ -95,7 +95,7 @@ func predict(p *cli.Program, c *urfave.Context) error {
 	if form.Reasons, err = cli.ReadReasons(c, of, best); err != nil {
 		return err
 	}
-	o, err := p.Options(c)
+	o, err := p.DataOptions(c)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 // readScores reads labelled scores.
 func readScores(p *cli.Program, c *urfave.Context, path string) (*dataset.Frame, error) {
-	o, err := p.Options(c)
+	o, err := p.DataOptions(c)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func readScores(p *cli.Program, c *urfave.Context, path string) (*dataset.Frame,
 	if votes != nil {
 		return scores.Spread(scores.FrameOf(votes), path)
 	}
-	in, err := p.Open(c.Context, path)
+	in, err := p.OpenInput(c.Context, path)
 	if err != nil {
 		return nil, err
 	}

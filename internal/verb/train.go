@@ -68,7 +68,7 @@ func train(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	was, err := p.Replace(c.Context, m, to)
+	was, err := p.SaveModel(c.Context, m, to)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ type subject struct {
 // readWish reads what is wanted into cfg and says it on the page, see Before.
 func readWish(p *cli.Program, c *urfave.Context, to *view.Page, cfg *rfpragma.Config, of subject) (pragma.Spec, func(),
 	error) {
-	spec, err := p.Preference(c, of.classes, of.weights, of.ties)
+	spec, err := p.ReadPreference(c, of.classes, of.weights, of.ties)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -128,7 +128,7 @@ func readWish(p *cli.Program, c *urfave.Context, to *view.Page, cfg *rfpragma.Co
 	if err != nil {
 		return nil, nil, err
 	}
-	l, err := p.Loss(c, spec, of.classes, cfg.Search.Floors)
+	l, err := p.ReadLoss(c, spec, of.classes, cfg.Search.Floors)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -128,7 +128,7 @@ func tune(p *cli.Program, c *urfave.Context) error {
 	p.Warn(cli.Untold(found.Warnings))
 	shown.Model = retuned
 	if m := shown.Model; to != "" {
-		was, err := p.Replace(c.Context, m, to)
+		was, err := p.SaveModel(c.Context, m, to)
 		if err != nil {
 			return err
 		}
@@ -273,7 +273,7 @@ func tuningSpec(p *cli.Program, c *urfave.Context, in tuning) (pragma.Spec, erro
 	if in.model != nil && !cli.Preferred(c) && !cli.Measured(c) && (len(in.model.Spec) > 0 || !c.IsSet("measure")) {
 		return in.model.Spec, nil
 	}
-	return p.Preference(c, in.table.Classes, view.ClassWeightsOf(in.table), in.table.TieOrder())
+	return p.ReadPreference(c, in.table.Classes, view.ClassWeightsOf(in.table), in.table.TieOrder())
 }
 
 // checkOutput refuses a model file that cannot be written.
@@ -402,11 +402,11 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 		}
 		return nil, err
 	}
-	o, err := p.Options(c)
+	o, err := p.DataOptions(c)
 	if err != nil {
 		return nil, err
 	}
-	in, err := p.Open(c.Context, path)
+	in, err := p.OpenInput(c.Context, path)
 	if err != nil {
 		return nil, err
 	}

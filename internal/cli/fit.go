@@ -8,43 +8,18 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"errors"
+
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/memory"
+	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
-
-// ForestFlags are the settings of the forest.
-func ForestFlags() []urfave.Flag {
-	return []urfave.Flag{
-		&urfave.IntFlag{Name: "trees", Value: 500, Category: "Forest", Usage: "number of trees `T`"},
-		&urfave.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋",
-			Usage: "`FEATURES` tried at each node, without constant ones"},
-		&urfave.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest",
-			Usage: "fewest `ROWS` in a leaf, as often as drawn, by case weight"},
-		&urfave.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit",
-			Usage: "`SPLITS` above the deepest leaf"},
-		&urfave.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit",
-			Usage: "`LEAVES` of a tree, best splits first"},
-		&urfave.StringFlag{Name: "criterion", Value: "gini", Category: "Forest",
-			Usage: "`KIND`: gini, entropy, hellinger, offcentred, pragma"},
-		&urfave.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest",
-			Usage: "draw one cut of each feature tried: extra-trees"},
-		&urfave.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest",
-			Usage: "columns of more `LEVELS` are split by rates, not subsets"},
-		&urfave.StringFlag{Name: "bag", Category: "Forest",
-			Usage: "`KIND`: bootstrap (usual), stratified[:A=N], balanced, poisson, hash:N"},
-		&urfave.GenericFlag{Name: "fraction", Value: new(ShareValue), Category: "Forest",
-			DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
-		&urfave.BoolFlag{Name: "no-replacement", DisableDefaultText: true, Category: "Forest",
-			Usage: "draw each row into a bag at most once"},
-		&urfave.BoolFlag{Name: "soft-votes", DisableDefaultText: true, Category: "Forest",
-			Usage: "trees vote with the shares of the classes in a leaf"},
-		List(urfave.StringSliceFlag{Name: "class-weight", Category: "Forest",
-			Usage: "`CLASS=WEIGHT` in the choice of splits, not of the votes (repeated)"}),
-	}
-}
 
 // ForestConfig reads how the trees are grown.
 func ForestConfig(c *urfave.Context, frame *dataset.Frame, workers int) (forest.Config, error) {
@@ -161,4 +136,108 @@ func tuneForest(c *urfave.Context, cfg *rfpragma.Config) error {
 		cfg.Forest.Criterion = ""
 	}
 	return nil
+}
+
+// OfferBest names that flag where what is required cannot be reached.
+func OfferBest(err error) error {
+	if errors.Is(err, anneal.ErrFloors) {
+		return fmt.Errorf("%w, or add --accept-best to go on with these", err)
+	}
+	return err
+}
+
+// FitConfig reads everything that a fit needs, but for the measure, which needs the classes. Of an empty frame it
+// checks what needs no data.
+func (p *Program) FitConfig(c *urfave.Context, frame *dataset.Frame) (rfpragma.Config, error) {
+	workers, err := p.Threads(c)
+	if err != nil {
+		return rfpragma.Config{}, err
+	}
+	cfg := rfpragma.Config{Votes: vote.Source(c.String("votes")), Folds: c.Int("inner-folds")}
+	if cfg.Folds < 2 {
+		return cfg, Usagef("--inner-folds %d; give a number from 2", cfg.Folds)
+	}
+	if most, of := MostFoldsOf(frame); c.IsSet("inner-folds") && most >= 2 && cfg.Folds > most {
+		return cfg, FewerFolds("inner-folds", cfg.Folds, of, most)
+	}
+	if !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Train}, cfg.Votes) {
+		hint := ""
+		if cfg.Votes == vote.Forward {
+			hint = "; forward is what --time fits on"
+		}
+		return cfg, Usagef("--votes %s; choose oob, cv or train%s", english.Quote(string(cfg.Votes)), hint)
+	}
+	if cfg.Search, err = Search(c, workers, frame.Classes); err != nil {
+		return cfg, err
+	}
+	if cfg.Calibration, err = ParseMap(c); err != nil {
+		return cfg, err
+	}
+	switch on := c.String("calibrate-on"); on {
+	case "votes":
+	case "weighted":
+		cfg.CalibrateWeighted = true
+	default:
+		return cfg, Usagef("--calibrate-on %s; choose votes or weighted", english.Quote(on))
+	}
+	if cfg.Forest, err = ForestConfig(c, frame, workers); err != nil {
+		return cfg, err
+	}
+	if err := tuneForest(c, &cfg); err != nil {
+		return cfg, err
+	}
+	grown, err := cfg.Forest.Proportional(frame)
+	if err != nil && frame.Rows() > 0 { // of which grow that reads the rows later knows nothing
+		return cfg, Usagef("--bag %s: %s", english.Quote(c.String("bag")), strings.TrimPrefix(err.Error(),
+			forest.ErrConfig.Error()+": "))
+	}
+	if cfg.Votes == vote.OOB && frame.Rows() > 0 && grown.LeftOut(frame.Rows()) == 0 {
+		return cfg, Usagef("--votes oob: every bag holds all rows, so no tree can vote on a row it has not seen; choose " +
+			"--votes cv, or smaller bags by --fraction or --bag")
+	}
+	return cfg, nil
+}
+
+// Search reads how the weights of the classes are searched for.
+func Search(c *urfave.Context, workers int, classes []string) (anneal.Search, error) {
+	method, err := anneal.ParseMethod(c.String("search"))
+	if err != nil {
+		return anneal.Search{}, Usagef("--search %s; choose auto, exact, coordinates or annealing",
+			english.Quote(c.String("search")))
+	}
+	if k := len(classes); method == anneal.Exact && k > 3 {
+		return anneal.Search{}, Usagef(
+			"--search exact is for two or three classes, and there are %d; choose auto, coordinates or annealing", k)
+	}
+	s := anneal.Search{Method: method, Seed: c.Uint64("seed"), Workers: workers}
+	if s.Choice, err = anneal.ParseChoice(c.String("choice")); err != nil {
+		return s, Usagef("--choice %s; choose careful or lowest", english.Quote(c.String("choice")))
+	}
+	for _, text := range required(c) {
+		floor, err := pragma.ParseFloor(text, classes)
+		if err != nil {
+			return s, fmt.Errorf("--require: %w", err)
+		}
+		s.Floors = append(s.Floors, floor)
+	}
+	return s, nil
+}
+
+// mapsElsewhere are maps to probabilities by other names, and ours.
+var mapsElsewhere = map[string]calib.Method{
+	"sigmoid": calib.PlattLogit, "logistic": calib.PlattLogit, "temperature-scaling": calib.Temperature,
+	"no": calib.None, "off": calib.None,
+}
+
+// ParseMap reads --calibrate.
+func ParseMap(c *urfave.Context) (calib.Method, error) {
+	name := c.String("calibrate")
+	method, err := calib.Parse(name)
+	if meant := mapsElsewhere[strings.ToLower(name)]; err != nil && meant != "" {
+		return "", Usagef("--calibrate %s; did you mean %s? rfpragma help maps tells of each", english.Quote(name), meant)
+	}
+	if err != nil {
+		return "", Usagef("--calibrate: %w", err)
+	}
+	return method, nil
 }
