@@ -71,12 +71,14 @@ var mayImport = map[string][]string{
 	"internal/cli": {"", "anneal", "calib", "dataset", "eval", "forest", "internal/atomicfile", "internal/catalogue",
 		"internal/csvtext", "internal/download", "internal/english", "internal/inspected", "internal/memory",
 		"internal/nearest", "internal/note", "internal/table", "internal/tables", "internal/view", "pragma", "vote"},
+	"internal/overview": {"dataset", "internal/english", "internal/shorten", "internal/view"},
+	"internal/resultcsv": {"", "eval", "internal/view"},
 	"internal/verb": {"", "anneal", "calib", "dataset", "eval", "finding", "forest", "internal/atomicfile",
 		"internal/catalogue", "internal/cli", "internal/csvtext", "internal/dateparts", "internal/download",
 		"internal/english", "internal/inspected", "internal/memorised", "internal/memory", "internal/nearest",
-		"internal/note", "internal/option", "internal/parallel", "internal/plotfile", "internal/portable",
-		"internal/report", "internal/scores", "internal/shorten", "internal/table", "internal/tables",
-		"internal/view", "pragma", "tradeoff", "vote"},
+		"internal/note", "internal/option", "internal/overview", "internal/parallel", "internal/plotfile",
+		"internal/portable", "internal/report", "internal/resultcsv", "internal/scores", "internal/table",
+		"internal/tables", "internal/view", "pragma", "tradeoff", "vote"},
 	"cmd/rfpragma": {"internal/cli", "internal/verb"},
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/scores"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -269,7 +270,7 @@ func show(s *view.Calibrated, p *cli.Program, form string) error {
 		return p.WriteJSON(calibrateResult{view.Heading{SchemaVersion: view.SchemaVersion, Command: "calibrate"},
 			view.Describe(s.Name, s.Frame), string(s.Method), s.Judged.Of, p.Remarks(s.Words())})
 	case "csv":
-		return probabilitiesCSV(p, shown, s.Judged.Of)
+		return p.WriteCSV(resultcsv.Probabilities(shown, s.Judged.Of))
 	}
 	to := p.Page(form)
 	to.Say(fmt.Sprintf("%s: %s, %s%s", s.Name, view.WeighedRows(s.Frame.Rows(), s.Frame.Weight),

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -60,7 +61,7 @@ func judge(p *cli.Program, c *urfave.Context, in *view.ModelRows) error {
 			Remarks: p.Remarks(r.Words()),
 		})
 	case "csv":
-		err = rulesCSV(p, in.Aim.Classes, report, in.Money, found, in.Expected)
+		err = p.WriteCSV(resultcsv.Rules(in.Aim.Classes, report, in.Money, found, in.Expected))
 	}
 	if to := p.Page(in.Form).Call(in.Frame.Classes); err == nil && !to.Silent() {
 		in.Show(to, r, c.Bool("details"))

@@ -8,6 +8,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -22,7 +23,7 @@ func showModel(p *cli.Program, c *urfave.Context, to *view.Page, m *rfpragma.Mod
 	case "json":
 		err = p.WriteJSON(describeModel(m, prefs, p.Remarks(words), c.Command.Name))
 	case "csv":
-		err = weightsCSV(p, m.Classes(), view.ModelWeights(m))
+		err = p.WriteCSV(resultcsv.Weights(m.Classes(), view.ModelWeights(m)))
 	}
 	if err != nil || to.Silent() {
 		return err

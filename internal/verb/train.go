@@ -24,6 +24,7 @@ func trainCommand(p *cli.Program) *urfave.Command {
 		Description: `  rfpragma train data.csv --prefer ill -o model.rfp
   rfpragma train data.csv --target outcome --prefer-file prefs.json --trees 1000 -o model.rfp
 ` + cli.PreferHelp,
+
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
 				Usage: "model `FILE` to write; required"},
@@ -185,16 +186,6 @@ type modelClass struct {
 	Label string  `json:"class"` // name of the class
 	Share float64 `json:"share"` // of the training rows
 	view.Weighed
-}
-
-// weightsCSV writes a line for each class.
-func weightsCSV(p *cli.Program, classes []string, weights []view.Weighed) error {
-	var records [][]string
-	for c, w := range weights {
-		records = append(records, []string{classes[c], view.Number(w.Weight), view.Number(w.Plateau.Low),
-			view.Number(w.Plateau.High), view.Number(w.Cutoff)})
-	}
-	return p.WriteCSV([]string{"class", "weight", "plateau_low", "plateau_high", "cutoff"}, records)
 }
 
 type modelFeature struct {

@@ -1,4 +1,5 @@
-package verb
+// Package resultcsv has the results of verbs as CSV: a header, and records.
+package resultcsv
 
 import (
 	"math"
@@ -7,20 +8,18 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// probabilitiesCSV writes a line for the probabilities of each class before the maps, if they are any, and one for
+// Probabilities have a line for the probabilities of each class before the maps, if they are any, and one for
 // those after, named as in JSON.
-func probabilitiesCSV(p *cli.Program, classes []string, judged map[string]eval.Judged) error {
+func Probabilities(classes []string, judged map[string]eval.Judged) (head []string, records [][]string) {
 	figure := func(v float64) string {
 		if math.IsNaN(v) {
 			return ""
 		}
 		return view.Number(v)
 	}
-	var records [][]string
 	for _, name := range classes {
 		for i, j := range []*eval.Judgement{judged[name].Raw, judged[name].Calibrated} {
 			if j == nil {
@@ -32,8 +31,8 @@ func probabilitiesCSV(p *cli.Program, classes []string, judged map[string]eval.J
 				figure(r.Slope.Value), figure(r.Intercept.Value), figure(r.AUC), figure(r.AveragePrecision)})
 		}
 	}
-	return p.WriteCSV([]string{"class", "probabilities", "brier", "log_loss", "ece", "slope", "intercept", "auc",
-		"average_precision"}, records)
+	return []string{"class", "probabilities", "brier", "log_loss", "ece", "slope", "intercept", "auc",
+		"average_precision"}, records
 }
 
 // intervalCells are the cells of an interval.
@@ -83,20 +82,19 @@ func blockRecords(classes []string, b *eval.Block) [][]string {
 	return slices.Concat([][]string{whole}, classRecords(rule, classes, b.Classes), alikeRecords(classes, b.Always))
 }
 
-// rulesCSV writes a line for each rule and class, one for each rule as a whole, one for what it costs to decide all
+// Rules have a line for each rule and class, one for each rule as a whole, one for what it costs to decide all
 // rows as a class, and one for each list. Of rows judged by other costs as well, money, a column more has what they
 // come to, and where rows were compared with those of the training one names the figures of a class that drift.
 // Where cv promised something there are its lines as well, and the last column names the figures that are not as
 // expected. Of rows in the order of time there are such lines for each block, and for all together, with columns
 // that say which.
-func rulesCSV(p *cli.Program, classes []string, report, money *eval.Report, found *rfpragma.Comparison,
-	expected *view.ExpectedInfo) error {
+func Rules(classes []string, report, money *eval.Report, found *rfpragma.Comparison,
+	expected *view.ExpectedInfo) (head []string, records [][]string) {
 	r, none := &report.Rules, intervalCells(nil)
-	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support",
+	head = []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support",
 		"predicted", "loss", "cost",
 		"recall_low", "recall_high", "precision_low", "precision_high", "pragma_low", "pragma_high", "loss_low", "loss_high",
 		"specificity", "false_positive_rate", "negative_predictive_value"}
-	var records [][]string
 	rules := view.RulesOf(r)
 	if expected != nil {
 		rules = append(rules, view.Named{Name: "expected", Rule: &expected.Judged})
@@ -154,5 +152,24 @@ func rulesCSV(p *cli.Program, classes []string, report, money *eval.Report, foun
 			records[i] = append(record, cell)
 		}
 	}
-	return p.WriteCSV(head, records)
+	return head, records
+}
+
+// Importance has a line for each feature.
+func Importance(out *rfpragma.Importance) (head []string, records [][]string) {
+	for _, f := range out.Features {
+		records = append(records, []string{f.Name, view.Number(f.Loss), view.Number(f.LossError), view.Number(f.Accuracy),
+			view.Number(f.AccuracyError), view.Number(f.Impurity)})
+	}
+	return []string{"feature", "loss_rise", "loss_rise_error", "accuracy_fall", "accuracy_fall_error",
+		"impurity"}, records
+}
+
+// Weights have a line for each class.
+func Weights(classes []string, weights []view.Weighed) (head []string, records [][]string) {
+	for c, w := range weights {
+		records = append(records, []string{classes[c], view.Number(w.Weight), view.Number(w.Plateau.Low),
+			view.Number(w.Plateau.High), view.Number(w.Cutoff)})
+	}
+	return []string{"class", "weight", "plateau_low", "plateau_high", "cutoff"}, records
 }
