@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,8 +15,6 @@ import (
 
 	"github.com/BurntSushi/toml"
 	urfave "github.com/urfave/cli/v2"
-
-	"cmp"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"

@@ -1,14 +1,13 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
-
-	"errors"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"

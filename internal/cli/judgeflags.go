@@ -1,13 +1,12 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
-
-	"fmt"
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"

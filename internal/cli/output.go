@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,9 +15,6 @@ import (
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
-
-	"encoding/csv"
-	"encoding/json"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"

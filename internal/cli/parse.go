@@ -2,16 +2,15 @@ package cli
 
 import (
 	"cmp"
+	_ "embed"
 	"encoding/csv"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	urfave "github.com/urfave/cli/v2"
-
-	_ "embed"
-	"math"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"

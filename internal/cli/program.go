@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-
 	"time"
 
 	"github.com/rfpragma/rfpragma/anneal"

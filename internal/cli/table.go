@@ -3,12 +3,11 @@ package cli
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 
 	urfave "github.com/urfave/cli/v2"
-
-	"fmt"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"

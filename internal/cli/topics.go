@@ -6,10 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/view"
-	urfave "github.com/urfave/cli/v2"
 )
 
 // topic is a text of help that belongs to no single verb.

@@ -12,7 +12,6 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/cli"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -33,6 +32,7 @@ func cvCommand(p *cli.Program) *urfave.Command {
   rfpragma cv visits.csv --prefer ill --time Year,Month      the same, by two columns
   rfpragma cv data.csv --prefer ill -o cv.json               and keep it for evaluate --expected
 ` + cli.PreferHelp,
+
 		Flags: slices.Concat(cli.DataFlags(), cli.PreferFlags(), cli.ForestFlags(), cli.FitFlags(), []urfave.Flag{
 			cli.DecideFlag(),
 			&urfave.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation",
@@ -285,61 +285,10 @@ func ownPreference(c *urfave.Context) bool {
 	return c.Args().Len() == 0 && !cli.Preferred(c) && !cli.Measured(c)
 }
 
-// mostRepeats is the limit of --repeats: where it is reached, no further one would change a figure.
-const mostRepeats = 1000
-
-// readFoldCount reads into how many parts the rows are dealt.
-func readFoldCount(job *view.CVJob, c *urfave.Context) error {
-	job.Eval = eval.Config{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Seed: c.Uint64("seed")}
-	from, time := c.String("folds-from"), c.String("time") != ""
-	switch {
-	case time && c.String("group") != "":
-		return cli.EitherTimeOrGroup()
-	case time && from != "":
-		return cli.Usagef("--time makes the folds, and --folds-from gives them; leave one out")
-	case job.Eval.Folds < 1 || job.Eval.Folds == 1 && !time:
-		return cli.Usagef("--folds %d; choose 2 or more", job.Eval.Folds)
-	case job.Eval.Repeats < 1 || job.Eval.Repeats > mostRepeats:
-		return cli.Usagef("--repeats %d; choose 1 to %d", job.Eval.Repeats, mostRepeats)
-	case !c.IsSet("folds-from"):
-		return nil
-	case job.Eval.Repeats > 1:
-		return cli.Usagef("--repeats %d draws other folds each time, and --folds-from gives them; give one", job.Eval.Repeats)
+func addChosen(f *view.ChosenForests, settings forest.Config, _ rfpragma.ForestChoice) {
+	if f.Times == nil {
+		f.Times = map[string]int{}
 	}
-	return cli.Findable("folds-from", from)
-}
-
-// dealFolds reads how the rows are dealt, once they are known.
-func dealFolds(job *view.CVJob, c *urfave.Context) error {
-	from := c.String("folds-from")
-	switch {
-	case job.Frame.Time != nil:
-		return judgedBlock(job, c)
-	case from == "":
-		return limitFolds(job, c)
-	}
-	in, err := cli.OpenFile(c.Context, from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	if job.Eval.FoldOf, err = readFolds(in, from, job.Frame.Rows()); err == nil {
-		job.Eval.Folds = slices.Max(job.Eval.FoldOf) + 1
-	}
-	return err
-}
-
-// limitFolds holds the number of folds against that of the rows, or groups.
-func limitFolds(job *view.CVJob, c *urfave.Context) error {
-	most, of := cli.MostFoldsOf(job.Frame)
-	switch {
-	case job.Eval.Folds <= most || most < 2:
-	case c.IsSet("folds"):
-		return cli.FewerFolds("folds", job.Eval.Folds, of, most)
-	default:
-		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), view.FoldsMade(most),
-			job.Eval.Folds)
-		job.Eval.Folds = most
-	}
-	return nil
+	f.Times[view.SettingWords(settings)]++
+	f.All++
 }
