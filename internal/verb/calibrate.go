@@ -90,14 +90,20 @@ func calibrate(p *cli.Program, c *urfave.Context) error {
 		}
 		return recalibrate(p, c, args, method, to, form)
 	}
+	return calibrateScores(p, c, args[0], method, form)
+}
+
+// calibrateScores fits a map from the scores in a file.
+func calibrateScores(p *cli.Program, c *urfave.Context, file string, method calib.Method, form string) error {
 	if err := p.MayWrite(c, "output", cli.MapProduct); err != nil {
 		return err
 	}
-	frame, err := readScores(p, c, args[0])
+	frame, err := readScores(p, c, file)
 	if err != nil {
 		return err
 	}
-	s, err := scores.New(frame, c.String("positive"), cli.Called(args[0]))
+	name, to := cli.Called(file), c.String("output")
+	s, err := scores.New(frame, c.String("positive"), name)
 	if err != nil {
 		if len(frame.Columns) > 1 {
 			err = fmt.Errorf("%w%s", err, withModel(c))
@@ -106,11 +112,11 @@ func calibrate(p *cli.Program, c *urfave.Context) error {
 	}
 	if _, typed := p.Typed["positive"]; typed && s.Column == "" {
 		return cli.Usagef("--positive is for a single column of scores, and %s has one for each class; leave it out",
-			cli.Called(args[0]))
+			name)
 	}
 	for _, class := range s.Classes[len(frame.Classes):] {
 		p.Warn([]error{fmt.Errorf("%s: no row is of class %s, which has a column; if it is no class, have the column "+
-			"ignored with --ignore", cli.Called(args[0]), english.Quote(class))})
+			"ignored with --ignore", name, english.Quote(class))})
 	}
 	fitted, judged, err := fitMaps(p, c, s.Calibration(method), frame)
 	if err != nil {
@@ -129,7 +135,7 @@ func calibrate(p *cli.Program, c *urfave.Context) error {
 	if to == "-" {
 		return nil
 	}
-	shown := view.Calibrated{Name: cli.Called(args[0]), Frame: frame, Asked: method, Method: fitted.Method, Judged: judged,
+	shown := view.Calibrated{Name: name, Frame: frame, Asked: method, Method: fitted.Method, Judged: judged,
 		Before: "raw", Flattered: false}
 	return show(&shown, p, form)
 }

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -86,18 +87,8 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	job.Eval.Progress(0, fits)
 	keepVotes(job)
 	job.Fit.Chosen = func(settings forest.Config, a2 rfpragma.ForestChoice) { addChosen(&job.Chosen, settings, a2) }
-	report, err := rfpragma.CrossValidate(c.Context, job.Frame, job.Aim.Spec, job.Fit, job.Eval)
+	report, err := crossValidated(c.Context, job)
 	progress.End()
-	if job.Withheld != nil {
-		job.Withheld.End(job.Eval.Repeats)
-	}
-	if errors.Is(err, eval.ErrNoLabels) && job.Withheld != nil && job.Withheld.Rows > 0 {
-		return view.NoneDecided(job.Name)
-	}
-	if errors.Is(err, eval.ErrNoLabels) {
-		return fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get more rows",
-			job.Name, err)
-	}
 	if err != nil {
 		return err
 	}
@@ -122,6 +113,22 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	}
 	p.Next(to, cli.Training(job, c, report))
 	return nil
+}
+
+// crossValidated judges the folds.
+func crossValidated(ctx context.Context, job *view.CVJob) (*eval.Report, error) {
+	report, err := rfpragma.CrossValidate(ctx, job.Frame, job.Aim.Spec, job.Fit, job.Eval)
+	if job.Withheld != nil {
+		job.Withheld.End(job.Eval.Repeats)
+	}
+	if errors.Is(err, eval.ErrNoLabels) && job.Withheld != nil && job.Withheld.Rows > 0 {
+		return nil, view.NoneDecided(job.Name)
+	}
+	if errors.Is(err, eval.ErrNoLabels) {
+		return nil, fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get "+
+			"more rows", job.Name, err)
+	}
+	return report, err
 }
 
 // forestsGrown is how many of them the trainings grow: in the order of time the early ones may have fewer blocks

@@ -75,54 +75,12 @@ func predict(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	was, _, err := cli.LoadFirst(c, args)
+	job, err := readPredictJob(p, c, args, form)
 	if err != nil {
 		return err
 	}
-	m, of, err := modelFor(c, was)
-	if err != nil {
-		return err
-	}
-	best, err := p.ReadTop(c, of)
-	if err != nil {
-		return err
-	}
-	if form.Reasons, err = cli.ReadReasons(c, of, best); err != nil {
-		return err
-	}
-	o, err := p.DataOptions(c)
-	if err != nil {
-		return err
-	}
-	o.Schema, o.Target, o.Strict = m.Forest.Schema, "", c.Bool("strict")
-	reading := m.Provenance.Reading
-	o.Missing = append(o.Missing, reading.Missing...)
-	o.Per = c.String("per")
-	if m.Provenance.ByCost && m.Provenance.CostsOf().Amounts() {
-		o.Amount = reading.Amount
-	}
-	rows, err := p.OpenRows(c, args[1], o, reading, "id")
-	if err != nil {
-		return err
-	}
+	rows := job.rows
 	defer rows.Close()
-	form.Classes, form.ID, form.Open, form.Per = m.Classes(), rows.O.ID, best != nil, dateparts.PerColumns(o.Per,
-		rows.Source.Columns())
-	form.Shares = c.Bool("shares")
-	job := &predictJob{model: m, rows: rows, form: form, of: of, top: best, as: make([]int, len(form.Classes)),
-		held: make([]int, len(form.Classes)), unlikely: make([]int, len(form.Classes)), lacks: view.NewLacking(m),
-		twice: view.NewRepeats(view.MostIDs)}
-	job.form.Lacks = job.lacks.Possible()
-	if err := cli.Withhold(job.lacks, c); err != nil {
-		return err
-	}
-	job.form.Withhold = job.lacks.Withheld
-	if m != was && best == nil {
-		job.was, job.wasAs = was, make([]int, len(form.Classes))
-	}
-	if err := cli.Check(&job.form, rows.Source.Name()); err != nil {
-		return err
-	}
 	err = p.WriteTo(c.Context, c.String("output"), func(w io.Writer) error {
 		if err := job.writeRows(c.Context, w); err != nil {
 			return err
@@ -135,6 +93,58 @@ func predict(p *cli.Program, c *urfave.Context) error {
 	}
 	tellPredicted(p, job, cli.Called(args[1]), c.String("output"))
 	return otherRows(p, c, job)
+}
+
+// readPredictJob reads the model, and opens the rows.
+func readPredictJob(p *cli.Program, c *urfave.Context, args []string, form view.RowForm) (*predictJob, error) {
+	was, _, err := cli.LoadFirst(c, args)
+	if err != nil {
+		return nil, err
+	}
+	m, of, err := modelFor(c, was)
+	if err != nil {
+		return nil, err
+	}
+	best, err := p.ReadTop(c, of)
+	if err != nil {
+		return nil, err
+	}
+	if form.Reasons, err = cli.ReadReasons(c, of, best); err != nil {
+		return nil, err
+	}
+	o, err := p.DataOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	o.Schema, o.Target, o.Strict = m.Forest.Schema, "", c.Bool("strict")
+	reading := m.Provenance.Reading
+	o.Missing = append(o.Missing, reading.Missing...)
+	o.Per = c.String("per")
+	if m.Provenance.ByCost && m.Provenance.CostsOf().Amounts() {
+		o.Amount = reading.Amount
+	}
+	rows, err := p.OpenRows(c, args[1], o, reading, "id")
+	if err != nil {
+		return nil, err
+	}
+	form.Classes, form.ID, form.Open, form.Per = m.Classes(), rows.O.ID, best != nil, dateparts.PerColumns(o.Per,
+		rows.Source.Columns())
+	form.Shares = c.Bool("shares")
+	job := &predictJob{model: m, rows: rows, form: form, of: of, top: best, as: make([]int, len(form.Classes)),
+		held: make([]int, len(form.Classes)), unlikely: make([]int, len(form.Classes)), lacks: view.NewLacking(m),
+		twice: view.NewRepeats(view.MostIDs)}
+	job.form.Lacks = job.lacks.Possible()
+	if err := cli.Withhold(job.lacks, c); err != nil {
+		return nil, errors.Join(err, rows.Close())
+	}
+	job.form.Withhold = job.lacks.Withheld
+	if m != was && best == nil {
+		job.was, job.wasAs = was, make([]int, len(form.Classes))
+	}
+	if err := cli.Check(&job.form, rows.Source.Name()); err != nil {
+		return nil, errors.Join(err, rows.Close())
+	}
+	return job, nil
 }
 
 // otherRows warns of rows that are decided otherwise than those of the training, and ends with what --fail-on-drift
