@@ -113,8 +113,8 @@ func surplus(c *urfave.Context, args []string, most int) error {
 		words = args[most:]
 	}
 	word, line := words[0], LineOf(c)
-	cure := "quote a name with blanks, and write lists without blanks: a,b; rfpragma help " + c.Command.Name +
-		" shows examples"
+	cure := "quote a name with blanks, and write lists as a,b and pairs as a=1, without blanks; rfpragma help " +
+		c.Command.Name + " shows examples"
 	has := func(flag string) bool { return FlagNamed(c.Command.Flags, flag) != nil }
 	like := func(name string) bool { return strings.EqualFold(name, word) }
 	classes, columns := line.TableClasses(c.Context), line.TableColumns(c.Context)

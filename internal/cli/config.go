@@ -348,7 +348,7 @@ func (p *Program) PrintConfig(c *urfave.Context) error {
 			to = &common
 		}
 		if !c.IsSet(name) {
-			fmt.Fprintf(to, "# %s: %s\n", name, defaultOf(f))
+			fmt.Fprintf(to, "# %s: %s\n", name, inForce(c, f))
 			continue
 		}
 		line, err := toml.Marshal(map[string]any{name: ValueOf(c, f)})
@@ -384,6 +384,17 @@ func inBoth(c *urfave.Context, f urfave.Flag) bool {
 		return FlagNamed(c.App.Command(verb).Flags,
 			f.Names()[0]) == nil
 	})
+}
+
+// inForce is what a flag that is not given comes to beside those that are.
+func inForce(c *urfave.Context, f urfave.Flag) string {
+	switch name := f.Names()[0]; {
+	case name == "measure" && (c.IsSet("cost") || c.IsSet("costs")):
+		return "cost"
+	case name == "prefer" && (Preferred(c) || unpreferred(c)):
+		return "not set"
+	}
+	return defaultOf(f)
 }
 
 // ValueOf returns the value of a flag as TOML has it; what it has not, as a text.

@@ -20,7 +20,7 @@ var FlagsElsewhere = map[string][]string{
 	"max-features": {"mtry"}, "min-samples-leaf": {"min-leaf"}, "nodesize": {"min-leaf"}, "max-leaf-nodes": {"max-leaves"},
 	"k": {"folds"}, "metric": {"measure"}, "scoring": {"measure"}, "threshold": {"cutoff"}, "priors": {"prevalence"},
 	"recall": {"require 'CLASS:recall>=0.9'"}, "precision": {"require 'CLASS:precision>=0.2'"},
-	"specificity": {"require 'CLASS:fpr<=0.1'"}, "alerts": {"require 'CLASS:alerts<=50/10000'"},
+	"sensitivity": {"require 'CLASS:recall>=0.9'"}, "specificity": {"require 'CLASS:fpr<=0.1'"}, "alerts": {"require 'CLASS:alerts<=50/10000'"},
 	"random-state": {"seed"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "save": {"output"},
 	"html": {"report FILE", "output"}, "json": {"format json"}, "predictions": {"decisions", "output"},
 	"explain": {"reasons"},
@@ -59,6 +59,9 @@ func flagHint(app *urfave.App, command *urfave.Command, known []string, write fu
 	with := verbsWith(app, flag)
 	if flag != name {
 		return fmt.Sprintf(" here, but %s of %s", write(flag), strings.Join(with, ", "))
+	}
+	if app.Command(flag) != nil { // report
+		with = append(with, "and there is rfpragma "+flag)
 	}
 	return " here, but of " + strings.Join(with, ", ")
 }

@@ -26,13 +26,13 @@ type TableInfo struct {
 	Rows       int         `json:"rows"`       // number of rows
 	Target     *string     `json:"target"`     // the column of the labels; null if none is known
 	Unlabelled int         `json:"unlabelled"` // rows without a label
-	Classes    []LabelInfo `json:"classes"`    // empty where the labels are no classes
+	Classes    []TargetClass `json:"classes"`    // empty where the labels are no classes
 	Repeated   int         `json:"repeated"`   // rows whose features are those of an earlier one
 	// rows whose features are those of as many or more of another class
 	Contradicting int `json:"contradicting"`
 }
 
-type LabelInfo struct {
+type TargetClass struct {
 	Label string  `json:"class"` // its name
 	Rows  int     `json:"rows"`  // number of its rows
 	Share float64 `json:"share"` // of the rows with a label
@@ -101,7 +101,7 @@ func kindOf(c *dataset.Profile) string {
 func Describe(name string, v *dataset.Overview, next string) Info {
 	info := Info{
 		SchemaVersion: view.SchemaVersion, Command: "inspect", Next: next,
-		Data: TableInfo{Name: name, Rows: v.Rows, Unlabelled: v.Unlabelled, Classes: []LabelInfo{},
+		Data: TableInfo{Name: name, Rows: v.Rows, Unlabelled: v.Unlabelled, Classes: []TargetClass{},
 			Repeated: v.Repeated, Contradicting: v.Contradicting},
 		Columns: []ColumnInfo{}, Findings: []FindingInfo{}, Candidates: append([]string{}, v.Candidates...),
 	}
@@ -109,7 +109,7 @@ func Describe(name string, v *dataset.Overview, next string) Info {
 		info.Data.Target = &v.Target
 	}
 	for _, c := range v.Classes {
-		info.Data.Classes = append(info.Data.Classes, LabelInfo{c.Label, c.Rows,
+		info.Data.Classes = append(info.Data.Classes, TargetClass{c.Label, c.Rows,
 			float64(c.Rows) / float64(v.Rows-v.Unlabelled)})
 	}
 	for i := range v.Columns {
