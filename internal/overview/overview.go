@@ -21,23 +21,26 @@ type Info struct {
 	Next string `json:"next"`
 }
 
+// TableInfo is what is in a table.
 type TableInfo struct {
-	Name       string      `json:"name"`       // of the file
-	Rows       int         `json:"rows"`       // number of rows
-	Target     *string     `json:"target"`     // the column of the labels; null if none is known
-	Unlabelled int         `json:"unlabelled"` // rows without a label
+	Name       string        `json:"name"`       // of the file
+	Rows       int           `json:"rows"`       // number of rows
+	Target     *string       `json:"target"`     // the column of the labels; null if none is known
+	Unlabelled int           `json:"unlabelled"` // rows without a label
 	Classes    []TargetClass `json:"classes"`    // empty where the labels are no classes
-	Repeated   int         `json:"repeated"`   // rows whose features are those of an earlier one
+	Repeated   int           `json:"repeated"`   // rows whose features are those of an earlier one
 	// rows whose features are those of as many or more of another class
 	Contradicting int `json:"contradicting"`
 }
 
+// TargetClass is a class, as the labels of a table have it.
 type TargetClass struct {
 	Label string  `json:"class"` // its name
 	Rows  int     `json:"rows"`  // number of its rows
 	Share float64 `json:"share"` // of the rows with a label
 }
 
+// ColumnInfo is what a column holds.
 type ColumnInfo struct {
 	Name     string      `json:"name"`              // of the column
 	Kind     string      `json:"kind"`              // numeric, categorical, or mixed: it cannot be read as it is
@@ -51,11 +54,13 @@ type ColumnInfo struct {
 	Top      []LevelInfo `json:"top"`               // the most frequent levels, or values if there are few: at most five
 }
 
+// LevelInfo is a value of a column.
 type LevelInfo struct {
 	Value string `json:"value"` // as text
 	Rows  int    `json:"rows"`  // number of rows that have it
 }
 
+// FindingInfo is something to look at before training.
 type FindingInfo struct {
 	// file, unmet, fault, labels, answer, tells, gaps, names, dates, ordered, calendar, contradicting, repeated,
 	// missing, codes, outlying, digits, constant or empty

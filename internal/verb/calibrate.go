@@ -142,10 +142,7 @@ func calibrateScores(p *cli.Program, c *urfave.Context, file string, method cali
 
 // recalibrate fits the maps of a saved model anew, on rows it has not seen.
 func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.Method, to, form string) error {
-	if to == "" || to == "-" {
-		return cli.Usagef("--output is missing; name the model file to write, such as -o new.rfp")
-	}
-	if err := p.MayWrite(c, "output", cli.ModelProduct); err != nil {
+	if err := modelOutput(p, c); err != nil {
 		return err
 	}
 	workers, err := p.Threads(c)

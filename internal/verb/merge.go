@@ -85,7 +85,7 @@ func merge(p *cli.Program, c *urfave.Context) error {
 		return mergeModel(p, c, form, trees, votes, to)
 	default:
 		if plainVotes(to) { // which does not say what is missing
-			if err := cli.Usable(votes, votes.Name); err != nil {
+			if err := usable(votes, votes.Name); err != nil {
 				return err
 			}
 		}
@@ -122,8 +122,8 @@ func mergeConfig(c *urfave.Context, workers int, classes []string) (cfg rfpragma
 // mergeModel tunes and calibrates on the votes of the trees.
 func mergeModel(p *cli.Program, c *urfave.Context, form string, trees *rfpragma.Part, votes *rfpragma.Tally,
 	to string) error {
-	if to == "-" {
-		return cli.Usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
+	if err := modelOutput(p, c); err != nil {
+		return err
 	}
 	workers, err := p.Threads(c)
 	if err != nil {

@@ -81,7 +81,7 @@ func tally(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	if s.of == 1 && votes.TrainedOn() {
-		return cli.ErrTrainedOn(cli.Called(data))
+		return errTrainedOn(cli.Called(data))
 	}
 	votes.Amount = o.Amount
 	if err := writeTally(p, c.Context, to, votes); err != nil {

@@ -45,13 +45,7 @@ func train(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	to := c.String("output")
-	if to == "" {
-		return cli.Usagef("--output is missing; name the model file to write, such as -o model.rfp")
-	}
-	if to == "-" {
-		return cli.Usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
-	}
-	if err := p.MayWrite(c, "output", cli.ModelProduct); err != nil {
+	if err := modelOutput(p, c); err != nil {
 		return err
 	}
 	if _, err := p.FitConfig(c, &dataset.Frame{}); err != nil {
@@ -81,6 +75,17 @@ func train(p *cli.Program, c *urfave.Context) error {
 	}
 	p.Next(page, "rfpragma predict "+view.Quoted(to)+" NEW.csv -o decisions.csv")
 	return nil
+}
+
+// modelOutput refuses a file for a model that is not named, or cannot be written.
+func modelOutput(p *cli.Program, c *urfave.Context) error {
+	switch c.String("output") {
+	case "":
+		return cli.Usagef("--output is missing; name the model file to write, such as -o model.rfp")
+	case "-":
+		return cli.Usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
+	}
+	return p.MayWrite(c, "output", cli.ModelProduct)
 }
 
 // fit fits a model to the frame of that name as the flags say. Before the long work it says on the page what is

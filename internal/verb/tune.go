@@ -253,10 +253,8 @@ func checkOutput(p *cli.Program, c *urfave.Context, args []string) error {
 		return nil
 	case len(args) < 2:
 		return cli.Usagef("--output is for a model; give MODEL.rfp before the rows to tune it on")
-	case to == "-":
-		return cli.Usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
 	}
-	return p.MayWrite(c, "output", cli.ModelProduct)
+	return modelOutput(p, c)
 }
 
 // searched searches for weights, or judges those that are given. Where no weights reach what is required, it returns

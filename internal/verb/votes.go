@@ -3,12 +3,14 @@ package verb
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -28,18 +30,18 @@ func readScores(p *cli.Program, c *urfave.Context, path string) (*dataset.Frame,
 		o.Target = "class"
 	}
 	o.Positive = ""
-	votes, err := cli.ReadTally(c, path)
-	if err != nil {
-		return nil, err
-	}
-	if votes != nil {
-		return scores.Spread(scores.FrameOf(votes), path)
-	}
 	in, err := p.OpenInput(c.Context, path)
 	if err != nil {
 		return nil, err
 	}
-	in.Reader = table.RowVotes(in.Reader, &o)
+	buffered := bufio.NewReader(in.Reader)
+	if votes, err := readCounted(buffered, in.Name); votes != nil || err != nil {
+		if err = errors.Join(err, in.Close()); err != nil {
+			return nil, err
+		}
+		return scores.Spread(scores.FrameOf(votes), in.Name)
+	}
+	in.Reader = table.RowVotes(buffered, &o)
 	t, err := p.OpenIn(c, in, &o)
 	if err != nil {
 		return nil, err
@@ -64,6 +66,19 @@ func withModel(c *urfave.Context) string {
 		view.Quoted(c.Args().First()))
 }
 
+// readCounted reads what rfpragma tally counted; nil where the file is something else.
+func readCounted(in *bufio.Reader, name string) (*vote.Table, error) {
+	if start, _ := in.Peek(len(view.KindVotes)); string(start) != view.KindVotes {
+		return nil, nil
+	}
+	t, err := rfpragma.ReadTally(in, name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return t.Table(), usable(t, name)
+}
+
+// readVotes reads a table of votes or scores.
 func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, error) {
 	if form, err := cli.FormOf(c.String("input-format"), path); err != nil || form != "" && form != table.CSVTable &&
 		form != table.TsvTable {
@@ -83,18 +98,13 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 	}
 	defer in.Close()
 	buffered := bufio.NewReader(in)
-	if start, _ := buffered.Peek(len(view.KindVotes)); string(start) == view.KindVotes {
-		if o.Group != "" {
-			return nil, cli.Usagef("--group: %s is what rfpragma tally counted, which knows no groups; leave it out", in.Name)
-		}
-		t, err := rfpragma.ReadTally(buffered, in.Name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", in.Name, err)
-		}
-		if err := cli.Usable(t, in.Name); err != nil {
-			return nil, err
-		}
-		return scores.Merge(t.Table(), o, in.Name)
+	switch t, err := readCounted(buffered, in.Name); {
+	case err != nil:
+		return nil, err
+	case t != nil && o.Group != "":
+		return nil, cli.Usagef("--group: %s is what rfpragma tally counted, which knows no groups; leave it out", in.Name)
+	case t != nil:
+		return scores.Merge(t, o, in.Name)
 	}
 	if err := cli.NoTable(c, buffered, in.Name); err != nil {
 		return nil, err
@@ -110,4 +120,21 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 		return nil, err
 	}
 	return scores.Merge(t, o, in.Name)
+}
+
+// usable refuses votes that say nothing about all of the rows, or about new ones.
+func usable(votes *rfpragma.Tally, name string) error {
+	if err := votes.Whole(); err != nil {
+		return err
+	}
+	if votes.TrainedOn() {
+		return errTrainedOn(name)
+	}
+	return nil
+}
+
+// errTrainedOn refuses votes for the rows that a model was trained on.
+func errTrainedOn(name string) error {
+	return fmt.Errorf("%s: %w: these are votes for the rows that the model was trained on; count those for others, or "+
+		"with the trees of grow", cmp.Or(name, "the votes"), anneal.ErrTrain)
 }
