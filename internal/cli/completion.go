@@ -35,7 +35,7 @@ var fishScript string
 var powershellScript string
 
 // CompletionCommand is the verb completion, and what completes a line that is typed.
-func (p *Program) CompletionCommand() *urfave.Command {
+func CompletionCommand(p *Program) *urfave.Command {
 	return &urfave.Command{
 		Name:      "completion",
 		Usage:     "print a script that completes command lines in a shell",
@@ -49,7 +49,7 @@ With it the tab key completes verbs, flags, their values and names of files; aft
 like the columns of the file that is named on the line, after --positive and --prefer its classes.`,
 		Action: func(c *urfave.Context) error {
 			if c.Args().First() == "words" { // so the scripts ask
-				return p.completeWords(c)
+				return completeWords(p.Stdout, c)
 			}
 			args, err := Arguments(c, 1, 1)
 			if err != nil {
@@ -68,7 +68,7 @@ like the columns of the file that is named on the line, after --positive and --p
 
 // completeWords answers a script: first of what kind the answer is, then a word in each line, with
 // what it means after a tabulator. The last of the words is the one to complete.
-func (p *Program) completeWords(c *urfave.Context) error {
+func completeWords(out io.Writer, c *urfave.Context) error {
 	words := c.Args().Slice()[1:]
 	if len(words) == 0 {
 		words = []string{""}
@@ -77,10 +77,10 @@ func (p *Program) completeWords(c *urfave.Context) error {
 		words[i] = unquoted(w)
 	}
 	kind, answers := complete(c.Context, c.App, words)
-	fmt.Fprintln(p.Stdout, kind)
+	fmt.Fprintln(out, kind)
 	for _, a := range answers {
 		if !strings.ContainsFunc(a.word, csvtext.Steers) && strings.HasPrefix(a.word, words[len(words)-1]) {
-			fmt.Fprintln(p.Stdout, strings.TrimSuffix(a.word+"\t"+a.about, "\t"))
+			fmt.Fprintln(out, strings.TrimSuffix(a.word+"\t"+a.about, "\t"))
 		}
 	}
 	return nil

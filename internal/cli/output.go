@@ -258,3 +258,11 @@ func Check(f *view.RowForm, file string) error {
 	}
 	return nil
 }
+
+// Next names on a page for people the command that comes after a result; none where it is "".
+func (p *Program) Next(to *view.Page, command string) {
+	if command == "" || p.Quiet || to.Silent() || to.Markdown {
+		return
+	}
+	to.Command(command)
+}

@@ -46,10 +46,10 @@ func (p *Program) ReadSpec(c *urfave.Context) (spec pragma.Spec, flag string, er
 		spec, err = specs(c.StringSlice(flag))
 	case c.IsSet("prefer-file"):
 		flag = "prefer-file"
-		if p.wanted == nil { // else it was read before, and may be a pipe
-			p.wanted, err = readSpec(c.Context, c.String(flag))
+		if p.fileSpec == nil { // else it was read before, and may be a pipe
+			p.fileSpec, err = readSpec(c.Context, c.String(flag))
 		}
-		spec = p.wanted
+		spec = p.fileSpec
 	}
 	if err != nil {
 		err = fmt.Errorf("--%s: %w", flag, err)

@@ -27,7 +27,7 @@ type Program struct {
 	origin         map[string]string // of the flags that come from elsewhere: where they are set
 	workers        int               // --threads, once it is read
 	replaced       map[string]bool   // the files that were there before they were written
-	wanted         pragma.Spec       // --prefer-file, once it is read
+	fileSpec       pragma.Spec       // --prefer-file, once it is read
 }
 
 // Remember keeps the first error of writing, so that none is lost where a printing function
@@ -121,12 +121,4 @@ func (p *Program) Progress(what string) *Progress {
 func (p *Program) IsTyped(flag string) bool {
 	_, ok := p.Typed[flag]
 	return ok
-}
-
-// Next names on a page for people the command that comes after a result; none where it is "".
-func (p *Program) Next(to *view.Page, command string) {
-	if command == "" || p.Quiet || to.Silent() || to.Markdown {
-		return
-	}
-	to.Command(command)
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -230,14 +231,14 @@ An error is the last line of stderr, and says where, what, and how to mend it. A
 not be written whole is as it was before.`
 }
 
-// Help answers rfpragma help TOPIC, and tells whether it did.
-func (p *Program) Help(args []string) bool {
+// Help answers rfpragma help TOPIC on out, and tells whether it did.
+func Help(out io.Writer, args []string) bool {
 	if len(args) < 3 || !slices.Contains([]string{"help", "h"}, args[1]) {
 		return false
 	}
 	for _, t := range Topics() {
 		if t.Name == args[len(args)-1] {
-			fmt.Fprintf(p.Stdout, "rfpragma help %s: %s\n\n%s\n", t.Name, t.About, t.Text)
+			fmt.Fprintf(out, "rfpragma help %s: %s\n\n%s\n", t.Name, t.About, t.Text)
 			return true
 		}
 	}
