@@ -391,8 +391,10 @@ func inForce(c *urfave.Context, f urfave.Flag) string {
 	switch name := f.Names()[0]; {
 	case name == "measure" && (c.IsSet("cost") || c.IsSet("costs")):
 		return "cost"
-	case name == "prefer" && (Preferred(c) || unpreferred(c)):
+	case name == "prefer" && Preferred(c):
 		return "not set"
+	case name == "prefer" && unpreferred(c):
+		return "none"
 	}
 	return defaultOf(f)
 }

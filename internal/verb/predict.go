@@ -182,8 +182,13 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 	if rows.Done == 0 {
 		p.Warn([]error{cli.NoRows(name)})
 	}
-	p.Say("%s decided%s%s.%s", english.Plural(rows.Done-job.withheld(), "row"), job.words(p.AndWritten(output)),
-		job.heldWords(), job.unlikelyWords())
+	later := ""
+	if job.top == nil && rows.Done > 0 {
+		later = view.InTimeWords(job.model, job.model.Provenance.Votes, "The rows of the training",
+			"more errors on later rows")
+	}
+	p.Say("%s decided%s%s.%s%s", english.Plural(rows.Done-job.withheld(), "row"), job.words(p.AndWritten(output)),
+		job.heldWords(), job.unlikelyWords(), later)
 	if job.form.JSON && strings.EqualFold(filepath.Ext(output), ".json") { // where a single value may be expected
 		p.Say("%s has an object for each row, a line each (JSON lines).", output)
 	}
