@@ -23,7 +23,7 @@ var FlagsElsewhere = map[string][]string{
 	"sensitivity": {"require 'CLASS:recall>=0.9'"}, "specificity": {"require 'CLASS:fpr<=0.1'"}, "alerts": {"require 'CLASS:alerts<=50/10000'"},
 	"random-state": {"seed"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "save": {"output"},
 	"html": {"report FILE", "output"}, "json": {"format json"}, "predictions": {"decisions", "output"},
-	"explain": {"reasons"},
+	"explain": {"reasons"}, "why": {"reasons"}, "shap": {"reasons"},
 }
 
 // filesElsewhere are flags that name files in other programs.

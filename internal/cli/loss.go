@@ -129,6 +129,13 @@ func (p *Program) readCosts(c *urfave.Context, classes []string) (pragma.Costs, 
 		}
 		costs, err := pragma.ParseCosts(texts, classes)
 		if err != nil {
+			if slices.ContainsFunc(texts, func(text string) bool {
+				_, cost, _ := strings.Cut(text, "=")
+				_, fault := csvtext.Share(cost)
+				return fault != nil && !strings.HasSuffix(cost, "amount")
+			}) {
+				err = fmt.Errorf("%w; what a column says that a row costs is CLASS=amount with --amount COLUMN", err)
+			}
 			return costs, fmt.Errorf("--cost: %w", err)
 		}
 		if classes != nil {

@@ -20,7 +20,7 @@ func againCommand(in *view.ModelRows, c *urfave.Context, verb, rows string, wish
 	if was.Target != "class" {
 		target = csvtext.Flag("target", was.Target, "COL")
 	}
-	flags := cli.GivenFlags(c, cli.DataFlags())
+	flags := cli.GivenFlags(c, without(cli.DataFlags(), "merge-labels"))
 	add := func(name string, values ...string) {
 		for _, value := range values {
 			if value != "" && !c.IsSet(name) {
@@ -29,21 +29,33 @@ func againCommand(in *view.ModelRows, c *urfave.Context, verb, rows string, wish
 		}
 	}
 	add("positive", was.Positive)
-	for _, class := range slices.Sorted(maps.Keys(was.Merge)) {
-		add("merge-labels", csvtext.Merging(class, was.Merge[class]))
+	merges := was.Merge
+	if in.Frame != nil { // a label that it does not have cannot be asked for
+		merges = view.MergesOf(in.Frame)
+	}
+	for _, class := range slices.Sorted(maps.Keys(merges)) {
+		flags = append(flags, csvtext.Typing("merge-labels", csvtext.Merging(class, merges[class]), "CLASS=LABELS"))
 	}
 	add("missing", was.Missing...)
+	ofLabels := func(word string) bool { return strings.HasPrefix(word, was.Target+"=") }
+	if !c.IsSet("drop-unlabelled") && slices.ContainsFunc(was.Missing, ofLabels) {
+		flags = append(flags, "--drop-unlabelled")
+	}
 	number := func(level string) bool { _, form := csvtext.ParseNumber(level); return form != csvtext.Word }
 	for _, f := range in.Model.Forest.Schema {
 		if f.Kind == dataset.Categorical && slices.ContainsFunc(f.Levels, number) {
 			add("categorical", f.Name)
 		}
 	}
-	add("id", was.ID)
-	add("weight", was.Weight)
-	add("group", was.Group)
-	add("time", was.Time)
-	add("ignore", was.Ignore...)
+	for _, known := range [][2]string{{"id", was.ID}, {"weight", was.Weight}, {"group", was.Group}} {
+		if in.Has(known[1]) {
+			add(known[0], known[1])
+		}
+	}
+	if in.Has(was.TimeColumns()...) {
+		add("time", was.Time)
+	}
+	add("ignore", slices.DeleteFunc(slices.Clone(was.Ignore), func(column string) bool { return !in.Has(column) })...)
 	if in.Model.Provenance.CostsOf().Amounts() {
 		add("amount", was.Amount)
 	}
