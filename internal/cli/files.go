@@ -23,7 +23,7 @@ import (
 // it is.
 func (p *Program) OpenInput(ctx context.Context, path string) (*table.Source, error) {
 	if path == "-" {
-		return &table.Source{Reader: &patient{ctx: ctx, r: p.Stdin}, Closer: io.NopCloser(nil), Name: Called(path)}, nil
+		return &table.Source{Reader: &patient{ctx: ctx, r: p.Stdin}, Closer: io.NopCloser(nil), Name: InputName(path)}, nil
 	}
 	in, err := OpenFile(ctx, path)
 	if size := sizeOf(path); err == nil && size > 0 {
@@ -77,8 +77,8 @@ func (u *unchanged) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Called is the name of an input in messages and results.
-func Called(path string) string {
+// InputName is the name of an input in messages and results.
+func InputName(path string) string {
 	if path == "-" {
 		return "stdin"
 	}

@@ -15,9 +15,9 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Given returns the weights that the flags name, by numbers or as a rule that cv shows beside the tuned one; nil if
-// there are none.
-func Given(c *urfave.Context, classes []string, costs pragma.Costs) (func(*vote.Table) vote.Weights, error) {
+// GivenWeights returns the weights that the flags name, by numbers or as a rule that cv shows beside the tuned one;
+// nil if there are none.
+func GivenWeights(c *urfave.Context, classes []string, costs pragma.Costs) (func(*vote.Table) vote.Weights, error) {
 	switch givenRule(c) {
 	case "plain":
 		return func(*vote.Table) vote.Weights { return slices.Repeat(vote.Weights{1}, len(classes)) }, nil

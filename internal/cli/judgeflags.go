@@ -17,7 +17,8 @@ import (
 
 // EitherTimeOrGroup says which of two flags to leave out when.
 func EitherTimeOrGroup() error {
-	return Usagef("--time judges later rows by earlier ones, and --group rows of a group by those of others; leave one out")
+	return Usagef("--time judges later rows by earlier ones, and --group rows of a group by those of others; leave one " +
+		"out")
 }
 
 // ReadReasons reads --reasons; where it names no class a list has those of its own.
@@ -67,7 +68,7 @@ func Withhold(l *view.Lacking, c *urfave.Context) error {
 	if l.Withheld = c.Bool("withhold"); !l.Withheld {
 		return nil
 	}
-	if err := TellApart(l.Model.Classes()); err != nil {
+	if err := CheckUndecided(l.Model.Classes()); err != nil {
 		return err
 	}
 	if !l.Possible() {
@@ -77,8 +78,8 @@ func Withhold(l *view.Lacking, c *urfave.Context) error {
 	return nil
 }
 
-// TellApart refuses a class that a withheld decision would be taken for.
-func TellApart(classes []string) error {
+// CheckUndecided refuses a class that a withheld decision would be taken for.
+func CheckUndecided(classes []string) error {
 	for _, class := range classes {
 		if strings.EqualFold(class, view.Undecided) {
 			return Usagef("--withhold writes %q as the decision of rows that lack most of what the model decides by, and %s "+

@@ -18,9 +18,9 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// Into has weights searched for by it; one that was not chosen is left to follow from the preference and what is
+// SetLoss has weights searched for by it; one that was not chosen is left to follow from the preference and what is
 // required, as the model then remembers.
-func Into(l view.Loss, cfg *rfpragma.Config) {
+func SetLoss(l view.Loss, cfg *rfpragma.Config) {
 	if cfg.Costs = l.Costs; l.Chosen || l.Costs.Matrix != nil {
 		cfg.Measure, cfg.MeasureName = l.Measure, l.Name
 	}
@@ -152,7 +152,7 @@ func (p *Program) readCosts(c *urfave.Context, classes []string) (pragma.Costs, 
 	b := bufio.NewReaderSize(f, table.HeadBytes)
 	head, _ := b.Peek(table.HeadBytes) // what is wrong with the file is said below
 	if t, err := csvtext.NewReader(bytes.NewReader(head), path, 0); err == nil {
-		p.Separated(path)(t.Comma)
+		p.SaySeparator(path)(t.Comma)
 	}
 	costs, warnings, err := pragma.ReadCosts(b, path, classes)
 	if err != nil {
@@ -162,8 +162,8 @@ func (p *Program) readCosts(c *urfave.Context, classes []string) (pragma.Costs, 
 	return costs, nil
 }
 
-// ByCost reads --decide, and refuses what does not go with it.
-func ByCost(c *urfave.Context) (bool, error) {
+// DecidesByCost reads --decide, and refuses what does not go with it.
+func DecidesByCost(c *urfave.Context) (bool, error) {
 	how := c.String("decide")
 	switch {
 	case how == "weights" || how == "": // of verbs without the flag
@@ -219,7 +219,7 @@ func (p *Program) CheckWish(c *urfave.Context) error {
 	if err := checkGiven(c); err != nil {
 		return err
 	}
-	if _, err := ByCost(c); err != nil {
+	if _, err := DecidesByCost(c); err != nil {
 		return err
 	}
 	_, err := p.ReadLoss(c, nil, nil, nil)

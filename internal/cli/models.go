@@ -37,14 +37,14 @@ func load(ctx context.Context, path string) (m *rfpragma.Model, from view.ModelO
 func LoadFirst(c *urfave.Context, args []string) (*rfpragma.Model, view.ModelOrigin, error) {
 	m, from, err := load(c.Context, args[0])
 	if err != nil {
-		err = cmp.Or(Swapped(c, args, rfpragma.Magic, "the model"), err)
+		err = cmp.Or(SwappedArguments(c, args, rfpragma.Magic, "the model"), err)
 	}
 	return m, from, err
 }
 
-// Swapped is the error for two arguments of which the second is what should be the first, by how the file begins. It
-// is nil where it is not.
-func Swapped(c *urfave.Context, args []string, start, what string) error {
+// SwappedArguments is the error for two arguments of which the second is what should be the first, by how the file
+// begins. It is nil where it is not.
+func SwappedArguments(c *urfave.Context, args []string, start, what string) error {
 	if info, err := os.Stat(args[len(args)-1]); err != nil || !info.Mode().IsRegular() {
 		return nil
 	}

@@ -46,10 +46,10 @@ var (
 		"markdown": documentProduct}
 )
 
-// Kept returns the action of a verb that prints its result, which goes to the file of --output if there is one, once
-// it is whole, in the form that --format or else the name of the file says, and is shown on stdout as well. A result
-// that shows drift is one all the same.
-func (p *Program) Kept(act urfave.ActionFunc) urfave.ActionFunc {
+// KeepResult returns the action of a verb that prints its result, which goes to the file of --output if there is
+// one, once it is whole, in the form that --format or else the name of the file says, and is shown on stdout as
+// well. A result that shows drift is one all the same.
+func (p *Program) KeepResult(act urfave.ActionFunc) urfave.ActionFunc {
 	return func(c *urfave.Context) error {
 		to := c.String("output")
 		if to == "-" {
@@ -182,9 +182,9 @@ func (p *Program) Page(form string) *view.Page {
 	return &view.Page{W: p.Stdout, Markdown: form == "markdown"}
 }
 
-// Before writes what there is to say before long work, and returns a function to call when the work has succeeded.
+// BeforeWork writes what there is to say before long work, and returns a function to call when the work has succeeded.
 // On a terminal it is seen at once. Elsewhere it waits for the result: what is refused leaves nothing behind.
-func (p *Program) Before(to *view.Page, write func()) (succeeded func()) {
+func (p *Program) BeforeWork(to *view.Page, write func()) (succeeded func()) {
 	if out, ok := to.W.(*Remember); ok && view.Terminal(out.W) {
 		write()
 		return func() {}
@@ -244,8 +244,8 @@ func (p *Program) RowForm(c *urfave.Context) (view.RowForm, error) {
 	return view.RowForm{JSON: json}, p.MayWrite(c, "output", out)
 }
 
-// Check refuses an id that is also the name of another column, in that file.
-func Check(f *view.RowForm, file string) error {
+// CheckColumns refuses an id that is also the name of another column, in that file.
+func CheckColumns(f *view.RowForm, file string) error {
 	others := append(f.Head()[1+len(f.Per):], "probabilities", "votes", "shares")
 	if slices.Contains(append(others, f.Per...), f.ID) {
 		return Usagef("--id %s is also the name of a column of the output; rename it in %s", english.Quote(f.ID), file)

@@ -97,7 +97,7 @@ func (p *Program) apart(c *urfave.Context, flag, output string) error {
 			from, err = stdin.Stat()
 		}
 		if err == nil && os.SameFile(from, to) {
-			return Usagef("--%s %.256q is the input %.256q; name another file", flag, output, Called(input))
+			return Usagef("--%s %.256q is the input %.256q; name another file", flag, output, InputName(input))
 		}
 	}
 	return nil

@@ -72,9 +72,9 @@ func (p *Program) Warn(warnings []error) {
 	p.caution(grave)
 }
 
-// Untold leaves out the warnings that are told as findings: of columns that tell the class, of rows in order, of
-// searches that reach nothing or prove nothing, and of columns that are not as in training.
-func Untold(warnings []error) []error {
+// WithoutFindings leaves out the warnings that are told as findings: of columns that tell the class, of rows in
+// order, of searches that reach nothing or prove nothing, and of columns that are not as in training.
+func WithoutFindings(warnings []error) []error {
 	return slices.DeleteFunc(slices.Clone(warnings), func(w error) bool {
 		return errors.As(w, new(*dataset.TellsWarning)) || errors.Is(w, dataset.ErrOrdered) ||
 			errors.Is(w, dataset.ErrDrift) && view.ColumnDrift(w) == nil ||
@@ -82,8 +82,8 @@ func Untold(warnings []error) []error {
 	})
 }
 
-// Misfit returns the warning by which rows are not for the model, if there is one, and tells the others.
-func (p *Program) Misfit(warnings []error) error {
+// WarnUnlessMisfit returns the warning by which rows are not for the model, if there is one, and tells the others.
+func (p *Program) WarnUnlessMisfit(warnings []error) error {
 	at := slices.IndexFunc(warnings, func(w error) bool { return errors.Is(w, dataset.ErrMisfit) })
 	if at < 0 {
 		return nil

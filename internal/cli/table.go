@@ -50,7 +50,7 @@ func (p *Program) OpenIn(c *urfave.Context, in *table.Source, o *dataset.Options
 	if err != nil {
 		return nil, errors.Join(err, in.Close())
 	}
-	p.Found(s, in.Name)
+	p.SayLayout(s, in.Name)
 	if o.Schema != nil {
 		if err := checkMissing(c, s); err != nil {
 			return nil, errors.Join(err, in.Close())
@@ -70,7 +70,7 @@ type Rows struct {
 }
 
 // OpenRows opens a table with o, which has a schema, and what a model knows of other columns, of which some are
-// wanted, see [Recall].
+// wanted, see [RecallColumns].
 func (p *Program) OpenRows(c *urfave.Context, path string, o dataset.Options, was dataset.Reading, wanted ...string) (
 	*Rows, error) {
 	in, err := p.OpenTable(c, path, &o)
@@ -84,7 +84,7 @@ func (p *Program) OpenRows(c *urfave.Context, path string, o dataset.Options, wa
 			in.Source.Name(), english.Quote(o.Amount), nearest.Suggest(o.Amount, columns))
 		return nil, errors.Join(err, in.Close())
 	}
-	r.Left = Recall(c, &o, was, columns, wanted...)
+	r.Left = RecallColumns(c, &o, was, columns, wanted...)
 	r.O = o
 	if r.Reader, err = dataset.NewSourceReader(in.Source, o); err != nil {
 		return nil, errors.Join(DataFault(c, err), in.Close())
@@ -123,13 +123,13 @@ func checkMissing(c *urfave.Context, s dataset.Source) error {
 	return dataset.CheckMissing(s.Name(), words, s.Columns())
 }
 
-// Found says what was found out about how a file is written.
-func (p *Program) Found(s dataset.Source, name string) {
+// SayLayout says what was found out about how a file is written.
+func (p *Program) SayLayout(s dataset.Source, name string) {
 	var layout csvtext.Layout
 	if csv, is := s.(interface{ Layout() csvtext.Layout }); is {
 		layout = csv.Layout()
 	}
-	p.Separated(name)(layout.Comma)
+	p.SaySeparator(name)(layout.Comma)
 	if layout.RowNames {
 		p.Say("%s: the first column, which has no name, is left out: R and pandas write the names of rows there.", name)
 	}
@@ -139,8 +139,8 @@ func (p *Program) Found(s dataset.Source, name string) {
 	}
 }
 
-// Separated returns what says which mark was found to separate the cells of a file, unless it is the usual one.
-func (p *Program) Separated(name string) func(mark rune) {
+// SaySeparator returns what says which mark was found to separate the cells of a file, unless it is the usual one.
+func (p *Program) SaySeparator(name string) func(mark rune) {
 	return func(mark rune) {
 		if mark != 0 && mark != ',' {
 			p.Say("%s: the cells are separated by %s, as found in the first lines; if they are not, use --sep.", name,
@@ -222,10 +222,10 @@ func Renamable(c *urfave.Context, f *dataset.Frame, refused error) error {
 	return fmt.Errorf("%w; %s", refused, view.Renamed(unknown))
 }
 
-// Recall has o take the columns that a model knows from its training file, beside labels and features, where a table
-// has them and no flag says otherwise: those of the wanted flags are read as in training, the others left out
-// without a word. It returns the latter. Labels are left out if none are read.
-func Recall(c *urfave.Context, o *dataset.Options, was dataset.Reading, columns []string, wanted ...string) (
+// RecallColumns has o take the columns that a model knows from its training file, beside labels and features, where
+// a table has them and no flag says otherwise: those of the wanted flags are read as in training, the others left
+// out without a word. It returns the latter. Labels are left out if none are read.
+func RecallColumns(c *urfave.Context, o *dataset.Options, was dataset.Reading, columns []string, wanted ...string) (
 	left []string) {
 	type role struct {
 		flag, column string

@@ -274,7 +274,8 @@ func RootTemplate() string {
 // VerbsElsewhere are the verbs that people know from other programs, and those that do the same here.
 var VerbsElsewhere = map[string]string{
 	"fit": "train", "learn": "train", "validate": "cv", "cross-validate": "cv", "crossval": "cv",
-	"score": "predict", "apply": "predict", "classify": "predict", "why": "predict", "test": "evaluate", "assess": "evaluate",
+	"score": "predict", "apply": "predict", "classify": "predict", "why": "predict", "test": "evaluate",
+	"assess":   "evaluate",
 	"optimize": "tune", "threshold": "tune", "show": "inspect", "describe": "inspect", "info": "inspect",
 	"explain": "importance", "features": "importance", "plot": "report", "simulate": "generate",
 	"download": "data", "combine": "merge", "manual": "man",

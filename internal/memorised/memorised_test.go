@@ -33,7 +33,8 @@ func twoYears(t *testing.T, turned float64) *dataset.Frame {
 		}
 		fmt.Fprintf(&text, "%d,%.3f,%d,%s\n", 2000+year, a, month+1, class)
 	}
-	f, err := dataset.ReadCSV(strings.NewReader(text.String()), "years.csv", dataset.Options{Target: "class", Time: "year"})
+	f, err := dataset.ReadCSV(strings.NewReader(text.String()), "years.csv", dataset.Options{Target: "class",
+		Time: "year"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func calibrate(p *cli.Program, c *urfave.Context) error {
 		if isMap {
 			return applyMap(p, c, args[0], args[1], to)
 		}
-		if err := cli.Swapped(c, args, "{", "the map"); err != nil {
+		if err := cli.SwappedArguments(c, args, "{", "the map"); err != nil {
 			return err
 		}
 		return recalibrate(p, c, args, method, to, form)
@@ -102,7 +102,7 @@ func calibrateScores(p *cli.Program, c *urfave.Context, file string, method cali
 	if err != nil {
 		return err
 	}
-	name, to := cli.Called(file), c.String("output")
+	name, to := cli.InputName(file), c.String("output")
 	s, err := scores.New(frame, c.String("positive"), name)
 	if err != nil {
 		if len(frame.Columns) > 1 {
@@ -233,7 +233,7 @@ func worse(s *view.Calibrated, model string) []error {
 	}
 	return []error{fmt.Errorf("by cross-validation the new maps do worse on these rows than those that the model has: "+
 		"log loss %s instead of %s; to go on with the old ones use %s",
-		after, before, cli.Called(model))}
+		after, before, cli.InputName(model))}
 }
 
 // judgeMaps judges how maps are fitted by cross-validation on the rows of a frame.

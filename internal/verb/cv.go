@@ -47,7 +47,7 @@ func cvCommand(p *cli.Program) *urfave.Command {
 			&urfave.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
 			figuresFlag(), cli.TopFlag(), cli.WithholdFlag(), decisionsFlag(), cli.ResultFlag(), cli.DetailsFlag(),
 		}, cli.RunFlags(view.AllForms)),
-		Action: p.Kept(func(c *urfave.Context) error { return cv(p, c) }),
+		Action: p.KeepResult(func(c *urfave.Context) error { return cv(p, c) }),
 	}
 }
 
@@ -80,7 +80,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 		}
 	}
 	to := p.Page(job.Format).Call(job.Frame.Classes)
-	succeeded := p.Before(to, func() { job.Introduced(to) })
+	succeeded := p.BeforeWork(to, func() { job.Introduced(to) })
 	fits := job.Settings().Folds * job.Eval.Repeats
 	progress := growing(p, &job.Fit, job.Frame, forestsGrown(job))
 	job.Eval.Progress = progress.Parts("fold")
@@ -101,7 +101,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	}
 	report.Warnings = slices.Concat(job.Aim.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
 		view.LateWarnings(report.Warnings), job.BlocksWarning(), view.LongLists(job.Eval.Top, report.Top))
-	p.Warn(cli.Untold(report.Warnings))
+	p.Warn(cli.WithoutFindings(report.Warnings))
 	if err := writeDecisions(p, c, job.Rows, job.Name); err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	if err := showCV(p, c, job, to, report); err != nil {
 		return err
 	}
-	p.Next(to, cli.Training(job, c, report))
+	p.Next(to, cli.TrainCommand(job, c, report))
 	return nil
 }
 
@@ -185,7 +185,7 @@ func newCVJob(p *cli.Program, c *urfave.Context) (*view.CVJob, error) {
 	if job.Eval.Top, err = p.ReadLists(c, job.Aim); err != nil {
 		return nil, err
 	}
-	p.Warn(cli.Untold(job.Frame.Warnings))
+	p.Warn(cli.WithoutFindings(job.Frame.Warnings))
 	if !c.Bool("ask") {
 		introduceCV(job, p, c)
 	}
@@ -245,7 +245,7 @@ func introduceCV(job *view.CVJob, p *cli.Program, c *urfave.Context) {
 // readCVData takes the file, or the built-in example when none is named.
 func readCVData(job *view.CVJob, p *cli.Program, c *urfave.Context) (err error) {
 	if path := c.Args().First(); c.Args().Present() {
-		job.Name = cli.Called(path)
+		job.Name = cli.InputName(path)
 		job.Frame, err = p.ReadLabelled(c, path)
 		return err
 	}
@@ -272,7 +272,7 @@ func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Aim, 
 	if of.Prefs, err = of.Spec.Resolve(classes); err != nil {
 		return nil, err
 	}
-	if of.ByCost, err = cli.ByCost(c); err != nil {
+	if of.ByCost, err = cli.DecidesByCost(c); err != nil {
 		return nil, err
 	}
 	of.Loss, err = p.ReadLoss(c, of.Spec, classes, job.Fit.Search.Floors)

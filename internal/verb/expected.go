@@ -33,10 +33,11 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 	was, first := &view.CvResult{}, view.Heading{}
 	if json.NewDecoder(from).Decode(&text) != nil || json.Unmarshal(text, &first) != nil || first.Command != "cv" {
 		return fmt.Errorf("--expected: %s is no JSON of cv; write one with rfpragma cv DATA ... -o FILE.json",
-			cli.Called(file))
+			cli.InputName(file))
 	}
 	if first.SchemaVersion != view.SchemaVersion {
-		return fmt.Errorf("--expected: %s has schema_version %d, and this rfpragma reads %d; write it anew", cli.Called(file),
+		return fmt.Errorf("--expected: %s has schema_version %d, and this rfpragma reads %d; write it anew",
+			cli.InputName(file),
 			first.SchemaVersion, view.SchemaVersion)
 	}
 	if err = json.Unmarshal(text, was); err == nil {
@@ -46,10 +47,10 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 		err = sameRows(c, was)
 	}
 	if err != nil {
-		return fmt.Errorf("--expected: %s: %w", cli.Called(file), err)
+		return fmt.Errorf("--expected: %s: %w", cli.InputName(file), err)
 	}
 	if words := view.OtherModel(was, in.Model); words != "" {
-		p.Warn([]error{fmt.Errorf("--expected: %s %s", cli.Called(file), words)})
+		p.Warn([]error{fmt.Errorf("--expected: %s %s", cli.InputName(file), words)})
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ same hide each other.`,
 			&urfave.IntFlag{Name: "repeats", Value: 5, Category: "Run", Usage: "`TIMES` to permute each feature"},
 			cli.ResultFlag(),
 		}, cli.NewDataFlags(), cli.OutputFlags(view.AllForms)),
-		Action: p.Kept(func(c *urfave.Context) error { return importance(p, c) }),
+		Action: p.KeepResult(func(c *urfave.Context) error { return importance(p, c) }),
 	}
 }
 

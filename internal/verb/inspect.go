@@ -32,7 +32,7 @@ ends with the command to type next. Of a model it shows what was asked for, the 
 became of the classes in training, how rows are read, and the features.`,
 		Flags: append(cli.DataFlags(), cli.ResultFlag(), &urfave.StringFlag{Name: "format", Value: "table",
 			Category: "Output", Usage: "`FORM` of the result: " + view.AllForms}),
-		Action: p.Kept(func(c *urfave.Context) error { return inspect(p, c) }),
+		Action: p.KeepResult(func(c *urfave.Context) error { return inspect(p, c) }),
 	}
 }
 

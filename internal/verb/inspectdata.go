@@ -26,7 +26,7 @@ func inspectData(p *cli.Program, c *urfave.Context, in *table.Source, form strin
 	if err != nil {
 		return err
 	}
-	p.Found(t, in.Name)
+	p.SayLayout(t, in.Name)
 	if !c.IsSet("target") && (!slices.Contains(t.Columns(), o.Target) || slices.Contains(o.Ignore, o.Target)) {
 		o.Target = ""
 	}

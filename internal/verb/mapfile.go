@@ -70,7 +70,7 @@ func mapRows(m *scores.Map, w io.Writer, rows *cli.Rows, form view.RowForm) erro
 	for _, c := range order {
 		form.Classes = append(form.Classes, m.Classes[c])
 	}
-	if err := cli.Check(&form, name); err != nil {
+	if err := cli.CheckColumns(&form, name); err != nil {
 		return err
 	}
 	form.Begin(buffered)

@@ -85,13 +85,13 @@ func predict(p *cli.Program, c *urfave.Context) error {
 		if err := job.writeRows(c.Context, w); err != nil {
 			return err
 		}
-		return p.Misfit(rows.Warnings())
+		return p.WarnUnlessMisfit(rows.Warnings())
 	})
 	rows.Progress.End()
 	if err != nil {
 		return err
 	}
-	tellPredicted(p, job, cli.Called(args[1]), c.String("output"))
+	tellPredicted(p, job, cli.InputName(args[1]), c.String("output"))
 	return otherRows(p, c, job)
 }
 
@@ -141,7 +141,7 @@ func readPredictJob(p *cli.Program, c *urfave.Context, args []string, form view.
 	if m != was && best == nil {
 		job.was, job.wasAs = was, make([]int, len(form.Classes))
 	}
-	if err := cli.Check(&job.form, rows.Source.Name()); err != nil {
+	if err := cli.CheckColumns(&job.form, rows.Source.Name()); err != nil {
 		return nil, errors.Join(err, rows.Close())
 	}
 	return job, nil

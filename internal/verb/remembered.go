@@ -59,7 +59,7 @@ func againCommand(in *view.ModelRows, c *urfave.Context, verb, rows string, wish
 	if in.Model.Provenance.CostsOf().Amounts() {
 		add("amount", was.Amount)
 	}
-	return cli.Spaced([]string{"rfpragma " + verb, rows}, target, slices.Concat(flags, view.ForestOf(in.Model), wish))
+	return cli.CommandLine([]string{"rfpragma " + verb, rows}, target, slices.Concat(flags, view.ForestOf(in.Model), wish))
 }
 
 // judgingCommand is the command that judges a way to train on rows that a model has seen.

@@ -59,7 +59,7 @@ func train(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	page := p.Page(form).Call(frame.Classes)
-	m, succeeded, err := fit(p, c, page, cli.Called(args[0]), frame)
+	m, succeeded, err := fit(p, c, page, cli.InputName(args[0]), frame)
 	if err != nil {
 		return err
 	}
@@ -138,18 +138,18 @@ func readWish(p *cli.Program, c *urfave.Context, to *view.Page, cfg *rfpragma.Co
 	if err != nil {
 		return nil, nil, err
 	}
-	cli.Into(l, cfg)
+	cli.SetLoss(l, cfg)
 	cfg.AcceptBest = c.Bool("accept-best")
-	if cfg.Weights, err = cli.Given(c, of.classes, l.Costs); err != nil {
+	if cfg.Weights, err = cli.GivenWeights(c, of.classes, l.Costs); err != nil {
 		return nil, nil, err
 	}
-	if cfg.ByCost, err = cli.ByCost(c); err != nil {
+	if cfg.ByCost, err = cli.DecidesByCost(c); err != nil {
 		return nil, nil, err
 	}
 	asked := &view.Aim{ByCost: cfg.ByCost, Classes: of.classes, Share: of.weights, Ties: of.ties, Spec: spec, Prefs: prefs,
 		Loss: l, Floors: view.FloorTexts(cfg.Search.Floors, of.classes), Given: cfg.Weights != nil}
 	p.Warn(asked.Turned())
-	return spec, p.Before(to, func() {
+	return spec, p.BeforeWork(to, func() {
 		to.Say(append([]string{fmt.Sprintf("%s: %s, %s, %s", of.name, view.WeighedRows(of.rows, of.weights),
 			english.Plural(of.features, "feature"), view.ClassShares(of.classes, of.weights))}, of.merged...)...)
 		to.Say(asked.Request()...)

@@ -109,7 +109,7 @@ func tune(p *cli.Program, c *urfave.Context) error {
 	}
 	found := &shown.Found
 	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.Aim().Turned(), found.Warnings)
-	p.Warn(cli.Untold(found.Warnings))
+	p.Warn(cli.WithoutFindings(found.Warnings))
 	shown.Model = retuned
 	if m := shown.Model; to != "" {
 		was, err := p.SaveModel(c.Context, m, to)
@@ -177,7 +177,7 @@ type tuningWish struct {
 
 func (w *tuningWish) config() rfpragma.Config {
 	cfg := rfpragma.Config{Search: w.search, Weights: w.weights}
-	cli.Into(w.loss, &cfg)
+	cli.SetLoss(w.loss, &cfg)
 	return cfg
 }
 
@@ -201,7 +201,7 @@ func readTuningWish(p *cli.Program, c *urfave.Context, in tuning, workers int) (
 	if w.loss, err = p.LossFor(c, in.model, w.spec, classes, w.search.Floors); err != nil {
 		return w, err
 	}
-	if w.weights, err = cli.Given(c, classes, w.loss.Costs); err != nil {
+	if w.weights, err = cli.GivenWeights(c, classes, w.loss.Costs); err != nil {
 		return w, err
 	}
 	if !c.IsSet("require") && len(w.search.Floors) > 0 {

@@ -41,7 +41,7 @@ func (in *tuning) labelled(t *vote.Table) *vote.Table {
 // toTune reads a file of votes, or a model and labelled rows: ones that it has not seen, or those of its training,
 // for which it votes out of bag.
 func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in tuning, err error) {
-	in.name = cli.Called(args[len(args)-1])
+	in.name = cli.InputName(args[len(args)-1])
 	if len(args) == 1 {
 		if c.IsSet("missing") {
 			return in, cli.Usagef("--missing is for the rows of a model; where there is no vote, write 0")

@@ -51,7 +51,7 @@ func readScores(p *cli.Program, c *urfave.Context, path string) (*dataset.Frame,
 	if err != nil {
 		return nil, err
 	}
-	return scores.Spread(frame, cli.Called(path))
+	return scores.Spread(frame, cli.InputName(path))
 }
 
 // withModel says how a verb takes rows that are no votes or scores, as no column is named as a class is; "" where
@@ -83,7 +83,8 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 	if form, err := cli.FormOf(c.String("input-format"), path); err != nil || form != "" && form != table.CSVTable &&
 		form != table.TsvTable {
 		if err == nil {
-			err = cli.Usagef("%s: a table of votes is CSV and not %s; convert it, or correct --input-format", cli.Called(path),
+			err = cli.Usagef("%s: a table of votes is CSV and not %s; convert it, or correct --input-format",
+				cli.InputName(path),
 				form)
 		}
 		return nil, err
@@ -111,7 +112,7 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 	}
 	rows := table.RowVotes(buffered, &o)
 	t, err := vote.ReadCSV(rows, in.Name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Group: o.Group,
-		Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.Separated(in.Name)})
+		Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.SaySeparator(in.Name)})
 	if err == nil && t.Share == nil {
 		err = fmt.Errorf("%s: no row has a label; fill column %s, or name another one with --target", in.Name,
 			english.Quote(cmp.Or(o.Target, "class")))

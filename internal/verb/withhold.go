@@ -52,7 +52,7 @@ func withholdCV(job *view.CVJob, c *urfave.Context) error {
 	if !c.Bool("withhold") {
 		return nil
 	}
-	if err := cli.TellApart(job.Frame.Classes); err != nil {
+	if err := cli.CheckUndecided(job.Frame.Classes); err != nil {
 		return err
 	}
 	of := &view.FoldsWithheld{WithheldInfo: view.NewWithheld(job.Frame.Classes),
