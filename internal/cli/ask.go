@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -41,48 +40,12 @@ func (p *Program) ask(c *urfave.Context, classes []string, rows []float64, order
 		d.tell("") // the cursor stands behind a question
 		return nil, err
 	}
-	if others := len(classes) - len(spec); others > 0 {
+	if len(spec) < len(classes) {
 		f := pragma.Neutral()
-		d.tell("\n%s", mostText(spec))
-		d.tell("%s neutral: importance %g, x %g, y %g.", map[bool]string{true: "The other class stays",
-			false: "The other classes stay"}[others == 1], f.Theta, f.X, f.Y)
+		d.tell("\nOther classes stay neutral: importance %g, x %g, y %g.", f.Theta, f.X, f.Y)
 	}
-	class := byImportance(spec)[0]
-	floor := func(text string) string {
-		f, _ := pragma.ParseFloor(listed(class)+text, classes)
-		return view.ShellQuoted(f.Text(classes))
-	}
-	d.tell("Your answers are rates of exchange. If no more than 5 of 100 rows can be looked into, say, add --require "+
-		"%s; if 90 %% must be found in any case, --require %s.", floor(":alerts<=5/100"), floor(":recall>=0.9"))
 	d.tell("The same without questions: --prefer %s", view.ShellQuoted(spec.String()))
 	return spec, nil
-}
-
-// byImportance are the classes of a preference, those that matter most first.
-func byImportance(spec pragma.Spec) []string {
-	return slices.SortedStableFunc(slices.Values(slices.Sorted(maps.Keys(spec))),
-		func(a, b string) int { return cmp.Compare(spec[b].Theta, spec[a].Theta) })
-}
-
-// mostText says which classes matter most, beside others that are neutral.
-func mostText(spec pragma.Spec) string {
-	var texts, names []string
-	classes := byImportance(spec)
-	for i, class := range classes {
-		names = append(names, fmt.Sprintf("%q", class))
-		theta := spec[class].Theta
-		switch last := i == len(classes)-1 || spec[classes[i+1]].Theta < theta; {
-		case !last:
-			continue
-		case texts == nil:
-			texts = append(texts, fmt.Sprintf("So %s %s most: %g times as much as a neutral class", english.And(names),
-				english.Verb(len(names), "matters", "matter"), theta))
-		default:
-			texts = append(texts, fmt.Sprintf("%s: %g times", english.And(names), theta))
-		}
-		names = nil
-	}
-	return strings.Join(texts, "; ") + "."
 }
 
 // tell writes a line.
@@ -146,11 +109,8 @@ func (d *dialogue) preferences(classes []string, rarest string) (pragma.Spec, er
 func (d *dialogue) preference(class string, neutral []string) (f pragma.Preference, err error) {
 	usual := pragma.Priority()
 	matters := fmt.Sprintf("How many times as much as a neutral class does %q matter?", class)
-	switch len(neutral) {
-	case 0:
+	if len(neutral) == 0 {
 		matters = fmt.Sprintf("How much does %q matter? Only the ratio to the other classes counts.", class)
-	case 1:
-		matters = fmt.Sprintf("How many times as much as %q does %q matter?", neutral[0], class)
 	}
 	for _, q := range []struct {
 		text, usual string
@@ -203,14 +163,6 @@ func begun(name string, classes []string) string {
 		return name
 	}
 	return begins[0]
-}
-
-// listed returns a class as knownClasses reads it.
-func listed(class string) string {
-	if strings.ContainsAny(class, "\",\r\n") || strings.TrimSpace(class) != class {
-		return `"` + strings.ReplaceAll(class, `"`, `""`) + `"`
-	}
-	return class
 }
 
 // importance reads how much a class matters, which beside neutral ones is not less than these do: it was said to

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/download"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -59,7 +60,7 @@ func ExitCode(ctx context.Context, err error) int {
 		path      *fs.PathError
 		link      *os.LinkError
 		errno     syscall.Errno
-		network   NetworkError
+		network   download.Error
 		drift     view.DriftError
 		stop      Stopped
 	)

@@ -34,14 +34,9 @@ var (
 
 // familiar are endings of names that everybody takes for a kind of file.
 var familiar = []string{
-	".rfp", ".part", ".csv", ".tsv", ".tab", ".arff", ".svm", ".libsvm", ".svmlight", ".parquet", ".pq", ".xls", ".xlsx",
-	".ods",
-	".rds", ".rdata", ".sav", ".dta", ".sas7bdat", ".feather", ".orc", ".pkl", ".npy", ".db", ".sqlite",
-	".json", ".jsonl", ".ndjson", ".toml", ".yaml", ".yml", ".xml", ".html", ".htm", ".md", ".txt", ".doc", ".docx",
-	".pdf", ".png", ".svg",
-	".go", ".py", ".ipynb", ".r", ".rmd", ".qmd", ".sql", ".sh", ".ps1", ".bat", ".js", ".ts", ".c", ".cpp", ".h", ".java",
-	".sas",
-	".gz", ".gzip", ".zst", ".zstd", ".7z", ".zip",
+	".rfp", ".part", ".csv", ".tsv", ".arff", ".svm", ".libsvm", ".parquet", ".xls", ".xlsx", ".rds", ".pkl", ".npy",
+	".json", ".jsonl", ".ndjson", ".toml", ".yaml", ".yml", ".xml", ".html", ".htm", ".md", ".txt", ".docx", ".pdf",
+	".png", ".svg", ".go", ".py", ".ipynb", ".r", ".sql", ".sh", ".gz", ".zst", ".zip",
 }
 
 // MayWrite returns, before long work, why a product cannot be written to the file that a flag names: it would
@@ -102,7 +97,7 @@ func (p *Program) apart(c *urfave.Context, flag, output string) error {
 			from, err = stdin.Stat()
 		}
 		if err == nil && os.SameFile(from, to) {
-			return Usagef("--%s %.256q is the input %.256q; name another file", flag, output, Called(input))
+			return Usagef("--%s %.256q is the input %.256q; name another file", flag, output, InputName(input))
 		}
 	}
 	return nil
@@ -129,16 +124,13 @@ func named(out view.Product, command *urfave.Command, flag, path string) error {
 
 // written says by what else a file with that ending is written, "" if that is not near.
 func written(command *urfave.Command, ending, path string) string {
-	judges := command.ArgsUsage == "MODEL.rfp DATA"
 	switch has := func(flag string) bool { return FlagNamed(command.Flags, flag) != nil }; {
 	case slices.Contains(PageProduct.Endings, ending) && has("report"):
 		return ", or for a page with charts --report " + view.Quoted(path)
-	case slices.Contains(PageProduct.Endings, ending) && judges:
+	case slices.Contains(PageProduct.Endings, ending) && command.ArgsUsage == "MODEL.rfp DATA":
 		return "; a page with charts is written by rfpragma report MODEL.rfp DATA --output " + view.Quoted(path)
 	case (ending == ".png" || ending == ".svg") && has("figures"):
 		return ", or for the charts --figures FOLDER"
-	case (ending == ".png" || ending == ".svg") && judges:
-		return "; charts are drawn by rfpragma report MODEL.rfp DATA --output PAGE.html --figures FOLDER"
 	case ending == ".rfp" && command.Name == "cv":
 		return "; a model is written by rfpragma train DATA --output " + view.Quoted(path)
 	}

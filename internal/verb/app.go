@@ -50,7 +50,7 @@ func run(p *cli.Program, ctx context.Context, args []string) error {
 	if len(args) == 2 && args[1] == "version" {
 		args = []string{args[0], "--version"} // as so many programs have it
 	}
-	if p.Help(args) {
+	if cli.Help(p.Stdout, args) {
 		return nil
 	}
 	args, err := cli.Permute(app, args)
@@ -102,7 +102,7 @@ func app(p *cli.Program) *urfave.App {
 		cvCommand(p), trainCommand(p), predictCommand(p), evaluateCommand(p),
 		tuneCommand(p), calibrateCommand(p), inspectCommand(p), importanceCommand(p), reportCommand(p), generateCommand(p),
 		dataCommand(p),
-		growCommand(p), tallyCommand(p), mergeCommand(p), p.CompletionCommand(), manCommand(p),
+		growCommand(p), tallyCommand(p), mergeCommand(p), cli.CompletionCommand(p), manCommand(p),
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = cli.UsageFault

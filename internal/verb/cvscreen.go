@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
@@ -27,7 +28,7 @@ func showCV(p *cli.Program, c *urfave.Context, job *view.CVJob, to *view.Page, r
 			Remarks: p.Remarks(r.Words()),
 		})
 	case "csv":
-		err = rulesCSV(p, job.Frame.Classes, report, nil, nil, nil)
+		err = p.WriteCSV(resultcsv.Rules(job.Frame.Classes, report, nil, nil, nil))
 	}
 	if err != nil || to.Silent() {
 		return err

@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/catalogue"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/download"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -235,7 +236,7 @@ func kept(ctx context.Context, s catalogue.Set, path string) (bool, error) {
 		return false, fmt.Errorf("%w; --cache names another folder", err)
 	}
 	defer in.Close()
-	text, err := cli.ReadAll(in, path)
+	text, err := download.ReadAll(in, path)
 	if err != nil {
 		return false, err
 	}
@@ -275,17 +276,17 @@ func readRaw(p *cli.Program, ctx context.Context, s catalogue.Set, from string) 
 		from = s.URL
 	}
 	if !strings.HasPrefix(from, "https://") && !strings.HasPrefix(from, "http://") {
-		in, err := p.Open(ctx, from)
+		in, err := p.OpenInput(ctx, from)
 		if err != nil {
 			return nil, err
 		}
 		defer in.Close()
-		return cli.ReadAll(in, in.Name)
+		return download.ReadAll(in, in.Name)
 	}
 	told := p.Progress("kB of " + s.Name)
 	defer told.End()
-	raw, err := cli.Download(ctx, from, cli.MostSilent, func(done, total int) { told.Show(done/1000, total/1000) })
-	var network cli.NetworkError
+	raw, err := download.Get(ctx, from, download.MostSilent, func(done, total int) { told.Show(done/1000, total/1000) })
+	var network download.Error
 	if errors.As(err, &network) {
 		err = fmt.Errorf("%s: %w; try again, or get the file in another way and name it with --from", s.Name, err)
 	}

@@ -43,7 +43,7 @@ func nameRows(d *view.Decisions, frame *dataset.Frame, id, file string) error {
 	d.Frame, d.Lines = frame, make([][]byte, frame.Rows())
 	d.Form.Classes, d.Form.ID, d.Form.Weight, d.Form.Label = frame.Classes, id, frame.Weight != nil,
 		frame.Reading.Merge != nil
-	return cli.Check(&d.Form, file)
+	return cli.CheckColumns(&d.Form, file)
 }
 
 // holdRows takes what is decided of some rows of the frame, nil being all, whose votes are in a table.

@@ -45,7 +45,7 @@ For what to expect of new rows use rfpragma cv.`,
 			cli.MergeFlag(), cli.GroupFlag(), cli.DriftFlag(), cli.TopFlag(), cli.PerFlag(), cli.WithholdFlag(),
 			prevalenceFlag(), decisionsFlag(), cli.ExpectedFlag(), cli.ResultFlag(), cli.DetailsFlag(),
 		}, cli.MoneyFlags(), cli.NewDataFlags(), cli.RunFlags(view.AllForms)),
-		Action: p.Kept(func(c *urfave.Context) error { return evaluate(p, c) }),
+		Action: p.KeepResult(func(c *urfave.Context) error { return evaluate(p, c) }),
 	}
 }
 
@@ -68,7 +68,7 @@ func evaluate(p *cli.Program, c *urfave.Context) error {
 	if why == nil {
 		why = voteOnRows(&in, c) // which may answer some of the warnings
 	}
-	p.Warn(cli.Untold(in.Warnings()))
+	p.Warn(cli.WithoutFindings(in.Warnings()))
 	if why != nil {
 		return why
 	}
@@ -101,7 +101,7 @@ func modelAndRows(p *cli.Program, c *urfave.Context, forms string) (in view.Mode
 	if err != nil {
 		return in, err
 	}
-	in.Name = cli.Called(args[1])
+	in.Name = cli.InputName(args[1])
 	if in.Workers, err = p.Threads(c); err != nil {
 		return in, err
 	}
@@ -131,7 +131,7 @@ func modelAndRows(p *cli.Program, c *urfave.Context, forms string) (in view.Mode
 
 // readFor reads labelled rows by the schema of a model.
 func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) (*dataset.Frame, error) {
-	o, err := p.Options(c)
+	o, err := p.DataOptions(c)
 	if err != nil {
 		return nil, err
 	}
@@ -164,13 +164,13 @@ func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) 
 		}
 		return nil, fmt.Errorf("%s has no labels: there is no column %s, which held them in training (%s); name another "+
 			"with --target; rows without labels are for rfpragma predict%s",
-			cli.Called(path), english.Quote(o.Target), nearest.Suggest(o.Target, columns), early)
+			cli.InputName(path), english.Quote(o.Target), nearest.Suggest(o.Target, columns), early)
 	}
 	wanted := []string{"weight", "group"}
 	if c.String("decisions") != "" {
 		wanted = append(wanted, "id")
 	}
-	cli.Recall(c, &o, was, columns, wanted...)
+	cli.RecallColumns(c, &o, was, columns, wanted...)
 	frame, err := dataset.Read(t.Source, o)
 	if err != nil {
 		return nil, cli.DataFault(c, err)
@@ -182,7 +182,7 @@ func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) 
 		o.Missing, o.Merge, o.Amount, o.ID
 	frame.Reading.Weight, frame.Reading.Group, frame.Reading.Ignore = o.Weight, o.Group, o.Ignore
 	frame.Warnings = view.ByBearing(m, frame.Warnings)
-	return frame, cli.Renamable(c, frame, p.Misfit(frame.Warnings))
+	return frame, cli.Renamable(c, frame, p.WarnUnlessMisfit(frame.Warnings))
 }
 
 // mergedAlso are the labels that are of classes of a model by its training, and by a flag.
@@ -226,7 +226,7 @@ func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search ann
 		in.Money, err = inMoney(in, c.Context, report.Votes)
 	}
 	if err == nil {
-		p.Warn(append(cli.Untold(report.Warnings), view.LongLists(in.Lists, report.Top)...))
+		p.Warn(append(cli.WithoutFindings(report.Warnings), view.LongLists(in.Lists, report.Top)...))
 	}
 	return report, err
 }

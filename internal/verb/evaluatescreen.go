@@ -2,6 +2,7 @@ package verb
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 
@@ -9,8 +10,11 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // drift compares votes for the rows with those that the model was tuned on. It is nil where nothing can be compared,
@@ -60,7 +64,7 @@ func judge(p *cli.Program, c *urfave.Context, in *view.ModelRows) error {
 			Remarks: p.Remarks(r.Words()),
 		})
 	case "csv":
-		err = rulesCSV(p, in.Aim.Classes, report, in.Money, found, in.Expected)
+		err = p.WriteCSV(resultcsv.Rules(in.Aim.Classes, report, in.Money, found, in.Expected))
 	}
 	if to := p.Page(in.Form).Call(in.Frame.Classes); err == nil && !to.Silent() {
 		in.Show(to, r, c.Bool("details"))
@@ -80,4 +84,18 @@ func failOnDrift(c *urfave.Context, in *view.ModelRows, found *rfpragma.Comparis
 	}
 	return view.DriftError{Err: fmt.Errorf("%s: drift shows in %d %s, and --fail-on-drift is set", in.Name, n,
 		strings.TrimSuffix("figures", map[bool]string{true: "s"}[n == 1]))}
+}
+
+// inMoney judges what the model decides of rows with these votes by the costs given; nil where none are. Nothing is
+// searched for: what could be had by weights for these costs is told by those that need no tuning.
+func inMoney(in *view.ModelRows, ctx context.Context, votes *vote.Table) (*eval.Report, error) {
+	if in.Costs.Measure == nil {
+		return nil, nil
+	}
+	m := in.Model
+	asIs := func(context.Context, *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
+		return m.Weights, m.Probabilities, nil
+	}
+	return eval.Evaluate(ctx, votes, m, eval.Config{Pragma: in.Costs.Measure, Loss: in.Costs.Measure,
+		Costs: in.Costs.Costs, Raw: m.Probabilities, Tune: asIs})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -31,7 +32,7 @@ same hide each other.`,
 			&urfave.IntFlag{Name: "repeats", Value: 5, Category: "Run", Usage: "`TIMES` to permute each feature"},
 			cli.ResultFlag(),
 		}, cli.NewDataFlags(), cli.OutputFlags(view.AllForms)),
-		Action: p.Kept(func(c *urfave.Context) error { return importance(p, c) }),
+		Action: p.KeepResult(func(c *urfave.Context) error { return importance(p, c) }),
 	}
 }
 
@@ -73,7 +74,7 @@ func importance(p *cli.Program, c *urfave.Context) error {
 		err = p.WriteJSON(importanceResult{view.Heading{SchemaVersion: view.SchemaVersion, Command: "importance"},
 			view.Describe(in.Name, frame), m.Forest.Trees(), *out, p.Remarks(words)})
 	case "csv":
-		err = importanceCSV(p, out)
+		err = p.WriteCSV(resultcsv.Importance(out))
 	}
 	to := p.Page(in.Form)
 	if err != nil || to.Silent() {
@@ -94,14 +95,4 @@ type importanceResult struct {
 	Trees int           `json:"trees"` // number of trees
 	rfpragma.Importance
 	view.Remarks
-}
-
-func importanceCSV(p *cli.Program, out *rfpragma.Importance) error {
-	var records [][]string
-	for _, f := range out.Features {
-		records = append(records, []string{f.Name, view.Number(f.Loss), view.Number(f.LossError), view.Number(f.Accuracy),
-			view.Number(f.AccuracyError), view.Number(f.Impurity)})
-	}
-	return p.WriteCSV([]string{"feature", "loss_rise", "loss_rise_error", "accuracy_fall", "accuracy_fall_error",
-		"impurity"}, records)
 }

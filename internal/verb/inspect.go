@@ -32,7 +32,7 @@ ends with the command to type next. Of a model it shows what was asked for, the 
 became of the classes in training, how rows are read, and the features.`,
 		Flags: append(cli.DataFlags(), cli.ResultFlag(), &urfave.StringFlag{Name: "format", Value: "table",
 			Category: "Output", Usage: "`FORM` of the result: " + view.AllForms}),
-		Action: p.Kept(func(c *urfave.Context) error { return inspect(p, c) }),
+		Action: p.KeepResult(func(c *urfave.Context) error { return inspect(p, c) }),
 	}
 }
 
@@ -45,7 +45,7 @@ func inspect(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	in, err := p.Open(c.Context, args[0])
+	in, err := p.OpenInput(c.Context, args[0])
 	if err != nil {
 		return err
 	}

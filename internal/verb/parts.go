@@ -110,7 +110,7 @@ func readTask(p *cli.Program, c *urfave.Context, out view.Product) (s portion, t
 	if err = writable(p, c, out); err != nil {
 		return s, to, o, err
 	}
-	o, err = p.Options(c)
+	o, err = p.DataOptions(c)
 	return s, to, o, err
 }
 

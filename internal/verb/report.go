@@ -89,7 +89,7 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 		return why
 	}
 	err = voteOnRows(&in, c)
-	p.Warn(cli.Untold(in.Warnings()))
+	p.Warn(cli.WithoutFindings(in.Warnings()))
 	if err != nil {
 		return err
 	}

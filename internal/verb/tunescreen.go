@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
@@ -27,7 +28,7 @@ func showTuning(s *view.ShownTuning, c *urfave.Context, p *cli.Program, form str
 		}
 		return p.WriteJSON(out)
 	case "csv":
-		return weightsCSV(p, t.Classes, weights)
+		return p.WriteCSV(resultcsv.Weights(t.Classes, weights))
 	}
 	votes := fmt.Sprintf("votes of %s by up to %s", view.WeighedRows(tables.Stands(t), t.Weight), english.Plural(t.Trees,
 		"tree"))

@@ -3,6 +3,8 @@ package verb
 import (
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -42,5 +44,34 @@ func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
 		in.Told = nil
 	}
 	in.Withheld, in.Aim.Withheld, in.Decided = held, held, in.Votes.Take(rows)
+	return nil
+}
+
+// withholdCV reads --withhold.
+func withholdCV(job *view.CVJob, c *urfave.Context) error {
+	if !c.Bool("withhold") {
+		return nil
+	}
+	if err := cli.CheckUndecided(job.Frame.Classes); err != nil {
+		return err
+	}
+	of := &view.FoldsWithheld{WithheldInfo: view.NewWithheld(job.Frame.Classes),
+		Lacks: &view.Lacking{Lost: map[string]*view.Lost{}}}
+	of.ByFold = map[int]float64{}
+	if job.Withheld = of.WithheldInfo; job.Blocks != nil {
+		of.Among = " of the latest block"
+	}
+	job.Fit.Withhold = of.Find
+	if job.Rows != nil {
+		job.Rows.Lacks = make([][]rfpragma.MissingCell, job.Frame.Rows())
+		job.Rows.Form.Lacks, job.Rows.Form.Withhold = true, true
+	}
+	held := job.Eval.HeldOut
+	job.Eval.HeldOut = func(h eval.HeldOut) {
+		of.Count(job, h)
+		if held != nil {
+			held(h)
+		}
+	}
 	return nil
 }

@@ -2,72 +2,21 @@ package view
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
-	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/memorised"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// What is said to be learnt by heart.
-const (
-	HeartTrees  = 100 // that a forest has at most which is asked for it
-	DecayErrors = 3   // by how many standard errors later rows must be ranked worse than those out of bag
-	// and better without the columns; that both areas are of the same rows is left out, so it asks for more
-	GainErrors = 2
-	LeastArea  = 0.02 // of ROC area that either must come to
-	leastHelp  = 0.01 // of ROC area that a column must be worth out of bag
-	heartPart  = 0.1  // of that, what it may be worth on later rows
-	// of what later rows are ranked worse, how much columns must explain that are told though nothing is gained without
-	// them
-	GapPart = 0.5
-)
-
-// ByHeart are columns that help to rank the rows of a class out of bag but not later ones. Areas are means over the
-// blocks.
-type ByHeart struct {
-	Class                   string   // "" where no later rows are ranked worse than those out of bag, by more than chance
-	Columns                 []string // nil where none were found,
-	Doubted                 []string // of those that look like parts of a date
-	Trees                   int
-	OutOfBag, With, Without float64 // ROC area out of bag, of later rows, and of these without the columns
-	Gains                   bool    // whether later rows are ranked better without, by more than chance
-}
-
-// area is the mean of the ROC areas of a class in several blocks, by weight.
-type area struct{ sum, variance, Weight float64 }
-
-// RankingBy is the ROC area of a class by some votes; nil where its rows are too few to tell.
-func RankingBy(t *vote.Table, class int) *rfpragma.Observed {
-	figures := rfpragma.FiguresOf(t, nil)
-	if figures == nil {
-		return nil
-	}
-	return figures[class].Ranking
-}
-
-// Add adds an area with a weight.
-func (a *area) Add(o *rfpragma.Observed, weight float64) {
-	a.sum += float64(weight * o.Value)
-	a.variance += float64(weight * weight * o.Value * (1 - o.Value) / o.Rows)
-	a.Weight += weight
-}
-
-// Mean is the weighted mean of what was added.
-func (a *area) Mean() float64 { return a.sum / a.Weight }
-
-// Above tells whether an area is larger than that of b by so many standard errors, and so much that it matters.
-func (a *area) Above(b *area, errors float64) bool {
-	gap := a.Mean() - b.Mean()
-	return gap >= LeastArea && float64(gap*a.Weight) > errors*math.Sqrt(a.variance+b.variance)
-}
+// ByHeart are columns that help to rank the rows of a class out of bag but not later ones.
+type ByHeart memorised.Found
 
 // Decayed returns the class whose later rows are ranked worst beside rows out of bag, of those that matter; -1 where
 // none is by more than chance. Told is whether rows of any were enough to tell.
@@ -79,9 +28,9 @@ func (job *CVJob) Decayed(report *eval.Report) (worst int, told bool) {
 	}
 	for _, name := range job.inBlocks(report) {
 		class := slices.Index(job.Aim.Classes, name)
-		var before, later area
+		var before, later memorised.Area
 		for _, fold := range job.Voted {
-			b, l := RankingBy(fold.Oob, class), RankingBy(fold.Held.Votes, class)
+			b, l := memorised.Ranking(fold.Oob, class), memorised.Ranking(fold.Held.Votes, class)
 			if b != nil && l != nil {
 				weight := job.RowsOf(fold.Held.Block, class)
 				before.Add(b, weight)
@@ -89,7 +38,7 @@ func (job *CVJob) Decayed(report *eval.Report) (worst int, told bool) {
 				told = true
 			}
 		}
-		if gap := before.Mean() - later.Mean(); before.Above(&later, DecayErrors) && gap > most {
+		if gap := before.Mean() - later.Mean(); before.Above(&later, memorised.DecayErrors) && gap > most {
 			worst, most = class, gap
 		}
 	}
@@ -116,26 +65,6 @@ func (job *CVJob) GrownBlocks() []int {
 		}
 	}
 	return blocks
-}
-
-// ColumnWorth is what forests grown on the rows before each block make of it, and what the columns are worth to
-// them: by how much the area falls if their cells are permuted, summed by weight.
-type ColumnWorth struct {
-	OutOfBag, Later area
-	Oob, Late       []float64 // by column, out of bag and in the blocks
-}
-
-// Worst is the column that is worth something out of bag, and hardly a part of it on later rows, and loses most; -1
-// where there is none.
-func (w *ColumnWorth) Worst() int {
-	worst, most := -1, 0.0
-	for j, oob := range w.Oob {
-		if lost := oob - w.Late[j]; oob >= float64(leastHelp*w.Later.Weight) && w.Late[j] <= float64(heartPart*oob) &&
-			lost > most {
-			worst, most = j, lost
-		}
-	}
-	return worst
 }
 
 // ByHeartWords say what importance of rows in the order of columns that may be times leaves out, as [OrderedWords]
