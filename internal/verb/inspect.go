@@ -11,6 +11,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -102,7 +103,7 @@ func inspectModel(p *cli.Program, c *urfave.Context, in io.Reader, name, form st
 		if len(f.Levels) > 0 {
 			levels = fmt.Sprint(len(f.Levels))
 		}
-		g.Add(f.Name, f.Kind.String(), levels, view.Percent(impurity[j]), view.BaselineText(&f))
+		g.Add(f.Name, f.Kind.String(), levels, english.Percent(impurity[j], 1), view.BaselineText(&f))
 	}
 	to.Table(g)
 	to.Say("Impurity is the part of a feature in what the splits gained; rfpragma importance tells what the votes owe " +

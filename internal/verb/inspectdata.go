@@ -243,7 +243,7 @@ func missingText(missing, rows int) string {
 	if missing == 0 {
 		return "0"
 	}
-	return fmt.Sprintf("%d (%s)", missing, view.Percent(float64(missing)/float64(rows)))
+	return fmt.Sprintf("%d (%s)", missing, english.Percent(float64(missing)/float64(rows), 1))
 }
 
 func describeOverview(name string, v *dataset.Overview, next string) overviewInfo {

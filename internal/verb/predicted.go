@@ -143,5 +143,5 @@ func (j *predictJob) unlikelyWords() string {
 	if !j.model.Provenance.ByCost && slices.Max(j.model.Weights) == slices.Min(j.model.Weights) {
 		why = "the model goes by the most votes"
 	}
-	return fmt.Sprintf(" %s although another class is likelier: %s.", view.Few(parts), why)
+	return fmt.Sprintf(" %s although another class is likelier: %s.", english.First(parts), why)
 }

@@ -184,7 +184,7 @@ func (a *Aim) Turned() []error {
 		return nil
 	}
 	return []error{fmt.Errorf("class %s matters most, and is the most common (%s of the rows): is it what you look for?",
-		english.Quote(a.Classes[most]), rounded(Percent(share)))}
+		english.Quote(a.Classes[most]), english.Rounded(english.Percent(share, 1)))}
 }
 
 // Show says in detail what was asked for: by a preference which outcomes are equally good, by costs the table of them.
@@ -207,7 +207,7 @@ func (a *Aim) shares() string {
 	default:
 		c = a.Matter()[0]
 	}
-	return fmt.Sprintf("%s %s", rounded(Percent(a.Share[c]/portable.Total(a.Share))),
+	return fmt.Sprintf("%s %s", english.Rounded(english.Percent(a.Share[c]/portable.Total(a.Share), 1)),
 		Printable(strconv.Quote(a.Classes[c])))
 }
 

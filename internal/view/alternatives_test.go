@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
@@ -82,7 +83,7 @@ func TestAlternatives(t *testing.T) {
 			if o.Class != "ill" {
 				t.Errorf("%s: class %s", tc.name, o.Class)
 			}
-			got = append(got, fmt.Sprintf("%s %s %.0f %s", Percent(o.Recall), Percent(o.Precision), 1e4*o.Alerts,
+			got = append(got, fmt.Sprintf("%s %s %.0f %s", english.Percent(o.Recall, 1), english.Percent(o.Precision, 1), 1e4*o.Alerts,
 				strings.Join(o.Require, " ")))
 		}
 		if !slices.Equal(got, tc.want) {
@@ -135,7 +136,7 @@ func TestStricter(t *testing.T) {
 		others := tradeoff.Points(tradeoff.Voted{Table: table, Weights: vote.Weights{3, 1},
 			Tuned: &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, Later: false}, nil, floors)
 		for _, o := range others {
-			got = append(got, fmt.Sprintf("%s %s %.0f %s", Percent(o.Recall), Percent(o.Precision), 1e4*o.Alerts,
+			got = append(got, fmt.Sprintf("%s %s %.0f %s", english.Percent(o.Recall, 1), english.Percent(o.Precision, 1), 1e4*o.Alerts,
 				strings.Join(o.Require, " ")))
 		}
 		if !slices.Equal(got, tc.want) {

@@ -59,8 +59,8 @@ func AlternativeWords(others []Alternative, of *Aim, how string) []string {
 		if len(others) == 1 {
 			by = "it"
 		}
-		loses = fmt.Sprintf("; by %s the recall of %q goes from %s to about %s", by, o.Class, Percent(o.Now),
-			Percent(o.Recall))
+		loses = fmt.Sprintf("; by %s the recall of %q goes from %s to about %s", by, o.Class, english.Percent(o.Now, 1),
+			english.Percent(o.Recall, 1))
 	}
 	text := fmt.Sprintf("Other choices for %q, and what to expect of each on new rows (%s%s):", last.Class, how, loses)
 	if floors := of.required(); last.Instead {
@@ -72,7 +72,7 @@ func AlternativeWords(others []Alternative, of *Aim, how string) []string {
 		case keeps(last):
 			also = ", and so that its whole range does"
 		}
-		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (%s%s):", by, Few(of.Floors), also, how,
+		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (%s%s):", by, english.First(of.Floors), also, how,
 			loses)
 	}
 	return []string{text}

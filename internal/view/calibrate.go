@@ -7,6 +7,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // CrossJudged is what cross-validation says of maps.
@@ -62,11 +63,11 @@ func (s *Calibrated) figures() string {
 		too, why = ", too", fmt.Sprintf("; %s goes by that", s.Asked)
 	}
 	if !math.IsNaN(s.Judged.Raw) {
-		raw = fmt.Sprintf(", %s %s", s.Before, Fixed(s.Judged.Raw, 4))
+		raw = fmt.Sprintf(", %s %s", s.Before, english.Fixed(s.Judged.Raw, 4))
 	}
 	text := fmt.Sprintf("The figures above are by cross-validation%s: of rows that the maps have not seen.", too)
 	if len(s.Judged.Of) < 2 {
 		return text
 	}
-	return text + fmt.Sprintf(" The log loss of all classes together is %s%s%s.", Fixed(s.Judged.Mapped, 4), raw, why)
+	return text + fmt.Sprintf(" The log loss of all classes together is %s%s%s.", english.Fixed(s.Judged.Mapped, 4), raw, why)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -25,7 +26,7 @@ func flagOf(r finding.Remedy, classes []string) string {
 	case codes.Require:
 		f := pragma.Floor{Class: slices.Index(classes, r.Class), What: pragma.Figure(r.Figure), Limit: r.Limit}
 		if f.What == pragma.Alerts {
-			f.Typed = significant(1e4*r.Limit, 12) + "/10000"
+			f.Typed = english.Significant(1e4*r.Limit, 12) + "/10000"
 		}
 		return "--require " + ShellQuoted(f.Text(classes))
 	}

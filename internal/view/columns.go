@@ -96,7 +96,7 @@ func BaselineText(f *dataset.Field) string {
 	case f.Kind == dataset.Categorical && len(was.Counts) > 0 && was.Missing < was.Rows:
 		most := slices.Index(was.Counts, slices.Max(was.Counts))
 		text = fmt.Sprintf("%s in %s", english.Quote(f.Levels[most]),
-			Percent(float64(was.Counts[most])/float64(was.Rows-was.Missing)))
+			english.Percent(float64(was.Counts[most])/float64(was.Rows-was.Missing), 1))
 	case was.Range != nil:
 		ends := english.Values(was.Range[:]...)
 		if text = ends[0] + " to " + ends[1]; was.Counts != nil {
@@ -104,7 +104,7 @@ func BaselineText(f *dataset.Field) string {
 		}
 	}
 	if was.Missing > 0 {
-		missing := Percent(float64(was.Missing)/float64(was.Rows)) + " missing"
+		missing := english.Percent(float64(was.Missing)/float64(was.Rows), 1) + " missing"
 		if text != "" {
 			missing = "; " + missing
 		}
@@ -173,8 +173,8 @@ func manyWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	limit := pragma.Floor{What: pragma.Alerts, Typed: fmt.Sprintf("%d/100", rows)}
 	return []string{fmt.Sprintf("How many of 100 rows can you look into? If %d, add --require %s: %s of all rows are "+
 		"%q, and as --prefer accepts alarms of which %s are right, most rows may become alarms.",
-		rows, ShellQuoted(limit.Text([]string{preferred.Label})), rounded(Percent(share)), preferred.Label,
-		rounded(Percent(p.X)))}
+		rows, ShellQuoted(limit.Text([]string{preferred.Label})), english.Rounded(english.Percent(share, 1)), preferred.Label,
+		english.Rounded(english.Percent(p.X, 1)))}
 }
 
 // rarerWords says why a class is preferred that is not the rarest, and how to prefer several.
@@ -195,7 +195,7 @@ func rarerWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	}
 	var words []string
 	if rarer != nil {
-		words = append(words, fmt.Sprintf("Preferred is the rarest class of at least %g rows: %s.", least, Few(rarer)))
+		words = append(words, fmt.Sprintf("Preferred is the rarest class of at least %g rows: %s.", least, english.First(rarer)))
 	}
 	matter := []string{preferred.Label}
 	for c, class := range v.Classes {
@@ -226,7 +226,7 @@ func ShowClasses(to *Page, v *dataset.Overview) {
 	rarest, common := v.Classes[0], v.Classes[0]
 	for i, c := range v.Classes {
 		if i < MostLines {
-			g.Add(c.Label, fmt.Sprint(c.Rows), Percent(float64(c.Rows)/float64(labelled)))
+			g.Add(c.Label, fmt.Sprint(c.Rows), english.Percent(float64(c.Rows)/float64(labelled), 1))
 		}
 		if c.Rows < rarest.Rows {
 			rarest = c

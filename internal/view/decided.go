@@ -49,15 +49,15 @@ func DecidedOtherwise(m *rfpragma.Model, as []int) error {
 			if found == nil {
 				verb = " are decided"
 			}
-			found = append(found, fmt.Sprintf("%d%s as %s (%s, %s %s)", as[c], verb, english.Quote(m.Classes()[c]), Percent(now),
-				tunedOn(m.Provenance.Votes), Percent(was)))
+			found = append(found, fmt.Sprintf("%d%s as %s (%s, %s %s)", as[c], verb, english.Quote(m.Classes()[c]), english.Percent(now, 1),
+				tunedOn(m.Provenance.Votes), english.Percent(was, 1)))
 		}
 	}
 	if found == nil {
 		return nil
 	}
 	return fmt.Errorf("of %s %s: are they of the same kind, and is no column empty, in another unit or coded otherwise?",
-		english.Plural(rows, "row"), Few(found))
+		english.Plural(rows, "row"), english.First(found))
 }
 
 // atLeast returns the probability that of the rows drawn, n of all N, at least so many are among the K marked ones

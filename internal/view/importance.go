@@ -4,14 +4,16 @@ import (
 	"fmt"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // ImportanceTable shows the features, the one that matters most first.
 func ImportanceTable(out *rfpragma.Importance) *Grid {
 	g := &Grid{Head: []string{"feature", "loss rises by", "votes right fall by", "impurity"}}
 	for _, f := range out.Features {
-		g.Add(f.Name, Fixed(f.Loss, 4)+" ± "+Fixed(f.LossError, 4), Fixed(100*f.Accuracy, 2)+" ± "+Fixed(100*f.AccuracyError,
-			2)+" %", Percent(f.Impurity))
+		g.Add(f.Name, english.Fixed(f.Loss, 4)+" ± "+english.Fixed(f.LossError, 4), english.Fixed(100*f.Accuracy, 2)+" ± "+english.Fixed(100*f.AccuracyError,
+			2)+
+			" %", english.Percent(f.Impurity, 1))
 	}
 	return g
 }

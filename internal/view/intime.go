@@ -222,7 +222,7 @@ func (job *CVJob) listTable(report *eval.Report) *Grid {
 			g.Head[0] = timeHead(job.Frame.Time.Name, report.Blocks)
 		}
 		for _, l := range b.Top {
-			g.Add(b.From, fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), Percent(l.Share),
+			g.Add(b.From, fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), english.Percent(l.Share, 1),
 				english.About(*l.Expected), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0),
 				liftText(l.Lift))
 		}

@@ -68,7 +68,7 @@ func WeightTable(m *rfpragma.Model) *Grid {
 		g.Head = append(g.Head, "recall "+from, "precision "+from)
 	}
 	for c, w := range ModelWeights(m) {
-		cells := []string{m.Classes()[c], Percent(m.Forest.Share[c]), w.text(), plateauText(w.Plateau)}[:columns]
+		cells := []string{m.Classes()[c], english.Percent(m.Forest.Share[c], 1), w.text(), plateauText(w.Plateau)}[:columns]
 		if figures != nil {
 			cells = append(cells, observedText(figures[c].Recall, 0), observedText(figures[c].Precision, 0))
 		}
@@ -104,7 +104,7 @@ func ChoiceWords(m *rfpragma.Model) string {
 	f := r.Growth()
 	return fmt.Sprintf("Forest chosen of %d settings: %s; held-out log loss %s instead of %s, %s %s instead of %s.",
 		how.Settings, SettingWords(f),
-		lossText(how.LogLoss), lossText(how.GivenLogLoss), r.Measure, lossText(how.Loss), lossText(how.GivenLoss))
+		english.Amounts(how.LogLoss)[0], english.Amounts(how.GivenLogLoss)[0], r.Measure, english.Amounts(how.Loss)[0], english.Amounts(how.GivenLoss)[0])
 }
 
 // ChosenForests counts the settings that the trainings of a cross-validation chose.

@@ -23,7 +23,7 @@ func DecidedWords(classes []string, as []int) string {
 	for i, c := range order {
 		parts[i] = fmt.Sprintf("%d as %s", as[c], english.Quote(classes[c]))
 	}
-	return Few(parts)
+	return english.First(parts)
 }
 
 // TimeFlagOf is the flag that has cv judge later rows by earlier ones, with the column of the training if it had one.

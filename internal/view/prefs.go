@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -47,7 +48,7 @@ const longestList = 20
 // are, or names some.
 func (w wishes) called() []string {
 	n := len(w.classes)
-	switch all := Few(w.classes); {
+	switch all := english.First(w.classes); {
 	case DisplayWidth(all) <= longestList:
 		return []string{all}
 	case n <= MostNamed+1:

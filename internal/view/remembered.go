@@ -201,7 +201,7 @@ func KnownWords(k rfpragma.Overlap, classes []string) string {
 	if were == nil {
 		return ""
 	}
-	return fmt.Sprintf("about %s %s", Few(were), english.Verb(same, "was", "were"))
+	return fmt.Sprintf("about %s %s", english.First(were), english.Verb(same, "was", "were"))
 }
 
 // moreOfAClass is by how much the share of known rows of a class is above that of all rows where the class is named.

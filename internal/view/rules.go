@@ -47,7 +47,7 @@ func intervalText(interval *[2]float64) string {
 	if interval[1] >= 100 {
 		digits = 2
 	}
-	low, high := Fixed(interval[0], digits), Fixed(interval[1], digits)
+	low, high := english.Fixed(interval[0], digits), english.Fixed(interval[1], digits)
 	if low == high {
 		return ""
 	}
@@ -129,9 +129,9 @@ func rulesTable(r *eval.Rules, of *Aim) *Grid {
 		if r.Plain.Loss != nil {
 			name = "PRAGMA (does not decide)"
 		}
-		line(name, func(r *eval.Rule) string { return Fixed(r.Pragma, 4) })
+		line(name, func(r *eval.Rule) string { return english.Fixed(r.Pragma, 4) })
 		if r.Plain.PragmaSD != nil {
-			line("  spread of repeats", func(r *eval.Rule) string { return "± " + Fixed(*r.PragmaSD, 4) })
+			line("  spread of repeats", func(r *eval.Rule) string { return "± " + english.Fixed(*r.PragmaSD, 4) })
 		}
 		if r.Tuned.PragmaInterval != nil {
 			line(resampled, func(r *eval.Rule) string { return intervalText(r.PragmaInterval) })
@@ -142,11 +142,11 @@ func rulesTable(r *eval.Rules, of *Aim) *Grid {
 			return heldText(f, f.Of(confusionOf(of.Classes, r.Confusion), of.Withheld.Decided()))
 		})
 	}
-	line("accuracy", func(r *eval.Rule) string { return Percent(r.Accuracy) })
+	line("accuracy", func(r *eval.Rule) string { return english.Percent(r.Accuracy, 1) })
 	if len(of.Classes) > 2 { // of two the tables of classes and of probabilities have them
 		addMeans(line, of, r.Plain.Means)
-		line("Brier score", func(r *eval.Rule) string { return Fixed(r.Brier, 4) })
-		line("log loss", func(r *eval.Rule) string { return Fixed(r.LogLoss, 4) })
+		line("Brier score", func(r *eval.Rule) string { return english.Fixed(r.Brier, 4) })
+		line("log loss", func(r *eval.Rule) string { return english.Fixed(r.LogLoss, 4) })
 	}
 	return t.Grid
 }
@@ -179,8 +179,8 @@ func addMeans(line func(name string, show func(*eval.Rule) string), of *Aim, pla
 			line("precision, "+m.one, func(r *eval.Rule) string { return percentOr(r.Classes[name].Precision) })
 			continue
 		}
-		line("mean recall by rows, "+m.several, func(r *eval.Rule) string { return Percent(m.of(r.Means).Recall) })
-		line("mean precision by rows, "+m.several, func(r *eval.Rule) string { return Percent(m.of(r.Means).Precision) })
+		line("mean recall by rows, "+m.several, func(r *eval.Rule) string { return english.Percent(m.of(r.Means).Recall, 1) })
+		line("mean precision by rows, "+m.several, func(r *eval.Rule) string { return english.Percent(m.of(r.Means).Precision, 1) })
 	}
 }
 
@@ -362,7 +362,7 @@ func left(shown string) string {
 	if err != nil { // n/a
 		return shown
 	}
-	return Fixed(100-share, decimalsOf(text)) + " %"
+	return english.Fixed(100-share, decimalsOf(text)) + " %"
 }
 
 // mostConfusions is how many confusions are shown at most.
@@ -389,7 +389,7 @@ func confusionTable(classes []string, from, to string, plain, tuned [][]float64,
 	for _, c := range cells[:min(len(cells), mostConfusions)] {
 		all := portable.Total(tuned[c.truth])
 		was, is := plain[c.truth][c.decision], tuned[c.truth][c.decision]
-		g.Add(classes[c.truth], classes[c.decision], rowsText(was), rowsText(is), Percent(is/all))
+		g.Add(classes[c.truth], classes[c.decision], rowsText(was), rowsText(is), english.Percent(is/all, 1))
 	}
 	return g
 }
@@ -435,15 +435,15 @@ func probabilityTable(classes []string, judged map[string]eval.Judged, before st
 		case !(se > 0): // unknown, or so few rows that none was judged wrongly
 			return shown(value, digits)
 		}
-		return fmt.Sprintf("%s ±%s", shown(value, digits), Fixed(half, digits))
+		return fmt.Sprintf("%s ±%s", shown(value, digits), english.Fixed(half, digits))
 	}
 	figures := func(j *eval.Judgement) []string {
 		if j == nil {
 			return nil
 		}
 		r := j.Figures
-		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), estimate(Fixed, r.Slope.Value,
-			r.Slope.SE, 2), estimate(Fixed, r.Intercept.Value, r.Intercept.SE, 2), estimate(underOne, r.AUC, r.AUCSE, 4),
+		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), estimate(english.Fixed, r.Slope.Value,
+			r.Slope.SE, 2), estimate(english.Fixed, r.Intercept.Value, r.Intercept.SE, 2), estimate(underOne, r.AUC, r.AUCSE, 4),
 			figure(r.AveragePrecision)}
 	}
 	for _, name := range classes {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -61,7 +62,7 @@ func TestFiguresOfTwo(t *testing.T) {
 // 1969 of 2000 are 98.45 %, of which the decimals decide how both parts are rounded.
 func TestLeft(t *testing.T) {
 	for shown, want := range map[string]string{
-		Percent(1969.0 / 2000): "1.5 %", "98.5 % (97.8–98.9)": "1.5 %", "99.93 % (99.74–99.98)": "0.07 %", "95.0 %": "5.0 %",
+		english.Percent(1969.0/2000, 1): "1.5 %", "98.5 % (97.8–98.9)": "1.5 %", "99.93 % (99.74–99.98)": "0.07 %", "95.0 %": "5.0 %",
 		"100 %": "0 %", "0 %": "100 %", "> 99.999 %": "< 0.001 %", "< 0.001 %": "> 99.999 %", "n/a": "n/a",
 	} {
 		if got := left(shown); got != want {

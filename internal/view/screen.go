@@ -160,7 +160,7 @@ func (r *result) advice(f *finding.Finding) string {
 		case codes.OtherChoice:
 			if o := r.calmer(remedy.Class); o != nil {
 				return fmt.Sprintf(" Fewer: %s finds %s, and %s are right.", strings.Join(flagsOf(o), " "),
-					rounded(Percent(o.Recall)), rounded(Percent(o.Precision)))
+					english.Rounded(english.Percent(o.Recall, 1)), english.Rounded(english.Percent(o.Precision, 1)))
 			}
 		}
 		if flag := flagOf(remedy, r.aim.Classes); flag != "" {
@@ -225,7 +225,7 @@ func (a *Aim) wished() []string {
 			names[i] = strconv.Quote(name)
 		}
 		parts = append(parts, fmt.Sprintf("%s %s %g times; all found at precision %s equals %s found at 100 %%",
-			Few(names), english.Verb(len(names), "counts", "count"), w.Theta, rounded(Percent(w.X)), rounded(Percent(w.Y))))
+			english.First(names), english.Verb(len(names), "counts", "count"), w.Theta, english.Rounded(english.Percent(w.X, 1)), english.Rounded(english.Percent(w.Y, 1))))
 	}
 	if parts == nil {
 		return []string{"all classes alike"}
@@ -269,7 +269,7 @@ func (r *result) class(g *Grid, c int) {
 	if later.Precision != nil {
 		precision, inPrecision = &later.Precision.Value, &later.Precision.Interval
 	}
-	random := fmt.Sprintf("at random %s", rounded(Percent(tuned.Support/eval.Weight(report.Rules.Tuned.Classes))))
+	random := fmt.Sprintf("at random %s", english.Rounded(english.Percent(tuned.Support/eval.Weight(report.Rules.Tuned.Classes), 1)))
 	add := func(label, figure string, what pragma.Figure, value *float64, interval *[2]float64, was *float64,
 		also string) {
 		shown, ends := "none", ""
@@ -360,7 +360,7 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 		texts = append(perThousand(f.Limit, *value), perThousand(math.Abs(*value-f.Limit))...)
 	} else {
 		for _, x := range []float64{f.Limit, *value, math.Abs(*value - f.Limit)} {
-			texts = append(texts, rounded(english.Percent(x, 1)))
+			texts = append(texts, english.Rounded(english.Percent(x, 1)))
 		}
 	}
 	over := f.Missing(f.Of(confusionOf(r.aim.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())) > 0
@@ -430,8 +430,8 @@ func (r *result) listed(g *Grid) {
 			against  string
 		}{
 			{name + ": right", precision, inPrecision, fmt.Sprintf("%s, %s of all%s", english.Plural(rowsText(l.Rows), "row"),
-				rounded(Percent(l.Share)), liftWords(l.Lift))},
-			{name + fmt.Sprintf(": of %q found", r.short(l.Class)), recall, inRecall, "at random " + rounded(Percent(l.Share))},
+				english.Rounded(english.Percent(l.Share, 1)), liftWords(l.Lift))},
+			{name + fmt.Sprintf(": of %q found", r.short(l.Class)), recall, inRecall, "at random " + english.Rounded(english.Percent(l.Share, 1))},
 		} {
 			shown, ends := english.Percent(line.value, 0), ""
 			if line.interval != nil {
@@ -449,7 +449,7 @@ func liftWords(lift *float64) string {
 	if lift == nil {
 		return ""
 	}
-	return fmt.Sprintf(", %s × random", Fixed(*lift, 1))
+	return fmt.Sprintf(", %s × random", english.Fixed(*lift, 1))
 }
 
 // loss adds what was searched for: cost in money, else the loss.
@@ -484,7 +484,7 @@ func (r *result) loss(g *Grid) {
 	texts, ends := show(values...), ""
 	if l.Name != "cost" {
 		for i, x := range values {
-			texts[i] = Fixed(x, 3)
+			texts[i] = english.Fixed(x, 3)
 		}
 	}
 	if interval != nil {
@@ -525,7 +525,7 @@ func (r *result) probabilities(g *Grid) {
 	report := r.Subject.Report
 	if len(r.aim.Classes) > 2 {
 		if report.Rules.Tuned.LogLoss > 0 {
-			g.Add("log loss of the probabilities", Fixed(report.Rules.Tuned.LogLoss, 4), "", "")
+			g.Add("log loss of the probabilities", english.Fixed(report.Rules.Tuned.LogLoss, 4), "", "")
 		}
 		return
 	}
@@ -595,7 +595,7 @@ func (r *result) classes() *Grid {
 		found, foundEnds := share(tuned.Recall, tuned.RecallInterval)
 		right, rightEnds := share(tuned.Precision, tuned.PrecisionInterval)
 		was, _ := share(plain.Recall, nil)
-		g.Add(name, rowsText(tuned.Support), found, foundEnds, was, right, rightEnds, rounded(Percent(tuned.Support/all)),
+		g.Add(name, rowsText(tuned.Support), found, foundEnds, was, right, rightEnds, english.Rounded(english.Percent(tuned.Support/all, 1)),
 			perThousand(tuned.Predicted / all * r.Subject.Share())[0])
 	}
 	return g
@@ -627,7 +627,7 @@ func perThousand(shares ...float64) []string {
 
 // grouped2 shows a number with commas between thousands.
 func grouped2(x float64, decimals int) string {
-	text := Fixed(x, decimals)
+	text := english.Fixed(x, decimals)
 	whole, rest, _ := strings.Cut(text, ".")
 	if rest != "" {
 		rest = "." + rest

@@ -40,29 +40,20 @@ func Maybe(x *float64) string {
 	return Number(*x)
 }
 
-// Fixed shows a number with so many digits after the point. What rounds to zero has no sign.
-func Fixed(x float64, digits int) string { return english.Fixed(x, digits) }
-
 // underOne is fixed for what is not shown as 1 where it is less.
 func underOne(x float64, digits int) string {
-	if one := Fixed(1, digits); x < 1 && Fixed(x, digits) == one {
-		return "> " + Fixed(1-math.Pow10(-digits), digits)
+	if one := english.Fixed(1, digits); x < 1 && english.Fixed(x, digits) == one {
+		return "> " + english.Fixed(1-math.Pow10(-digits), digits)
 	}
-	return Fixed(x, digits)
+	return english.Fixed(x, digits)
 }
-
-// Percent shows a share to a tenth of a percent, and more exactly where that looks like none or all.
-func Percent(x float64) string { return english.Percent(x, 1) }
-
-// rounded leaves out decimals that say nothing, in a sentence.
-func rounded(percent string) string { return english.Rounded(percent) }
 
 // percentOr shows a share, or n/a.
 func percentOr(x *float64) string {
 	if x == nil {
 		return "n/a"
 	}
-	return Percent(*x)
+	return english.Percent(*x, 1)
 }
 
 // within shows a share with its interval, if it has one, with so many decimals at least.

@@ -8,6 +8,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // What rounds to zero has no sign, wherever it is shown.
@@ -18,7 +19,7 @@ func TestFixed(t *testing.T) {
 		want   string
 	}{{-0.00001, 4, "0.0000"}, {-0.0001, 4, "-0.0001"}, {math.Copysign(0, -1), 0, "0"}, {-10, 0, "-10"}, {-0.4, 0, "0"},
 		{0.25, 2, "0.25"}, {math.Inf(-1), 2, "-Inf"}} {
-		if got := Fixed(tc.x, tc.digits); got != tc.want {
+		if got := english.Fixed(tc.x, tc.digits); got != tc.want {
 			t.Errorf("%g to %d digits: %s, want %s", tc.x, tc.digits, got, tc.want)
 		}
 	}

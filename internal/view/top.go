@@ -87,7 +87,7 @@ func LongLists(lists []eval.TopList, top []eval.TopListFigures) []error {
 func topTable(report *eval.Report) *Grid {
 	g := &Grid{Head: []string{"list", tables.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
 	for i, l := range report.Top {
-		g.Add(fmt.Sprintf("likeliest to be %q%s", l.Class, listsWords(l, ", %s")), rowsText(l.Rows), Percent(l.Share),
+		g.Add(fmt.Sprintf("likeliest to be %q%s", l.Class, listsWords(l, ", %s")), rowsText(l.Rows), english.Percent(l.Share, 1),
 			within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
 		if slices.ContainsFunc(report.Top[i+1:], func(o eval.TopListFigures) bool { return o.Class == l.Class }) {
 			continue
@@ -99,7 +99,7 @@ func topTable(report *eval.Report) *Grid {
 			times := *tuned.Precision / (tuned.Support / all)
 			lift = &times
 		}
-		g.Add(fmt.Sprintf("decided as %q", l.Class), rowsText(tuned.Predicted), Percent(tuned.Predicted/all),
+		g.Add(fmt.Sprintf("decided as %q", l.Class), rowsText(tuned.Predicted), english.Percent(tuned.Predicted/all, 1),
 			within(tuned.Precision, tuned.PrecisionInterval, 0), within(tuned.Recall, tuned.RecallInterval, 0), liftText(lift))
 	}
 	return g
@@ -110,7 +110,7 @@ func liftText(lift *float64) string {
 	if lift == nil {
 		return "n/a"
 	}
-	return Fixed(*lift, 1)
+	return english.Fixed(*lift, 1)
 }
 
 // listsWords says in that form how many lists there are, if several were asked for.

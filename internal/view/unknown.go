@@ -133,7 +133,7 @@ func (in *ModelRows) known() string {
 	for c, name := range in.Frame.Classes {
 		parts[c] = fmt.Sprintf("%q %s", name, count(weights[c]))
 	}
-	return Printable(fmt.Sprintf("%s: %s", english.Plural(len(parts), "class"), Few(parts)))
+	return Printable(fmt.Sprintf("%s: %s", english.Plural(len(parts), "class"), english.First(parts)))
 }
 
 // WithoutShares leaves out of what is found how common classes are of which that is not known.
@@ -188,7 +188,7 @@ func (in *ModelRows) decidedText(classes []UnknownInfo) string {
 	} else if len(parts) == 1 {
 		who = "all are"
 	}
-	return fmt.Sprintf("%s decided %s", who, Few(parts))
+	return fmt.Sprintf("%s decided %s", who, english.First(parts))
 }
 
 // Renamed says what to do where classes that the model does not know are its own by other names.

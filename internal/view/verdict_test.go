@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -44,10 +45,10 @@ func TestShowPreferences(t *testing.T) {
 // are the others.
 func TestManyClasses(t *testing.T) {
 	letters := strings.Split("abcdefgh", "")
-	if got := Few(letters); got != "a, b, c, d, e, f and 2 more" {
+	if got := english.First(letters); got != "a, b, c, d, e, f and 2 more" {
 		t.Errorf("few of eight: %s", got)
 	}
-	if got := Few(letters[:7]); got != "a, b, c, d, e, f, g" {
+	if got := english.First(letters[:7]); got != "a, b, c, d, e, f, g" {
 		t.Errorf("few of seven: %s", got)
 	}
 	for _, tc := range []struct {

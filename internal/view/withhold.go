@@ -125,7 +125,7 @@ func (w *WithheldInfo) table(unit string) *Grid {
 	for _, c := range w.Classes {
 		part := "n/a"
 		if c.Rows > 0 {
-			part = Percent(c.Undecided / c.Rows)
+			part = english.Percent(c.Undecided/c.Rows, 1)
 		}
 		g.Add(c.Class, rowsText(c.Rows), rowsText(c.Undecided), part, percentOr(c.Decided), percentOr(c.All))
 	}

@@ -28,13 +28,10 @@ func ClassShares(classes []string, weights []float64) string {
 	sum := portable.Total(weights)
 	parts := make([]string, 0, len(classes))
 	for c, name := range classes {
-		parts = append(parts, fmt.Sprintf("%q %s (%s)", name, count(weights[c]), rounded(Percent(weights[c]/sum))))
+		parts = append(parts, fmt.Sprintf("%q %s (%s)", name, count(weights[c]), english.Rounded(english.Percent(weights[c]/sum, 1))))
 	}
-	return Printable(fmt.Sprintf("%s: %s", english.Plural(len(classes), "class"), Few(parts)))
+	return Printable(fmt.Sprintf("%s: %s", english.Plural(len(classes), "class"), english.First(parts)))
 }
-
-// Few joins what is said of classes, of many only of the first.
-func Few(parts []string) string { return english.First(parts) }
 
 // PopulationWords names a population by the shares of its classes.
 func PopulationWords(classes []string, shares []float64) string {
@@ -42,7 +39,7 @@ func PopulationWords(classes []string, shares []float64) string {
 	for c, share := range shares {
 		parts[c] = fmt.Sprintf("%s of %q", Percentage(share), classes[c])
 	}
-	return "a population with " + Few(parts)
+	return "a population with " + english.First(parts)
 }
 
 // GrowthWords says in what trees are not grown as usual.
@@ -82,12 +79,6 @@ func votesOf(source vote.Source) string {
 	}
 	return "votes by trees on their own training rows"
 }
-
-// significant shows a number with so many digits that count, and up to a thousand million without a power of ten.
-func significant(n float64, figures int) string { return english.Significant(n, figures) }
-
-// lossText shows a loss, which may be a sum of money, where it stands alone.
-func lossText(loss float64) string { return english.Amounts(loss)[0] }
 
 // lossTexts shows losses by a measure side by side.
 func lossTexts(measure string, losses ...float64) []string {
