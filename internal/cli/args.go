@@ -13,7 +13,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // Permute puts the flags of a command line in front of its other arguments, wherever they
@@ -137,7 +136,7 @@ func joinWords(files []string) string {
 			!isThere(file) {
 			return ""
 		}
-		names[i] = view.Quoted(file)
+		names[i] = csvtext.Quoted(file)
 	}
 	if slices.Contains(files[1:], files[0]) {
 		return ""
@@ -178,7 +177,7 @@ func surplus(c *urfave.Context, args []string, least, most int) error {
 		}
 		return Usagef("%s takes %s, %d given; %s", c.Command.Name, c.Command.ArgsUsage, len(args), usage)
 	case slices.Contains(familiar, strings.ToLower(filepath.Ext(word))) && has("output") && !c.IsSet("output"):
-		return refuse(word, "to write the result to it, add --output "+view.Quoted(word))
+		return refuse(word, "to write the result to it, add --output "+csvtext.Quoted(word))
 	}
 	if columns != nil {
 		usage = "quote a name with blanks in it; " + usage
@@ -220,7 +219,7 @@ func goesOn(c *urfave.Context, args []string, least, most int, names []string) s
 				case takesPairs(f) && len(run) == 1 && !strings.Contains(value, "=") && err == nil:
 					return Dashed(flag) + " " + csvtext.Quote(pair, "NAME")
 				case (flag == "ignore" || flag == "categorical" || takesPairs(f) && strings.Contains(value, "=")) && !others(list):
-					return Dashed(flag) + " " + view.Quoted(list)
+					return Dashed(flag) + " " + csvtext.Quoted(list)
 				case strings.HasSuffix(value, ",") || isName(strings.Split(whole, ",")[strings.Count(value, ",")]):
 					return Dashed(flag) + " " + csvtext.Quote(whole, "NAME")
 				}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -119,7 +120,7 @@ func Swapped(c *urfave.Context, args []string, start, what string) error {
 		return nil
 	}
 	return Usagef("%.256s is %s, and stands second: the files are swapped; write rfpragma %s %s %s", args[1], what,
-		c.Command.Name, view.Quoted(args[1]), view.Quoted(args[0]))
+		c.Command.Name, csvtext.Quoted(args[1]), csvtext.Quoted(args[0]))
 }
 
 // Called is the name of an input in messages and results.

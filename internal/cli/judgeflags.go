@@ -7,6 +7,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -54,7 +55,7 @@ func ReadReasons(c *urfave.Context, of *view.Aim, list *view.Top) (r view.Reason
 		return r, Usagef("--reasons %s: %w", english.Quote(text), nearest.Unknown("class", name, of.Classes))
 	case err != nil:
 		return r, Usagef("--reasons %s: %s is no number of cells; write such as --reasons 3, or --reasons %s for what "+
-			"speaks for that class", english.Quote(text), english.Quote(number), view.Quoted(likely+"=3"))
+			"speaks for that class", english.Quote(text), english.Quote(number), csvtext.Quoted(likely+"=3"))
 	case r.Most < 1:
 		return r, Usagef("--reasons %s; choose 1 or more", text)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -157,7 +158,7 @@ func GivenFlags(c *urfave.Context, flags []urfave.Flag) []string {
 }
 
 // Next names on a page for people the command that comes after a result; none where it is "".
-func (p *Program) Next(to *view.Page, command string) {
+func (p *Program) Next(to *layout.Page, command string) {
 	if command == "" || p.Quiet || to.Silent() || to.Markdown {
 		return
 	}

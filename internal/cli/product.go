@@ -14,6 +14,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -117,7 +118,7 @@ func named(out view.Product, command *urfave.Command, flag, path string) error {
 	for slices.Contains(familiar, strings.ToLower(filepath.Ext(stem))) {
 		stem = strings.TrimSuffix(stem, filepath.Ext(stem))
 	}
-	cure := "--" + flag + " " + view.Quoted(stem+out.Endings[0])
+	cure := "--" + flag + " " + csvtext.Quoted(stem+out.Endings[0])
 	if other := out.Other[ending]; other != "" && flag == "output" {
 		cure += ", or add " + other
 	} else if flag == "output" {
@@ -132,15 +133,15 @@ func written(command *urfave.Command, ending, path string) string {
 	judges := command.ArgsUsage == "MODEL.rfp DATA"
 	switch has := func(flag string) bool { return FlagNamed(command.Flags, flag) != nil }; {
 	case slices.Contains(PageProduct.Endings, ending) && has("report"):
-		return ", or for a page with charts --report " + view.Quoted(path)
+		return ", or for a page with charts --report " + csvtext.Quoted(path)
 	case slices.Contains(PageProduct.Endings, ending) && judges:
-		return "; a page with charts is written by rfpragma report MODEL.rfp DATA --output " + view.Quoted(path)
+		return "; a page with charts is written by rfpragma report MODEL.rfp DATA --output " + csvtext.Quoted(path)
 	case (ending == ".png" || ending == ".svg") && has("figures"):
 		return ", or for the charts --figures FOLDER"
 	case (ending == ".png" || ending == ".svg") && judges:
 		return "; charts are drawn by rfpragma report MODEL.rfp DATA --output PAGE.html --figures FOLDER"
 	case ending == ".rfp" && command.Name == "cv":
-		return "; a model is written by rfpragma train DATA --output " + view.Quoted(path)
+		return "; a model is written by rfpragma train DATA --output " + csvtext.Quoted(path)
 	}
 	return ""
 }

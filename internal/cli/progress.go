@@ -13,7 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/internal/layout"
 )
 
 // Progress tells on stderr how far long work is: on a terminal in one line that is written over,
@@ -243,7 +243,7 @@ func sizeOf(path string) int64 {
 
 // watched returns r, which reads a file of so many bytes, and shows how far it is.
 func (p *Program) watched(r io.Reader, name string, size int64) io.Reader {
-	g, done := p.Progress("MB of "+view.Printable(name)), int64(0)
+	g, done := p.Progress("MB of "+layout.Printable(name)), int64(0)
 	return &counting{r, func(n int) {
 		if done += int64(n); done >= size {
 			g.End()

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -36,7 +37,7 @@ func checkPer(c *urfave.Context) error {
 			"Year,Month")
 	case !c.IsSet("top"):
 		return Usagef("--per is for lists; say how long each of them is with --top, such as --top %s",
-			view.Quoted("CLASS=20"))
+			csvtext.Quoted("CLASS=20"))
 	}
 	return nil
 }
@@ -74,7 +75,7 @@ func (p *Program) readList(text string, of *view.Aim) (eval.TopList, error) {
 	if class >= 0 {
 		likely, why = name, ""
 	}
-	example := fmt.Sprintf("such as --top %s or --top %s", view.Quoted(likely+"=20"), view.Quoted(likely+"=1%"))
+	example := fmt.Sprintf("such as --top %s or --top %s", csvtext.Quoted(likely+"=20"), csvtext.Quoted(likely+"=1%"))
 	_, bare := view.LengthOf(text)
 	_, wrong := csvtext.Share(length)
 	switch {
@@ -82,7 +83,7 @@ func (p *Program) readList(text string, of *view.Aim) (eval.TopList, error) {
 		return l, Usagef("--top %s: %v", english.Quote(text), wrong)
 	case class < 0 && !split && bare:
 		return l, Usagef("--top %s names no class; write CLASS=N with one of the classes %s, such as --top %s%s",
-			english.Quote(text), nearest.List(of.Classes), view.Quoted(likely+"="+text), why)
+			english.Quote(text), nearest.List(of.Classes), csvtext.Quoted(likely+"="+text), why)
 	case class < 0:
 		return l, Usagef("--top %s: %w; write CLASS=N, %s%s", english.Quote(text), nearest.Unknown("class", name, of.Classes),
 			example, why)
@@ -91,15 +92,15 @@ func (p *Program) readList(text string, of *view.Aim) (eval.TopList, error) {
 			example)
 	case l.Share > 0 && l.Share < 1 && !strings.HasSuffix(length, "%"):
 		return l, Usagef("--top %s: %s may be %s %% of the rows or %[2]s %%; write --top %[4]s or --top %[5]s",
-			english.Quote(text), strings.TrimSpace(length), view.TypedPercent(l.Share), view.Quoted(name+"="+
-				view.TypedPercent(l.Share)+"%"), view.Quoted(name+"="+strings.TrimSpace(length)+"%"))
+			english.Quote(text), strings.TrimSpace(length), layout.TypedPercent(l.Share), csvtext.Quoted(name+"="+
+				layout.TypedPercent(l.Share)+"%"), csvtext.Quoted(name+"="+strings.TrimSpace(length)+"%"))
 	case !ok:
 		return l, Usagef("--top %s: %s is neither a number of rows, 1 or more, nor a part of them up to 100%%; write one "+
 			"or the other, %s", english.Quote(text), english.Quote(length), example)
 	}
 	if matter := of.Matter(); len(matter) > 0 && !slices.Contains(matter, class) {
 		p.Warn([]error{fmt.Errorf("--top %s lists the rows likeliest to be %s; what matters most is %s, for which write "+
-			"--top %s", text, english.Quote(name), english.Quote(of.Classes[matter[0]]), view.Quoted(of.Classes[matter[0]]+"="+
+			"--top %s", text, english.Quote(name), english.Quote(of.Classes[matter[0]]), csvtext.Quoted(of.Classes[matter[0]]+"="+
 			length))})
 	}
 	return l, nil

@@ -9,12 +9,13 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
 )
 
-func showCV(p *cli.Program, c *urfave.Context, job *view.CVJob, to *view.Page, report *eval.Report) error {
+func showCV(p *cli.Program, c *urfave.Context, job *view.CVJob, to *layout.Page, report *eval.Report) error {
 	r, err := job.Result(report), error(nil)
 	switch job.Format {
 	case "json":

@@ -8,6 +8,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -63,7 +64,7 @@ func sameRows(in *view.ModelRows, c *urfave.Context, was *view.CvResult) error {
 		return fmt.Errorf("its figures are of all rows, and with --withhold those here of the decided rows alone; make it "+
 			"with %s --withhold -o %s",
 			anewCommand((&view.ModelRows{Model: in.Model, Aim: in.Aim}), c, "cv", cli.FileText(was.Data.Name),
-				in.Model.Provenance.Reading.Target), view.Quoted(strings.TrimSuffix(c.String("expected"), ".json")+
+				in.Model.Provenance.Reading.Target), csvtext.Quoted(strings.TrimSuffix(c.String("expected"), ".json")+
 				"-withhold.json"))
 	}
 	return fmt.Errorf("its figures are of the rows that cv --withhold decided, and those here of all rows; run %s "+

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -99,8 +100,8 @@ type importanceResult struct {
 func importanceCSV(p *cli.Program, out *rfpragma.Importance) error {
 	var records [][]string
 	for _, f := range out.Features {
-		records = append(records, []string{f.Name, view.Number(f.Loss), view.Number(f.LossError), view.Number(f.Accuracy),
-			view.Number(f.AccuracyError), view.Number(f.Impurity)})
+		records = append(records, []string{f.Name, layout.Number(f.Loss), layout.Number(f.LossError), layout.Number(f.Accuracy),
+			layout.Number(f.AccuracyError), layout.Number(f.Impurity)})
 	}
 	return p.WriteCSV([]string{"feature", "loss_rise", "loss_rise_error", "accuracy_fall", "accuracy_fall_error",
 		"impurity"}, records)

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -96,7 +97,7 @@ func inspectModel(p *cli.Program, c *urfave.Context, in io.Reader, name, form st
 		about = append(about, "For "+view.PopulationWords(m.Classes(), r.Prevalence))
 	}
 	to.Say(append(about, "Training data: sha256 "+r.Data)...)
-	g, impurity := &view.Grid{Head: []string{"feature", "kind", "levels", "impurity", "in training"}},
+	g, impurity := &layout.Grid{Head: []string{"feature", "kind", "levels", "impurity", "in training"}},
 		m.Forest.Importance()
 	for j, f := range m.Forest.Schema {
 		levels := ""

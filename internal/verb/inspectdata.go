@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/shorten"
 	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -120,7 +121,7 @@ func inspectData(p *cli.Program, c *urfave.Context, in *table.Source, form strin
 }
 
 // showOverview shows what is in a table; choices apart from what is found, where they stand with the next command.
-func showOverview(to *view.Page, name string, v *dataset.Overview, apart bool) {
+func showOverview(to *layout.Page, name string, v *dataset.Overview, apart bool) {
 	to.Say(fmt.Sprintf("%s: %s, %s", name, english.Plural(v.Rows, "row"), english.Plural(len(v.Columns), "feature")))
 	view.ShowClasses(to, v)
 	to.Table(columnsTable(v))
@@ -148,8 +149,8 @@ func foundText(f *dataset.Finding) string {
 }
 
 // columnsTable has a line for each column.
-func columnsTable(v *dataset.Overview) *view.Grid {
-	g := &view.Grid{Head: []string{"column", "kind", "values", "missing", "distinct"}, Left: 2}
+func columnsTable(v *dataset.Overview) *layout.Grid {
+	g := &layout.Grid{Head: []string{"column", "kind", "values", "missing", "distinct"}, Left: 2}
 	shown := v.Columns[:min(len(v.Columns), view.MostLines)]
 	for i := range shown {
 		col := &shown[i]
@@ -159,12 +160,12 @@ func columnsTable(v *dataset.Overview) *view.Grid {
 		}
 		g.Add(col.Name, kindOf(col), "", missingText(col.Missing, v.Rows), distinct)
 	}
-	room := view.PageWidth
+	room := layout.PageWidth
 	for _, cells := range g.Columns() {
-		room -= 2 + view.DisplayWidth(slices.MaxFunc(cells,
-			func(a, b string) int { return view.DisplayWidth(a) - view.DisplayWidth(b) }))
+		room -= 2 + layout.DisplayWidth(slices.MaxFunc(cells,
+			func(a, b string) int { return layout.DisplayWidth(a) - layout.DisplayWidth(b) }))
 	}
-	room = min(max(room+view.DisplayWidth("values"), 26), 38)
+	room = min(max(room+layout.DisplayWidth("values"), 26), 38)
 	for i := range shown {
 		g.Rows[i][2] = valuesText(&shown[i], room)
 	}
@@ -176,8 +177,8 @@ func columnsCSV(p *cli.Program, v *dataset.Overview) error {
 	var records [][]string
 	for i := range v.Columns {
 		c := describeColumn(&v.Columns[i])
-		record := []string{c.Name, c.Kind, fmt.Sprint(c.Missing), "", view.Maybe(c.Min), view.Maybe(c.Median),
-			view.Maybe(c.Max), "", ""}
+		record := []string{c.Name, c.Kind, fmt.Sprint(c.Missing), "", layout.Maybe(c.Min), layout.Maybe(c.Median),
+			layout.Maybe(c.Max), "", ""}
 		if c.Distinct != nil {
 			record[3] = fmt.Sprint(*c.Distinct)
 		}
@@ -205,7 +206,7 @@ func valuesText(c *dataset.Profile, room int) string {
 	case c.Distinct == 0:
 		return ""
 	case c.Kind == dataset.Numeric && c.Distinct > len(c.Top):
-		return view.SpreadText(c.Min, c.Median, c.Max)
+		return layout.SpreadText(c.Min, c.Median, c.Max)
 	}
 	return levelsText(c, room)
 }
@@ -216,9 +217,9 @@ func levelsText(c *dataset.Profile, room int) string {
 	text := ""
 	for i, level := range c.Top {
 		rows := fmt.Sprintf(": %d", level.Rows)
-		part := view.Printable(level.Text)
-		if width := min(20, room-len(rows)-len(more)); view.DisplayWidth(part) > width {
-			part = shorten.Width(view.DisplayWidth).Ends(part, width)
+		part := layout.Printable(level.Text)
+		if width := min(20, room-len(rows)-len(more)); layout.DisplayWidth(part) > width {
+			part = shorten.Width(layout.DisplayWidth).Ends(part, width)
 		}
 		part += rows
 		rest := 0
@@ -228,7 +229,7 @@ func levelsText(c *dataset.Profile, room int) string {
 		if i > 0 {
 			part = ", " + part
 		}
-		if i > 0 && view.DisplayWidth(text+part)+rest > room {
+		if i > 0 && layout.DisplayWidth(text+part)+rest > room {
 			return text + more
 		}
 		text += part

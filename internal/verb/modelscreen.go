@@ -8,11 +8,12 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // showModel shows a model: how it was grown, if it is not new what was asked for, its classes and their weights.
-func showModel(p *cli.Program, c *urfave.Context, to *view.Page, m *rfpragma.Model, form string) error {
+func showModel(p *cli.Program, c *urfave.Context, to *layout.Page, m *rfpragma.Model, form string) error {
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return err

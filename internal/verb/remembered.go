@@ -15,7 +15,7 @@ import (
 
 // judgingCommand is the command that judges a way to train on rows that a model has seen.
 func judgingCommand(in *view.ModelRows, c *urfave.Context) string {
-	return anewCommand(in, c, "cv", view.Quoted(c.Args().Get(1)), in.Frame.Reading.Target)
+	return anewCommand(in, c, "cv", csvtext.Quoted(c.Args().Get(1)), in.Frame.Reading.Target)
 }
 
 // anewCommand is the command that does the work of a verb on the rows of the training, whose labels are in that
@@ -99,6 +99,6 @@ func refittingCommand(in *view.ModelRows, c *urfave.Context) string {
 		return cli.Preferred(c) || cli.Measured(c)
 	})
 	wish = append(wish, cli.GivenFlags(c, slices.Concat(cli.PreferFlags(), cli.FitFlags(), cli.WeightFlags()))...)
-	return cli.Spaced([]string{grownCommand(in, c, "train", view.Quoted(c.Args().Get(1)), in.Frame.Reading.Target)}, "",
+	return cli.Spaced([]string{grownCommand(in, c, "train", csvtext.Quoted(c.Args().Get(1)), in.Frame.Reading.Target)}, "",
 		append(wish, "-o NEW.rfp"))
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/plotfile"
 	"github.com/rfpragma/rfpragma/internal/report"
@@ -183,7 +184,7 @@ func writeReport(p *cli.Program, c *urfave.Context, to, form, name string, data 
 func commandOf(c *urfave.Context) string {
 	words := []string{"rfpragma", c.Command.Name}
 	for _, arg := range c.Args().Slice() {
-		words = append(words, view.Quoted(arg))
+		words = append(words, csvtext.Quoted(arg))
 	}
 	for _, f := range c.Command.Flags {
 		name := f.Names()[0]
@@ -196,10 +197,10 @@ func commandOf(c *urfave.Context) string {
 			words = append(words, "--"+name+map[bool]string{false: "=false"}[v])
 		case []string:
 			for _, one := range v {
-				words = append(words, "--"+name, view.Quoted(one))
+				words = append(words, "--"+name, csvtext.Quoted(one))
 			}
 		default:
-			words = append(words, "--"+name, view.Quoted(fmt.Sprint(v)))
+			words = append(words, "--"+name, csvtext.Quoted(fmt.Sprint(v)))
 		}
 	}
 	return strings.Join(words, " ")

@@ -8,6 +8,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -18,7 +19,7 @@ func probabilitiesCSV(p *cli.Program, classes []string, judged map[string]eval.J
 		if math.IsNaN(v) {
 			return ""
 		}
-		return view.Number(v)
+		return layout.Number(v)
 	}
 	var records [][]string
 	for _, name := range classes {
@@ -41,7 +42,7 @@ func intervalCells(interval *[2]float64) []string {
 	if interval == nil {
 		return []string{"", ""}
 	}
-	return []string{view.Number(interval[0]), view.Number(interval[1])}
+	return []string{layout.Number(interval[0]), layout.Number(interval[1])}
 }
 
 // classRecords are the lines of what becomes of each class by a rule.
@@ -49,11 +50,11 @@ func classRecords(rule string, classes []string, of map[string]eval.Class) (reco
 	none := intervalCells(nil)
 	for _, name := range classes {
 		c := of[name]
-		record := []string{rule, name, "", "", "", "", view.Maybe(c.Recall), view.Maybe(c.Precision), view.Number(c.Support),
-			view.Number(c.Predicted), "", ""}
+		record := []string{rule, name, "", "", "", "", layout.Maybe(c.Recall), layout.Maybe(c.Precision), layout.Number(c.Support),
+			layout.Number(c.Predicted), "", ""}
 		records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval),
 			none, none,
-			[]string{view.Maybe(c.Specificity), view.Maybe(c.FalsePositives), view.Maybe(c.NegativePredictive)}))
+			[]string{layout.Maybe(c.Specificity), layout.Maybe(c.FalsePositives), layout.Maybe(c.NegativePredictive)}))
 	}
 	return records
 }
@@ -63,7 +64,7 @@ func alikeRecords(classes []string, always map[string]float64) (records [][]stri
 	for _, name := range classes {
 		if always != nil {
 			records = append(records, slices.Concat([]string{"always", name, "", "", "", "", "", "", "", "", "",
-				view.Number(always[name])}, make([]string, 11)))
+				layout.Number(always[name])}, make([]string, 11)))
 		}
 	}
 	return records
@@ -76,9 +77,9 @@ func blockRecords(classes []string, b *eval.Block) [][]string {
 		rule = view.Together
 	}
 	if b.Each != nil {
-		each = view.Number(b.Each.Value)
+		each = layout.Number(b.Each.Value)
 	}
-	whole := slices.Concat([]string{rule, "", "", "", "", "", "", "", "", "", each, view.Maybe(b.Cost)},
+	whole := slices.Concat([]string{rule, "", "", "", "", "", "", "", "", "", each, layout.Maybe(b.Cost)},
 		make([]string, 11))
 	return slices.Concat([][]string{whole}, classRecords(rule, classes, b.Classes), alikeRecords(classes, b.Always))
 }
@@ -102,16 +103,16 @@ func rulesCSV(p *cli.Program, classes []string, report, money *eval.Report, foun
 		rules = append(rules, view.Named{Name: "expected", Rule: &expected.Judged})
 	}
 	for _, n := range rules {
-		record := []string{n.Name, "", view.Number(n.Rule.Pragma), view.Number(n.Rule.Accuracy), view.Number(n.Rule.Brier),
-			view.Number(n.Rule.LogLoss), "", "", "", "", view.Maybe(n.Rule.Loss), view.Maybe(n.Rule.Cost)}
+		record := []string{n.Name, "", layout.Number(n.Rule.Pragma), layout.Number(n.Rule.Accuracy), layout.Number(n.Rule.Brier),
+			layout.Number(n.Rule.LogLoss), "", "", "", "", layout.Maybe(n.Rule.Loss), layout.Maybe(n.Rule.Cost)}
 		records = append(records, slices.Concat(record, none, none, intervalCells(n.Rule.PragmaInterval),
 			intervalCells(n.Rule.LossInterval), []string{"", "", ""}))
 		records = append(records, classRecords(n.Name, classes, n.Rule.Classes)...)
 	}
 	records = append(records, alikeRecords(classes, report.Always)...)
 	for _, l := range report.Top {
-		record := []string{"top", l.Class, "", "", "", "", view.Maybe(l.Recall), view.Maybe(l.Precision),
-			view.Number(r.Tuned.Classes[l.Class].Support), view.Number(l.Rows), "", ""}
+		record := []string{"top", l.Class, "", "", "", "", layout.Maybe(l.Recall), layout.Maybe(l.Precision),
+			layout.Number(r.Tuned.Classes[l.Class].Support), layout.Number(l.Rows), "", ""}
 		records = append(records, slices.Concat(record, intervalCells(l.RecallInterval), intervalCells(l.PrecisionInterval),
 			none, none, []string{"", "", ""}))
 	}

@@ -10,7 +10,9 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -77,13 +79,13 @@ func train(p *cli.Program, c *urfave.Context) error {
 	if err := showModel(p, c, page, m, form); err != nil {
 		return err
 	}
-	p.Next(page, "rfpragma predict "+view.Quoted(to)+" NEW.csv -o decisions.csv")
+	p.Next(page, "rfpragma predict "+csvtext.Quoted(to)+" NEW.csv -o decisions.csv")
 	return nil
 }
 
 // fit fits a model to the frame of that name as the flags say. Before the long work it says on the page what is
 // asked for, see Before.
-func fit(p *cli.Program, c *urfave.Context, to *view.Page, name string, frame *dataset.Frame) (*rfpragma.Model, func(),
+func fit(p *cli.Program, c *urfave.Context, to *layout.Page, name string, frame *dataset.Frame) (*rfpragma.Model, func(),
 	error) {
 	cfg, err := p.FitConfig(c, frame)
 	if err != nil {
@@ -117,7 +119,7 @@ type subject struct {
 }
 
 // readWish reads what is wanted into cfg and says it on the page, see Before.
-func readWish(p *cli.Program, c *urfave.Context, to *view.Page, cfg *rfpragma.Config, of subject) (pragma.Spec, func(),
+func readWish(p *cli.Program, c *urfave.Context, to *layout.Page, cfg *rfpragma.Config, of subject) (pragma.Spec, func(),
 	error) {
 	spec, err := p.Preference(c, of.classes, of.weights, of.ties)
 	if err != nil {
@@ -190,8 +192,8 @@ type modelClass struct {
 func weightsCSV(p *cli.Program, classes []string, weights []view.Weighed) error {
 	var records [][]string
 	for c, w := range weights {
-		records = append(records, []string{classes[c], view.Number(w.Weight), view.Number(w.Plateau.Low),
-			view.Number(w.Plateau.High), view.Number(w.Cutoff)})
+		records = append(records, []string{classes[c], layout.Number(w.Weight), layout.Number(w.Plateau.Low),
+			layout.Number(w.Plateau.High), layout.Number(w.Cutoff)})
 	}
 	return p.WriteCSV([]string{"class", "weight", "plateau_low", "plateau_high", "cutoff"}, records)
 }

@@ -391,7 +391,7 @@ func withModel(c *urfave.Context) string {
 		return ""
 	}
 	return fmt.Sprintf("; if these are rows of data, a model comes first: rfpragma %s MODEL.rfp %s", c.Command.Name,
-		view.Quoted(c.Args().First()))
+		csvtext.Quoted(c.Args().First()))
 }
 
 func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/report"
@@ -188,7 +189,7 @@ func (a *Aim) Turned() []error {
 }
 
 // Show says in detail what was asked for: by a preference which outcomes are equally good, by costs the table of them.
-func (a *Aim) Show(to *Page) {
+func (a *Aim) Show(to *layout.Page) {
 	if strings.HasPrefix(a.Loss.Name, "pragma") {
 		showPreferences(to, a.Classes, a.Prefs, a.Loss.Name)
 		return
@@ -208,7 +209,7 @@ func (a *Aim) shares() string {
 		c = a.Matter()[0]
 	}
 	return fmt.Sprintf("%s %s", english.Rounded(english.Percent(a.Share[c]/portable.Total(a.Share), 1)),
-		Printable(strconv.Quote(a.Classes[c])))
+		layout.Printable(strconv.Quote(a.Classes[c])))
 }
 
 // Loss is what the weights are searched for.

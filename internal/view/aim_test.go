@@ -69,19 +69,6 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// An interval without width says nothing.
-func TestIntervalText(t *testing.T) {
-	for _, tc := range []struct {
-		interval *[2]float64
-		want     string
-	}{{nil, ""}, {&[2]float64{0, 0.0002}, ""}, {&[2]float64{0.25, 0.5}, "0.250–0.500"}, {&[2]float64{10, 250.25},
-		"10.00–250.25"}} {
-		if got := intervalText(tc.interval); got != tc.want {
-			t.Errorf("%v: %q, want %q", tc.interval, got, tc.want)
-		}
-	}
-}
-
 // What matters most is what the preference says, else what something is required of, else what is clearly dearest to
 // miss; of two classes the rarer.
 func TestMatter(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
 )
@@ -60,7 +61,7 @@ func flagsOf(o *Alternative) []string {
 		flags = append(flags, "--measure "+o.Measure)
 	}
 	for _, text := range o.Require {
-		flags = append(flags, "--require "+ShellQuoted(text))
+		flags = append(flags, "--require "+csvtext.ShellQuoted(text))
 	}
 	return flags
 }

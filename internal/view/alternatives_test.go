@@ -257,19 +257,19 @@ func TestAlternativeTable(t *testing.T) {
 	class := strings.Repeat("ill", 30)
 	o := Alternative{Recall: 0.5, RecallInterval: &[2]float64{0.4, 0.6}, Precision: 0.25,
 		PrecisionInterval: &[2]float64{0.2, 0.3}, Alerts: 0.02, Loss: 0.125, Require: []string{class + ":recall>=0.5"}}
-	if got := AlternativeTable([]Alternative{o}, &Aim{}).render(false); !strings.Contains(got,
+	if got := AlternativeTable([]Alternative{o}, &Aim{}).Render(false); !strings.Contains(got,
 		"50 % (40–60)  25 % (20–30)        200  0.1250  --require '"+class+":recall>=0.5'") {
 		t.Error(got)
 	}
 	cost := 1250.0
 	o.Cost = &cost
 	of := &Aim{Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {10, 0}}}}}
-	if got := AlternativeTable([]Alternative{o}, of).render(false); !strings.Contains(got,
+	if got := AlternativeTable([]Alternative{o}, of).Render(false); !strings.Contains(got,
 		"50 % (40–60)  25 % (20–30)        200      1250  --require '"+class+":recall>=0.5'") {
 		t.Error(got)
 	}
 	of.Classes, o.Require = []string{class, "well"}, []string{class + ":recall>=0.5", class + ":alerts<=0.5"}
-	got := AlternativeTable([]Alternative{o}, of).render(false)
+	got := AlternativeTable([]Alternative{o}, of).Render(false)
 	for _, want := range []string{"   alarms in  all rows  ", "     200      1250  --require '" + class + ":recall>=0.5'",
 		strings.Repeat(" ", 49) + "--require '" + class + ":alerts<=0.5'"} {
 		if !strings.Contains(got, want) {

@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 )
 
 // AlternativeTable shows them.
-func AlternativeTable(others []Alternative, of *Aim) *Grid {
+func AlternativeTable(others []Alternative, of *Aim) *layout.Grid {
 	// what is to be typed is not cut
-	g := &Grid{Head: []string{"recall", "precision", "alarms in 10,000", "loss", "to ask for it add"}, Left: -1}
+	g := &layout.Grid{Head: []string{"recall", "precision", "alarms in 10,000", "loss", "to ask for it add"}, Left: -1}
 	if of.Loss.Costs.Matrix != nil {
 		g.Head[3] = "all rows cost"
 	}
@@ -20,7 +21,7 @@ func AlternativeTable(others []Alternative, of *Aim) *Grid {
 	for i, o := range others {
 		flags := flagsOf(&o)
 		for j, text := range flags { // each on a line of its own, as lines are no wider than a terminal
-			cells := []string{within(&o.Recall, o.RecallInterval, 0), within(&o.Precision, o.PrecisionInterval, 0),
+			cells := []string{layout.Within(&o.Recall, o.RecallInterval, 0), layout.Within(&o.Precision, o.PrecisionInterval, 0),
 				english.InTenThousand(o.Alerts), losses[i]}
 			if j > 0 {
 				cells = make([]string, 4)

@@ -28,7 +28,7 @@ func flagOf(r finding.Remedy, classes []string) string {
 		if f.What == pragma.Alerts {
 			f.Typed = english.Significant(1e4*r.Limit, 12) + "/10000"
 		}
-		return "--require " + ShellQuoted(f.Text(classes))
+		return "--require " + csvtext.ShellQuoted(f.Text(classes))
 	}
 	return ""
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -100,7 +101,7 @@ func BaselineText(f *dataset.Field) string {
 	case was.Range != nil:
 		ends := english.Values(was.Range[:]...)
 		if text = ends[0] + " to " + ends[1]; was.Counts != nil {
-			text = SpreadText(was.Range[0], was.Median(), was.Range[1])
+			text = layout.SpreadText(was.Range[0], was.Median(), was.Range[1])
 		}
 	}
 	if was.Missing > 0 {
@@ -117,7 +118,7 @@ func BaselineText(f *dataset.Field) string {
 const MostLines = 200
 
 // AndMore says how many lines are not shown.
-func AndMore(to *Page, n int, what string) {
+func AndMore(to *layout.Page, n int, what string) {
 	if n > MostLines {
 		to.Say(fmt.Sprintf("... and %d more of %d; --format json has every %s.", n-MostLines, n, what))
 	}
@@ -173,7 +174,7 @@ func manyWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	limit := pragma.Floor{What: pragma.Alerts, Typed: fmt.Sprintf("%d/100", rows)}
 	return []string{fmt.Sprintf("How many of 100 rows can you look into? If %d, add --require %s: %s of all rows are "+
 		"%q, and as --prefer accepts alarms of which %s are right, most rows may become alarms.",
-		rows, ShellQuoted(limit.Text([]string{preferred.Label})), english.Rounded(english.Percent(share, 1)), preferred.Label,
+		rows, csvtext.ShellQuoted(limit.Text([]string{preferred.Label})), english.Rounded(english.Percent(share, 1)), preferred.Label,
 		english.Rounded(english.Percent(p.X, 1)))}
 }
 
@@ -217,12 +218,12 @@ func rarerWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 const rare = 2
 
 // ShowClasses shows the classes, and how rare the rarest is. Where there are none a finding says why.
-func ShowClasses(to *Page, v *dataset.Overview) {
+func ShowClasses(to *layout.Page, v *dataset.Overview) {
 	if len(v.Classes) == 0 {
 		return
 	}
 	labelled := v.Rows - v.Unlabelled
-	g := &Grid{Head: []string{"class", "rows", "share"}}
+	g := &layout.Grid{Head: []string{"class", "rows", "share"}}
 	rarest, common := v.Classes[0], v.Classes[0]
 	for i, c := range v.Classes {
 		if i < MostLines {
@@ -246,10 +247,4 @@ func ShowClasses(to *Page, v *dataset.Overview) {
 		to.Say(fmt.Sprintf("For one row of %s there are %s of %s.", english.Quote(rarest.Label), ratio,
 			english.Quote(common.Label)))
 	}
-}
-
-// SpreadText shows the lowest, the middle and the highest value of a column.
-func SpreadText(low, middle, high float64) string {
-	texts := english.Values(low, middle, high)
-	return fmt.Sprintf("%s to %s, median %s", texts[0], texts[2], texts[1])
 }

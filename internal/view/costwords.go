@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -82,12 +83,12 @@ func uncostedWords(classes []string) []string {
 }
 
 // costTable shows what each decision costs, where that takes more than a sentence; else it has no rows.
-func costTable(classes []string, costs pragma.Costs) *Grid {
+func costTable(classes []string, costs pragma.Costs) *layout.Grid {
 	k := len(classes)
 	if k < 3 || k > mostCosts || !byDecision(costs) {
-		return &Grid{}
+		return &layout.Grid{}
 	}
-	g := &Grid{Head: append([]string{"actual, decided as"}, classes...)}
+	g := &layout.Grid{Head: append([]string{"actual, decided as"}, classes...)}
 	for truth, name := range classes {
 		cells := []string{name}
 		for decision := range classes {

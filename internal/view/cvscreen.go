@@ -7,6 +7,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
@@ -40,7 +41,7 @@ func listTexts(classes []string, lists []eval.TopList) []string {
 }
 
 // Details writes all that the first screen leaves out.
-func (job *CVJob) Details(to *Page, report *eval.Report) {
+func (job *CVJob) Details(to *layout.Page, report *eval.Report) {
 	to.Say(MergedWords(job.Frame)...)
 	to.Say(job.blockWords(false)...)
 	if chosen := job.Chosen.chosenWords(); chosen != "" {
@@ -53,9 +54,9 @@ func (job *CVJob) Details(to *Page, report *eval.Report) {
 	to.Say(job.Withheld.heading(job.Frame.Weight != nil)...)
 	to.Table(job.Withheld.table(tables.Unit(job.Frame.Weight != nil)))
 	ShowRules(to, job.Aim, job.Weights(report), report)
-	for _, g := range []*Grid{job.blockTable(report), job.moneyByTime(report), job.listTable(report)} {
+	for _, g := range []*layout.Grid{job.blockTable(report), job.moneyByTime(report), job.listTable(report)} {
 		if latest(report) != nil {
-			g.title = "Block by block"
+			g.Title = "Block by block"
 		}
 		to.Table(g)
 	}
@@ -64,7 +65,7 @@ func (job *CVJob) Details(to *Page, report *eval.Report) {
 }
 
 // Introduced says what is cross-validated, and how.
-func (job *CVJob) Introduced(to *Page) {
+func (job *CVJob) Introduced(to *layout.Page) {
 	s := job.Settings()
 	times := ""
 	if s.Repeats > 1 {

@@ -2,6 +2,7 @@ package view
 
 import (
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -29,7 +30,7 @@ func observedText(o *rfpragma.Observed, decimals int) string {
 		return "n/a"
 	}
 	interval := o.Interval()
-	return within(&o.Value, &interval, decimals)
+	return layout.Within(&o.Value, &interval, decimals)
 }
 
 // later tells of votes that they are for rows which came after those that the trees know, or may have.

@@ -8,6 +8,7 @@ import (
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
@@ -40,7 +41,7 @@ func (in *ModelRows) about() string {
 }
 
 // Show writes how a model did on labelled rows.
-func (in *ModelRows) Show(to *Page, r *result, details bool) {
+func (in *ModelRows) Show(to *layout.Page, r *result, details bool) {
 	to.Say(in.about())
 	r.Show(to, details)
 	to.Table(in.Expected.lists())

@@ -18,6 +18,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -261,7 +262,7 @@ func (e *ExpectedInfo) add(f expectedFigure, later *eval.Forecast) {
 		f.name = f.Figure + " of list " + f.List
 	}
 	decimals := f.decimals()
-	f.was, f.is = within(f.Expected, f.ExpectedInterval, decimals), within(f.Found, f.FoundInterval, decimals)
+	f.was, f.is = layout.Within(f.Expected, f.ExpectedInterval, decimals), layout.Within(f.Found, f.FoundInterval, decimals)
 	e.Figures = append(e.Figures, f)
 }
 
@@ -337,9 +338,9 @@ func (e *ExpectedInfo) loss(expected, found *eval.Rule) {
 	if later != nil {
 		e.Judged.Loss, e.Judged.LossInterval = f.Expected, f.ExpectedInterval
 	}
-	texts := lossTexts(e.aim.Loss.Name, *f.Expected, *f.Found)
+	texts := layout.Losses(e.aim.Loss.Name, *f.Expected, *f.Found)
 	for i, interval := range []*[2]float64{f.ExpectedInterval, f.FoundInterval} {
-		if text := intervalText(interval); text != "" {
+		if text := layout.LossInterval(interval); text != "" {
 			texts[i] += " (" + text + ")"
 		}
 	}

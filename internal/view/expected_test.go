@@ -1,6 +1,10 @@
 package view
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/layout"
+)
 
 // A figure is judged by the range that the reader sees: within it, in its worst tenth, beyond it, and beyond it with
 // a range of its own that reaches into it. So many decimals are shown that this is seen.
@@ -28,7 +32,7 @@ func TestJudged(t *testing.T) {
 		if f.Verdict != tc.want {
 			t.Errorf("%s %v: %s, want %s", tc.figure, tc.found, f.Verdict, tc.want)
 		}
-		if got := within(f.Found, f.FoundInterval, f.decimals()); tc.shown != "" && got != tc.shown {
+		if got := layout.Within(f.Found, f.FoundInterval, f.decimals()); tc.shown != "" && got != tc.shown {
 			t.Errorf("%v: %s, want %s", tc.found, got, tc.shown)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/layout"
 )
 
 // by names what was asked.
@@ -17,8 +18,8 @@ func (e *ExpectedInfo) by() string {
 }
 
 // table sets both side by side; it has no rows where nothing was promised.
-func (e *ExpectedInfo) table() *Grid {
-	g := &Grid{}
+func (e *ExpectedInfo) table() *layout.Grid {
+	g := &layout.Grid{}
 	if e == nil {
 		return g
 	}
@@ -110,8 +111,8 @@ func (e *ExpectedInfo) Failed() int {
 }
 
 // lists sets what cv promised of lists beside what is found; it has no rows where nothing was.
-func (e *ExpectedInfo) lists() *Grid {
-	g := &Grid{}
+func (e *ExpectedInfo) lists() *layout.Grid {
+	g := &layout.Grid{}
 	if e == nil {
 		return g
 	}

@@ -8,13 +8,6 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// decimalsOf counts the decimals of the number that a text begins with.
-func decimalsOf(text string) int {
-	number, _, _ := strings.Cut(text, " ")
-	_, decimals, _ := strings.Cut(number, ".")
-	return len(decimals)
-}
-
 // FloorText shows a value of the figure of a floor in the form of its limit.
 func FloorText(f pragma.Floor, value float64) string {
 	if strings.Contains(f.Typed, "/") {

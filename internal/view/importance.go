@@ -5,11 +5,12 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 )
 
 // ImportanceTable shows the features, the one that matters most first.
-func ImportanceTable(out *rfpragma.Importance) *Grid {
-	g := &Grid{Head: []string{"feature", "loss rises by", "votes right fall by", "impurity"}}
+func ImportanceTable(out *rfpragma.Importance) *layout.Grid {
+	g := &layout.Grid{Head: []string{"feature", "loss rises by", "votes right fall by", "impurity"}}
 	for _, f := range out.Features {
 		g.Add(f.Name, english.Fixed(f.Loss, 4)+" ± "+english.Fixed(f.LossError, 4), english.Fixed(100*f.Accuracy, 2)+" ± "+english.Fixed(100*f.AccuracyError,
 			2)+

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/tables"
@@ -113,8 +114,8 @@ func (job *CVJob) BlocksWarning() []error {
 }
 
 // blockTable shows what becomes of the classes that matter most in each block; no lines without blocks.
-func (job *CVJob) blockTable(report *eval.Report) *Grid {
-	g := &Grid{Left: 1}
+func (job *CVJob) blockTable(report *eval.Report) *layout.Grid {
+	g := &layout.Grid{Left: 1}
 	if job.Blocks == nil {
 		return g
 	}
@@ -131,16 +132,16 @@ func (job *CVJob) blockTable(report *eval.Report) *Grid {
 			if share, ok := b.Decided.Alerts(slices.Index(job.Frame.Classes, name)); ok {
 				alarms = english.InTenThousand(share * job.Withheld.DecidedIn(&b))
 			}
-			g.Add(from, name, count(b.Before), count(b.Rows), rowsText(class.Support), english.About(b.Expected[name].Value),
-				job.broken(b, name, pragma.Alerts)+alarms, job.broken(b, name, pragma.RecallFloor)+within(class.Recall,
-					class.RecallInterval, 0), job.broken(b, name, pragma.PrecisionFloor)+within(class.Precision,
+			g.Add(from, name, layout.Count(b.Before), layout.Count(b.Rows), layout.Rows(class.Support), english.About(b.Expected[name].Value),
+				job.broken(b, name, pragma.Alerts)+alarms, job.broken(b, name, pragma.RecallFloor)+layout.Within(class.Recall,
+					class.RecallInterval, 0), job.broken(b, name, pragma.PrecisionFloor)+layout.Within(class.Precision,
 					class.PrecisionInterval, 0))
 		}
 	}
 	if len(classes) == 1 {
 		g.Head[4] = fmt.Sprintf("of %.32q", classes[0])
 		g.Left = 0
-		g.drop(1)
+		g.Drop(1)
 	}
 	return g
 }
@@ -214,17 +215,17 @@ func counted(r *eval.Report) []eval.FoldWeights {
 }
 
 // listTable shows what the lists are worth in each block; no lines without them.
-func (job *CVJob) listTable(report *eval.Report) *Grid {
-	g := &Grid{Head: []string{"", "list", tables.Unit(report.Weighed), "of all", "expected", "precision", "recall",
+func (job *CVJob) listTable(report *eval.Report) *layout.Grid {
+	g := &layout.Grid{Head: []string{"", "list", tables.Unit(report.Weighed), "of all", "expected", "precision", "recall",
 		"lift"}, Left: 1}
 	for i, b := range report.Blocks {
 		if i == 0 {
 			g.Head[0] = timeHead(job.Frame.Time.Name, report.Blocks)
 		}
 		for _, l := range b.Top {
-			g.Add(b.From, fmt.Sprintf("likeliest to be %q", l.Class), rowsText(l.Rows), english.Percent(l.Share, 1),
-				english.About(*l.Expected), within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0),
-				liftText(l.Lift))
+			g.Add(b.From, fmt.Sprintf("likeliest to be %q", l.Class), layout.Rows(l.Rows), english.Percent(l.Share, 1),
+				english.About(*l.Expected), layout.Within(l.Precision, l.PrecisionInterval, 0), layout.Within(l.Recall, l.RecallInterval, 0),
+				layout.Lift(l.Lift))
 		}
 	}
 	return g

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 )
 
 // labelInfo counts the rows of a label that is of a class with others.
@@ -83,7 +84,7 @@ func MergedWords(f *dataset.Frame) []string {
 			what = "written in the file as"
 		}
 		if parts != nil {
-			lines = append(lines, Printable(fmt.Sprintf("Class %q: %s %s", class, what, strings.Join(parts, ", "))))
+			lines = append(lines, layout.Printable(fmt.Sprintf("Class %q: %s %s", class, what, strings.Join(parts, ", "))))
 		}
 	}
 	return lines

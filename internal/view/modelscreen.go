@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -20,7 +21,7 @@ func ModelWords(m *rfpragma.Model, of *Aim) []string {
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
 	}
-	texts := lossTexts(r.Measure, *r.Loss, *r.Plain)
+	texts := layout.Losses(r.Measure, *r.Loss, *r.Plain)
 	cv := "cv"
 	if r.Votes == vote.Forward {
 		cv += " " + csvtext.Flag("time", r.Reading.Time, "COL")

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -41,7 +42,7 @@ func Weigh(w vote.Weights, origins []anneal.Origin, plateau func(c int) rfpragma
 }
 
 // text shows the weight, and where it comes from unless it is its own.
-func (w Weighed) text() string { return weightText(w.Weight) + originText(w.Origin) }
+func (w Weighed) text() string { return layout.Weight(w.Weight) + originText(w.Origin) }
 
 // originText says in a word where a weight comes from that is not its own.
 func originText(origin string) string {
@@ -53,8 +54,8 @@ func originText(origin string) string {
 
 // WeightTable shows the weights of a model, how far each could move, and what became of the classes under them, if
 // that is known.
-func WeightTable(m *rfpragma.Model) *Grid {
-	g := &Grid{Head: []string{"class", "share", "vote weight", "same loss with"}}
+func WeightTable(m *rfpragma.Model) *layout.Grid {
+	g := &layout.Grid{Head: []string{"class", "share", "vote weight", "same loss with"}}
 	if m.Provenance.ByCost { // which goes by no weights
 		g.Head = g.Head[:2]
 	}
@@ -68,7 +69,7 @@ func WeightTable(m *rfpragma.Model) *Grid {
 		g.Head = append(g.Head, "recall "+from, "precision "+from)
 	}
 	for c, w := range ModelWeights(m) {
-		cells := []string{m.Classes()[c], english.Percent(m.Forest.Share[c], 1), w.text(), plateauText(w.Plateau)}[:columns]
+		cells := []string{m.Classes()[c], english.Percent(m.Forest.Share[c], 1), w.text(), layout.Plateau(w.Plateau)}[:columns]
 		if figures != nil {
 			cells = append(cells, observedText(figures[c].Recall, 0), observedText(figures[c].Precision, 0))
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -45,17 +46,17 @@ func (in *ModelRows) costsWords() []string {
 }
 
 // costTable shows the costs given, where that takes more than a sentence; else it has no rows.
-func (in *ModelRows) costTable() *Grid {
+func (in *ModelRows) costTable() *layout.Grid {
 	if in.Money == nil {
-		return &Grid{}
+		return &layout.Grid{}
 	}
 	return costTable(in.Aim.Classes, in.Costs.Costs)
 }
 
 // moneyTable sets the rules side by side by the costs given; it has no rows where none are.
-func (in *ModelRows) moneyTable() *Grid {
+func (in *ModelRows) moneyTable() *layout.Grid {
 	if in.Money == nil {
-		return &Grid{}
+		return &layout.Grid{}
 	}
 	t := compare("by "+givenCosts, moneyRules(in.Money), in.Aim.rule())
 	t.loss(in.Costs)
@@ -71,7 +72,7 @@ func moneyRules(money *eval.Report) []Named {
 func MoneyCell(money *eval.Report, rule, class string) string {
 	for _, n := range moneyRules(money) {
 		if n.Name == rule && class == "" {
-			return Maybe(n.Rule.Cost)
+			return layout.Maybe(n.Rule.Cost)
 		}
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/say"
 )
@@ -31,8 +32,8 @@ func toldAlike(s *assess.Spent, classes, kept []string, matter []int) []string {
 
 // moneyByTime sets what a row costs in each block beside what it costs to decide all rows alike; no lines without
 // costs, and where not several blocks are judged.
-func (job *CVJob) moneyByTime(report *eval.Report) *Grid {
-	g := &Grid{}
+func (job *CVJob) moneyByTime(report *eval.Report) *layout.Grid {
+	g := &layout.Grid{}
 	if report.Together == nil || report.Together.Cost == nil {
 		return g
 	}
@@ -57,7 +58,7 @@ func (job *CVJob) moneyByTime(report *eval.Report) *Grid {
 			from = Together
 		}
 		if in.Rows > 0 {
-			g.Add(from, rowsText(in.Rows))
+			g.Add(from, layout.Rows(in.Rows))
 			for _, of := range columns {
 				figures = append(figures, of(in)/in.Rows)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -49,7 +50,7 @@ const longestList = 20
 func (w wishes) called() []string {
 	n := len(w.classes)
 	switch all := english.First(w.classes); {
-	case DisplayWidth(all) <= longestList:
+	case layout.DisplayWidth(all) <= longestList:
 		return []string{all}
 	case n <= MostNamed+1:
 		return w.classes
@@ -89,7 +90,7 @@ func Worth(f pragma.Preference) float64 { return (1 - f.X) / (1 - f.Y) }
 
 // showPreferences says what outcomes the preferences declare equally good, a line for each different one. The
 // measure is what the weights are searched for.
-func showPreferences(to *Page, classes []string, prefs []pragma.Preference, measure string) {
+func showPreferences(to *layout.Page, classes []string, prefs []pragma.Preference, measure string) {
 	shaped := strings.HasPrefix(measure, "pragma:") // what is between the ends is another curve
 	intro := "By this preference these outcomes of a class, recall at precision, are equally good:"
 	if measure != "pragma" && !shaped {
@@ -97,7 +98,7 @@ func showPreferences(to *Page, classes []string, prefs []pragma.Preference, meas
 			"good:"
 	}
 	to.Say(intro)
-	g := &Grid{Head: []string{"class", "importance", "all found", "no false alarm"}}
+	g := &layout.Grid{Head: []string{"class", "importance", "all found", "no false alarm"}}
 	if !shaped {
 		g.Head = []string{"class", "importance", "all found", "midway", "no false alarm", "1 point of recall ="}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -35,7 +36,7 @@ func (r Reasoned) Words(rare string) string {
 		votes = english.Quote(r.Class)
 	} else if rare != "" {
 		ask = fmt.Sprintf(" For rows that are not decided as %s, --reasons %s tells more.", english.Quote(rare),
-			Quoted(fmt.Sprintf("%s=%d", rare, r.Most)))
+			csvtext.Quoted(fmt.Sprintf("%s=%d", rare, r.Most)))
 	}
 	return fmt.Sprintf("In column \"reasons\" the number behind a cell says how many votes for %s fall if that cell "+
 		"alone is missing. That does not mean that most rows with such a cell are decided so: it counts in combination "+

@@ -94,7 +94,7 @@ func (in *ModelRows) CostsHint(command string) string {
 		return ""
 	}
 	return fmt.Sprintf("; first write %s, with what each decision costs, which rfpragma inspect %s shows, in the form "+
-		"that rfpragma help preference shows", costsFile, Quoted(in.From.File))
+		"that rfpragma help preference shows", costsFile, csvtext.Quoted(in.From.File))
 }
 
 // wantedCosts are the flags that say what errors cost, in a file where they depend on the decision.

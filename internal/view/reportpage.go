@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/vote"
@@ -54,17 +55,17 @@ func ModelReport(ctx context.Context, in *ModelRows, judged *eval.Report, found 
 	in.Result(judged, found).onPage(page)
 	figures(page, in.Aim, m.Weights, judged)
 	if in.Money != nil {
-		tables := []report.Table{in.moneyTable().titled("What the decisions cost by " + givenCosts)}
+		tables := []report.Table{titled(in.moneyTable(), "What the decisions cost by "+givenCosts)}
 		if costs := in.costTable(); len(costs.Rows) > 0 {
-			tables = append(tables, costs.titled("What a row costs by "+givenCosts+", by its class and what it is decided as"))
+			tables = append(tables, titled(costs, "What a row costs by "+givenCosts+", by its class and what it is decided as"))
 		}
 		page.Tables = append(tables, page.Tables...)
 	}
 	in.Withheld.show(page, in.Frame.Weight != nil)
 	if table := in.Expected.table(); table.Rows != nil {
-		page.Tables = append([]report.Table{table.titled("What cv promised, and what is found")}, page.Tables...)
+		page.Tables = append([]report.Table{titled(table, "What cv promised, and what is found")}, page.Tables...)
 	}
-	page.Tables = append(page.Tables, WeightTable(m).titled("Weights of the votes"))
+	page.Tables = append(page.Tables, titled(WeightTable(m), "Weights of the votes"))
 	page.Importance = features(m)
 	page.Facts = modelFacts(in)
 	return page, nil
@@ -86,21 +87,22 @@ func lossOf(m *rfpragma.Model) (Loss, error) {
 func figures(to *report.Report, of *Aim, weights vote.Weights, judged *eval.Report) {
 	classes := of.Classes
 	if costs := costTable(classes, of.Loss.Costs); len(costs.Rows) > 0 {
-		to.Costs = costs.titled("What a row costs, by its class and what it is decided as")
+		to.Costs = titled(costs, "What a row costs, by its class and what it is decided as")
 	}
-	to.Mistakes = confusionTable(classes, "plain", of.rule(), judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion,
-		judged.Weighed).titled("What is taken for what most often")
-	to.Tables = []report.Table{rulesTable(&judged.Rules, of).titled("The ways to decide, side by side")}
+	to.Mistakes = titled(confusionTable(classes, "plain", of.rule(), judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion,
+		judged.Weighed), "What is taken for what most often")
+
+	to.Tables = []report.Table{titled(rulesTable(&judged.Rules, of), "The ways to decide, side by side")}
 	titles := []string{"What becomes of the rows, with 95 % intervals",
 		"The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"}
 	others := othersTable(classes, "plain", of.rule(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes)
 	for i, g := range classFiguresOf(of, judged, weights).tables(of, others) {
-		to.Tables = append(to.Tables, g.titled(titles[i]))
+		to.Tables = append(to.Tables, titled(g, titles[i]))
 	}
-	to.Tables = append(to.Tables, probabilityTable(shownClasses(classes, of.Prefs, judged.Probabilities),
-		judged.Probabilities, "raw").titled("Probabilities before and after the map"))
+	to.Tables = append(to.Tables, titled(probabilityTable(shownClasses(classes, of.Prefs, judged.Probabilities),
+		judged.Probabilities, "raw"), "Probabilities before and after the map"))
 	if len(judged.Top) > 0 {
-		to.Tables = append(to.Tables, topTable(judged).titled("Lists of the likeliest rows, with 95 % intervals"))
+		to.Tables = append(to.Tables, titled(topTable(judged), "Lists of the likeliest rows, with 95 % intervals"))
 	}
 }
 
@@ -201,16 +203,16 @@ func (job *CVJob) Report(ctx context.Context, judged *eval.Report) (*report.Repo
 	figures(page, job.Aim, weights, judged)
 	job.Withheld.show(page, job.Frame.Weight != nil)
 	if job.Blocks != nil {
-		page.Tables = append(page.Tables, job.blockTable(judged).titled("By time"))
+		page.Tables = append(page.Tables, titled(job.blockTable(judged), "By time"))
 		if money := job.moneyByTime(judged); money.Rows != nil {
-			page.Tables = append(page.Tables, money.titled("What a row costs by time"))
+			page.Tables = append(page.Tables, titled(money, "What a row costs by time"))
 		}
 		if judged.Top != nil {
-			page.Tables = append(page.Tables, job.listTable(judged).titled("Lists of the likeliest rows by time"))
+			page.Tables = append(page.Tables, titled(job.listTable(judged), "Lists of the likeliest rows by time"))
 		}
 	}
 	if introduced := AlternativeWords(job.Others, job.Aim, job.ways(judged)); introduced != nil {
-		page.Tables = append(page.Tables, AlternativeTable(job.Others, job.Aim).titled(strings.TrimSuffix(introduced[0],
+		page.Tables = append(page.Tables, titled(AlternativeTable(job.Others, job.Aim), strings.TrimSuffix(introduced[0],
 			":")))
 	}
 	page.Facts = slices.Concat([]report.Fact{
@@ -311,4 +313,22 @@ func VersionOf(info *debug.BuildInfo, goVersion, system string) []string {
 		goVersion + " " + system,
 		fmt.Sprintf("model files of version %d", rfpragma.FileVersion),
 	}
+}
+
+// titled is the table as the page of a report shows it.
+func titled(g *layout.Grid, title string) report.Table {
+	t := report.Table{Title: title, Head: g.Head}
+	for _, cells := range g.Rows {
+		line := make([]string, len(cells))
+		for i, cell := range cells {
+			line[i] = layout.Printable(strings.TrimSpace(cell))
+		}
+		t.Rows = append(t.Rows, line)
+	}
+	return t
+}
+
+// Fact is a line of a record, of any value.
+func Fact(name string, value any) report.Fact {
+	return report.Fact{Name: name, Value: layout.Printable(fmt.Sprint(value))}
 }

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -38,22 +38,6 @@ func RulesOf(r *eval.Rules) []Named {
 // resampled is the line of an interval.
 const resampled = "  in 95 of 100 resamples"
 
-// intervalText shows an interval of a loss, unless it is so narrow that all rows seem to be alike.
-func intervalText(interval *[2]float64) string {
-	if interval == nil {
-		return ""
-	}
-	digits := 3
-	if interval[1] >= 100 {
-		digits = 2
-	}
-	low, high := english.Fixed(interval[0], digits), english.Fixed(interval[1], digits)
-	if low == high {
-		return ""
-	}
-	return low + "–" + high
-}
-
 // lossName is what the line of a loss is called.
 func lossName(l Loss) string {
 	switch {
@@ -67,13 +51,13 @@ func lossName(l Loss) string {
 
 // comparison is a table with a column for each rule.
 type comparison struct {
-	*Grid
+	*layout.Grid
 	rules []Named
 }
 
 // compare begins a table of rules; tuned is what the rule of the weights is called.
 func compare(title string, rules []Named, tuned string) *comparison {
-	t := &comparison{&Grid{Head: []string{title}}, rules}
+	t := &comparison{&layout.Grid{Head: []string{title}}, rules}
 	for _, n := range rules {
 		if n.Name == "tuned" {
 			n.Name = tuned
@@ -111,7 +95,7 @@ func (t *comparison) loss(l Loss) {
 		}
 		t.aligned(lossName(l), show, func(r *eval.Rule) *float64 { return r.Loss })
 		if first.LossInterval != nil {
-			t.line(resampled, func(r *eval.Rule) string { return intervalText(r.LossInterval) })
+			t.line(resampled, func(r *eval.Rule) string { return layout.LossInterval(r.LossInterval) })
 		}
 	}
 	if first.Cost != nil && !l.Costs.Amounts() {
@@ -120,7 +104,7 @@ func (t *comparison) loss(l Loss) {
 }
 
 // rulesTable sets the rules side by side: first by what was searched for, then, if there is a preference, by that.
-func rulesTable(r *eval.Rules, of *Aim) *Grid {
+func rulesTable(r *eval.Rules, of *Aim) *layout.Grid {
 	t := compare("", RulesOf(r), of.rule())
 	line := t.line
 	t.loss(of.Loss)
@@ -134,7 +118,7 @@ func rulesTable(r *eval.Rules, of *Aim) *Grid {
 			line("  spread of repeats", func(r *eval.Rule) string { return "± " + english.Fixed(*r.PragmaSD, 4) })
 		}
 		if r.Tuned.PragmaInterval != nil {
-			line(resampled, func(r *eval.Rule) string { return intervalText(r.PragmaInterval) })
+			line(resampled, func(r *eval.Rule) string { return layout.LossInterval(r.PragmaInterval) })
 		}
 	}
 	for _, f := range of.required() {
@@ -175,8 +159,8 @@ func addMeans(line func(name string, show func(*eval.Rule) string), of *Aim, pla
 		}
 		if len(m.classes) == 1 { // its precision may be n/a, and that of a mean is 0 then
 			name := of.Classes[m.classes[0]]
-			line("recall, "+m.one, func(r *eval.Rule) string { return percentOr(r.Classes[name].Recall) })
-			line("precision, "+m.one, func(r *eval.Rule) string { return percentOr(r.Classes[name].Precision) })
+			line("recall, "+m.one, func(r *eval.Rule) string { return layout.PercentOr(r.Classes[name].Recall) })
+			line("precision, "+m.one, func(r *eval.Rule) string { return layout.PercentOr(r.Classes[name].Precision) })
 			continue
 		}
 		line("mean recall by rows, "+m.several, func(r *eval.Rule) string { return english.Percent(m.of(r.Means).Recall, 1) })
@@ -209,11 +193,11 @@ func heldText(f pragma.Floor, m *vote.Confusion) string {
 }
 
 // ShowRules shows what the rules make of the rows. Weights are the tuned ones, nil if there are none.
-func ShowRules(to *Page, of *Aim, weights vote.Weights, report *eval.Report) {
+func ShowRules(to *layout.Page, of *Aim, weights vote.Weights, report *eval.Report) {
 	classes, prefs := of.Classes, of.Prefs
-	table := func(g *Grid) {
+	table := func(g *layout.Grid) {
 		if latest(report) != nil {
-			g.title = english.Capital(judgedRows(report))
+			g.Title = english.Capital(judgedRows(report))
 		}
 		to.Table(g)
 	}
@@ -231,7 +215,7 @@ func ShowRules(to *Page, of *Aim, weights vote.Weights, report *eval.Report) {
 }
 
 // ShowProbabilities shows the table of probabilities, and says what its figures should be.
-func ShowProbabilities(table func(*Grid), to *Page, classes []string, judged map[string]eval.Judged, before string) {
+func ShowProbabilities(table func(*layout.Grid), to *layout.Page, classes []string, judged map[string]eval.Judged, before string) {
 	g := probabilityTable(classes, judged, before)
 	if table(g); len(g.Rows) > 0 {
 		to.Say("Right: slope 1 (less: too sure; more: not sure enough), intercept 0 (more: too low; less: too high).")
@@ -270,14 +254,14 @@ func classFiguresOf(of *Aim, report *eval.Report, weights vote.Weights) *classFi
 			if len(of.Classes) > 2 { // a table tells what rows are taken for
 				return ""
 			}
-			return rowsText(r.Confusion[c][1-c])
+			return layout.Rows(r.Confusion[c][1-c])
 		}
-		l := classLine{name: name, of: count(plain.Support), before: classShown{percentOr(plain.Recall),
-			percentOr(plain.Precision), missed(&r.Plain)},
-			after: classShown{within(tuned.Recall, tuned.RecallInterval, of.decimals(c)), within(tuned.Precision,
+		l := classLine{name: name, of: layout.Count(plain.Support), before: classShown{layout.PercentOr(plain.Recall),
+			layout.PercentOr(plain.Precision), missed(&r.Plain)},
+			after: classShown{layout.Within(tuned.Recall, tuned.RecallInterval, of.decimals(c)), layout.Within(tuned.Precision,
 				tuned.PrecisionInterval, of.decimals(c)), missed(&r.Tuned)}}
 		if f.weight != "" {
-			l.weight = weightText(weights[c]) + originText(mostOrigin(report.WeightsByFold, name))
+			l.weight = layout.Weight(weights[c]) + originText(mostOrigin(report.WeightsByFold, name))
 		}
 		f.lines = append(f.lines, l)
 	}
@@ -286,9 +270,9 @@ func classFiguresOf(of *Aim, report *eval.Report, weights vote.Weights) *classFi
 
 // tables shows them above those of the rows of others. Of two classes there is one table, of the class that matters
 // more, with a line for each figure, as specificity and NPV are the recall and the precision of the other class.
-func (f *classFigures) tables(of *Aim, others *Grid) []*Grid {
+func (f *classFigures) tables(of *Aim, others *layout.Grid) []*layout.Grid {
 	if len(of.Classes) > 2 {
-		return []*Grid{f.grid(), others}
+		return []*layout.Grid{f.grid(), others}
 	}
 	c := of.Matter()[0]
 	own, other := f.lines[c], f.lines[1-c]
@@ -296,20 +280,20 @@ func (f *classFigures) tables(of *Aim, others *Grid) []*Grid {
 	if f.unit != "rows" {
 		rows = f.unit + " " + own.of
 	}
-	g := &Grid{Head: []string{fmt.Sprintf("%q (%s)", own.name, rows), f.from, f.to}}
+	g := &layout.Grid{Head: []string{fmt.Sprintf("%q (%s)", own.name, rows), f.from, f.to}}
 	g.Add("recall (sensitivity)", own.before.recall, own.after.recall)
 	g.Add("specificity", other.before.recall, other.after.recall)
-	g.Add("false positive rate (FPR)", left(other.before.recall), left(other.after.recall))
+	g.Add("false positive rate (FPR)", layout.Left(other.before.recall), layout.Left(other.after.recall))
 	g.Add("precision (PPV)", own.before.precision, own.after.precision)
 	g.Add("negative predictive value (NPV)", other.before.precision, other.after.precision)
 	g.Add("missed (false negatives)", own.before.missed, own.after.missed)
 	g.Add("false alarms (false positives)", other.before.missed, other.after.missed)
-	return []*Grid{g}
+	return []*layout.Grid{g}
 }
 
 // grid has a line for each class.
-func (f *classFigures) grid() *Grid {
-	g := &Grid{Head: []string{"class", f.unit, "recall " + f.from, "recall " + f.to, "precision " + f.from, "precision " +
+func (f *classFigures) grid() *layout.Grid {
+	g := &layout.Grid{Head: []string{"class", f.unit, "recall " + f.from, "recall " + f.to, "precision " + f.from, "precision " +
 		f.to}}
 	if f.weight != "" {
 		g.Head = slices.Insert(g.Head, 2, f.weight)
@@ -326,15 +310,15 @@ func (f *classFigures) grid() *Grid {
 
 // othersTable shows what becomes of the rows that are not of a class, by its specificity, false positive rate and
 // negative predictive value under one rule and under another one.
-func othersTable(classes []string, from, to string, before, after map[string]eval.Class) *Grid {
-	g := &Grid{Head: []string{"class"}}
+func othersTable(classes []string, from, to string, before, after map[string]eval.Class) *layout.Grid {
+	g := &layout.Grid{Head: []string{"class"}}
 	for _, figure := range []string{"specificity ", "FPR ", "NPV "} {
 		g.Head = append(g.Head, figure+from, figure+to)
 	}
 	for _, name := range classes {
 		a, b := before[name], after[name]
-		was, is := percentOr(a.Specificity), percentOr(b.Specificity)
-		g.Add(name, was, is, left(was), left(is), percentOr(a.NegativePredictive), percentOr(b.NegativePredictive))
+		was, is := layout.PercentOr(a.Specificity), layout.PercentOr(b.Specificity)
+		g.Add(name, was, is, layout.Left(was), layout.Left(is), layout.PercentOr(a.NegativePredictive), layout.PercentOr(b.NegativePredictive))
 	}
 	return g
 }
@@ -348,29 +332,12 @@ func (a *Aim) decimals(c int) int {
 	return 0
 }
 
-// left shows what of 100 % is left beside a share that is shown, with an interval or without, so that both add up as
-// they are shown.
-func left(shown string) string {
-	text, _, _ := strings.Cut(shown, " %")
-	switch text {
-	case "< 0.001":
-		return "> 99.999 %"
-	case "> 99.999":
-		return "< 0.001 %"
-	}
-	share, err := strconv.ParseFloat(text, 64)
-	if err != nil { // n/a
-		return shown
-	}
-	return english.Fixed(100-share, decimalsOf(text)) + " %"
-}
-
 // mostConfusions is how many confusions are shown at most.
 const mostConfusions = 8
 
 // confusionTable shows which class is taken for which most often, under one rule, such as the plain vote, and under
 // another one. The matrices have a line for each true class, of rows or of their case weights.
-func confusionTable(classes []string, from, to string, plain, tuned [][]float64, weighed bool) *Grid {
+func confusionTable(classes []string, from, to string, plain, tuned [][]float64, weighed bool) *layout.Grid {
 	type cell struct{ truth, decision int }
 	var cells []cell
 	for t := range classes {
@@ -385,11 +352,11 @@ func confusionTable(classes []string, from, to string, plain, tuned [][]float64,
 			cmp.Compare(plain[b.truth][b.decision], plain[a.truth][a.decision]))
 	})
 	rows := tables.Unit(weighed)
-	g := &Grid{Head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of the class, " + to}, Left: 1}
+	g := &layout.Grid{Head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of the class, " + to}, Left: 1}
 	for _, c := range cells[:min(len(cells), mostConfusions)] {
 		all := portable.Total(tuned[c.truth])
 		was, is := plain[c.truth][c.decision], tuned[c.truth][c.decision]
-		g.Add(classes[c.truth], classes[c.decision], rowsText(was), rowsText(is), english.Percent(is/all, 1))
+		g.Add(classes[c.truth], classes[c.decision], layout.Rows(was), layout.Rows(is), english.Percent(is/all, 1))
 	}
 	return g
 }
@@ -417,13 +384,13 @@ func shownClasses(classes []string, prefs []pragma.Preference, judged map[string
 
 // probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope,
 // intercept and ROC-AUC have the half of their 95 % interval, where rows are enough to tell it.
-func probabilityTable(classes []string, judged map[string]eval.Judged, before string) *Grid {
-	g := &Grid{Head: []string{"class", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
+func probabilityTable(classes []string, judged map[string]eval.Judged, before string) *layout.Grid {
+	g := &layout.Grid{Head: []string{"class", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
 	figure := func(v float64) string {
 		if math.IsNaN(v) {
 			return "n/a"
 		}
-		return underOne(v, 4)
+		return layout.UnderOne(v, 4)
 	}
 	estimate := func(shown func(float64, int) string, value, se float64, digits int) string {
 		const widest = 5 // a wider range of a slope or an intercept tells nothing
@@ -443,7 +410,7 @@ func probabilityTable(classes []string, judged map[string]eval.Judged, before st
 		}
 		r := j.Figures
 		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), estimate(english.Fixed, r.Slope.Value,
-			r.Slope.SE, 2), estimate(english.Fixed, r.Intercept.Value, r.Intercept.SE, 2), estimate(underOne, r.AUC, r.AUCSE, 4),
+			r.Slope.SE, 2), estimate(english.Fixed, r.Intercept.Value, r.Intercept.SE, 2), estimate(layout.UnderOne, r.AUC, r.AUCSE, 4),
 			figure(r.AveragePrecision)}
 	}
 	for _, name := range classes {

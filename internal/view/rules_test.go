@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -59,17 +60,6 @@ func TestFiguresOfTwo(t *testing.T) {
 	}
 }
 
-// 1969 of 2000 are 98.45 %, of which the decimals decide how both parts are rounded.
-func TestLeft(t *testing.T) {
-	for shown, want := range map[string]string{
-		english.Percent(1969.0/2000, 1): "1.5 %", "98.5 % (97.8–98.9)": "1.5 %", "99.93 % (99.74–99.98)": "0.07 %", "95.0 %": "5.0 %",
-		"100 %": "0 %", "0 %": "100 %", "> 99.999 %": "< 0.001 %", "< 0.001 %": "> 99.999 %", "n/a": "n/a",
-	} {
-		if got := left(shown); got != want {
-			t.Errorf("%s leaves %s, want %s", shown, got, want)
-		}
-	}
-}
 
 // Of the folds the median of the weights is shown, of a model its weights.
 func TestWeightOfFolds(t *testing.T) {
@@ -208,5 +198,23 @@ func TestProbabilityTable(t *testing.T) {
 		if !slices.Equal(got, tc.want) {
 			t.Errorf("lines %q, want %q", got, tc.want)
 		}
+	}
+}
+
+// A ROC area that is not 1 is not shown as 1, nor an interval as none.
+func Testlayout.UnderOne(t *testing.T) {
+	for _, tc := range []struct {
+		x    float64
+		want string
+	}{{1, "1.0000"}, {0.99996, "> 0.9999"}, {0.99994, "0.9999"}, {0.5, "0.5000"}} {
+		if got := layout.UnderOne(tc.x, 4); got != tc.want {
+			t.Errorf("underOne(%v) = %q, want %q", tc.x, got, tc.want)
+		}
+	}
+	all := map[string]eval.Judged{"A": {Calibrated: &eval.Judgement{Figures: calib.Report{AUC: 0.99999, AUCSE: 1e-6,
+		AveragePrecision: 0.99998}}}}
+	table := probabilityTable([]string{"A"}, all, "raw")
+	if row := strings.Join(table.Rows[0], " "); !strings.Contains(row, "> 0.9999 ±0.0001 > 0.9999") {
+		t.Errorf("the table says %q", row)
 	}
 }

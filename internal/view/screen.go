@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/say"
 )
@@ -64,7 +65,7 @@ func (r *result) Words() []string {
 const mostCautions = 3
 
 // Show writes the first screen of a result, but for what was judged and what to type next.
-func (r *result) Show(to *Page, details bool) {
+func (r *result) Show(to *layout.Page, details bool) {
 	to.Say(r.aim.Request()...)
 	to.Table(r.classes())
 	if many := len(r.aim.Classes) > mostShown; !many || details || len(r.aim.Floors) > 0 || len(r.lists) > 0 {
@@ -122,7 +123,7 @@ func Told(f *finding.Finding) bool {
 }
 
 // cautions writes the gravest findings, each with what may be done.
-func (r *result) cautions(to *Page, most int) {
+func (r *result) cautions(to *layout.Page, most int) {
 	var shown []finding.Finding
 	for _, f := range r.Findings {
 		if !Told(&f) && (f.Grade > finding.Note || most > mostCautions) && !replaced(r.Findings, f.Code) {
@@ -234,8 +235,8 @@ func (a *Aim) wished() []string {
 }
 
 // figures are the lines of what to expect, each with its interval and with what it is measured against.
-func (r *result) figures() *Grid {
-	g := &Grid{Head: []string{r.title, "", "95 % interval", ""}, tail: true}
+func (r *result) figures() *layout.Grid {
+	g := &layout.Grid{Head: []string{r.title, "", "95 % interval", ""}, Tail: true}
 	if len(r.aim.Classes) == 2 {
 		r.class(g, r.aim.Matter()[0])
 	} else {
@@ -246,7 +247,7 @@ func (r *result) figures() *Grid {
 	}
 	r.listed(g)
 	if w := r.aim.Withheld; w != nil {
-		g.Add("undecided per 1,000 rows", perThousand(1 - w.Decided())[0], "", "they lack most of what decides")
+		g.Add("undecided per 1,000 rows", layout.PerThousand(1 - w.Decided())[0], "", "they lack most of what decides")
 	}
 	r.loss(g)
 	r.probabilities(g)
@@ -254,7 +255,7 @@ func (r *result) figures() *Grid {
 }
 
 // class adds what becomes of a class of two.
-func (r *result) class(g *Grid, c int) {
+func (r *result) class(g *layout.Grid, c int) {
 	report, name := r.Subject.Report, r.aim.Classes[c]
 	plain, tuned := report.Rules.Plain.Classes[name], report.Rules.Tuned.Classes[name]
 	later := eval.Later{}
@@ -290,7 +291,7 @@ func (r *result) class(g *Grid, c int) {
 	alerts, ends := tuned.Predicted/all, ""
 	if later.Alerts != nil {
 		alerts = later.Alerts.Value
-		low := perThousand(later.Alerts.Interval[0], later.Alerts.Interval[1])
+		low := layout.PerThousand(later.Alerts.Interval[0], later.Alerts.Interval[1])
 		ends = low[0] + "–" + low[1]
 	}
 	values := []float64{alerts, plain.Predicted / all}
@@ -301,7 +302,7 @@ func (r *result) class(g *Grid, c int) {
 	}); at >= 0 {
 		values = append(values, r.aim.required()[at].Limit)
 	}
-	texts := perThousand(values...)
+	texts := layout.PerThousand(values...)
 	g.Add("alarms per 1,000 rows", texts[0], ends, r.against(name, "alerts", "plain vote "+texts[1], limit))
 	if limit := r.kept(c, pragma.FalseAlarms, tuned.FalsePositives); limit != "" {
 		g.Add("false alarms among other rows", english.Percent(*tuned.FalsePositives, 1), "", limit)
@@ -338,9 +339,9 @@ func (r *result) against(class, figure, usual, limit string) string {
 // promisedAlerts shows the alarms that cv promised, of 1,000 rows as they are found.
 func promisedAlerts(f *expectedFigure) string {
 	if f.ExpectedInterval == nil {
-		return perThousand(*f.Expected)[0]
+		return layout.PerThousand(*f.Expected)[0]
 	}
-	texts := perThousand(*f.Expected, f.ExpectedInterval[0], f.ExpectedInterval[1])
+	texts := layout.PerThousand(*f.Expected, f.ExpectedInterval[0], f.ExpectedInterval[1])
 	return fmt.Sprintf("%s (%s–%s)", texts[0], texts[1], texts[2])
 }
 
@@ -357,7 +358,7 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 		name = "at most "
 	}
 	if what == pragma.Alerts {
-		texts = append(perThousand(f.Limit, *value), perThousand(math.Abs(*value-f.Limit))...)
+		texts = append(layout.PerThousand(f.Limit, *value), layout.PerThousand(math.Abs(*value-f.Limit))...)
 	} else {
 		for _, x := range []float64{f.Limit, *value, math.Abs(*value - f.Limit)} {
 			texts = append(texts, english.Rounded(english.Percent(x, 1)))
@@ -374,7 +375,7 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 }
 
 // limit adds a constraint of one of several classes.
-func (r *result) limit(g *Grid, f pragma.Floor) {
+func (r *result) limit(g *layout.Grid, f pragma.Floor) {
 	m := f.Of(confusionOf(r.aim.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())
 	value, ok := f.Value(m)
 	if !ok {
@@ -385,7 +386,7 @@ func (r *result) limit(g *Grid, f pragma.Floor) {
 		pragma.Alerts:         "alarms for %q per 1,000 rows", pragma.FalseAlarms: "false alarms for %q"}[f.What]
 	shown := english.Percent(value, 1)
 	if f.What == pragma.Alerts {
-		shown = perThousand(value, f.Limit)[0]
+		shown = layout.PerThousand(value, f.Limit)[0]
 	}
 	g.Add(fmt.Sprintf(label, r.short(r.aim.Classes[f.Class])), shown, "", r.kept(f.Class, f.What, &value))
 }
@@ -395,17 +396,19 @@ func (r *result) limit(g *Grid, f pragma.Floor) {
 func (a *Aim) digits(c int, what pragma.Figure, share float64) int {
 	for _, f := range a.required() {
 		if f.Class == c && f.What == what {
-			return decimalsOf(english.Beside(share, f.Limit, 0))
+			return layout.Decimals(english.Beside(share, f.Limit, 0))
 		}
 	}
 	return 0
 }
 
 // short is a name that is not too wide for a line.
-func (r *result) short(name string) string { return shortened([]string{name}, nameWidth)[0] }
+func (r *result) short(name string) string {
+	return layout.Shortened([]string{name}, layout.NameWidth)[0]
+}
 
 // listed adds what lists of the likeliest rows are worth.
-func (r *result) listed(g *Grid) {
+func (r *result) listed(g *layout.Grid) {
 	report := r.Subject.Report
 	for i, l := range report.Top {
 		if l.Recall == nil || l.Precision == nil {
@@ -419,7 +422,7 @@ func (r *result) listed(g *Grid) {
 		if f := eval.ForecastShare(report.Judged(), ofPrecision); f != nil {
 			precision, inPrecision = f.Value, &f.Interval
 		}
-		name := fmt.Sprintf("list %s=%s", r.short(l.Class), rowsText(l.Rows)) // of tune, by its length
+		name := fmt.Sprintf("list %s=%s", r.short(l.Class), layout.Rows(l.Rows)) // of tune, by its length
 		if i < len(r.lists) {
 			name = "list " + r.lists[i]
 		}
@@ -429,7 +432,7 @@ func (r *result) listed(g *Grid) {
 			interval *[2]float64
 			against  string
 		}{
-			{name + ": right", precision, inPrecision, fmt.Sprintf("%s, %s of all%s", english.Plural(rowsText(l.Rows), "row"),
+			{name + ": right", precision, inPrecision, fmt.Sprintf("%s, %s of all%s", english.Plural(layout.Rows(l.Rows), "row"),
 				english.Rounded(english.Percent(l.Share, 1)), liftWords(l.Lift))},
 			{name + fmt.Sprintf(": of %q found", r.short(l.Class)), recall, inRecall, "at random " + english.Rounded(english.Percent(l.Share, 1))},
 		} {
@@ -453,7 +456,7 @@ func liftWords(lift *float64) string {
 }
 
 // loss adds what was searched for: cost in money, else the loss.
-func (r *result) loss(g *Grid) {
+func (r *result) loss(g *layout.Grid) {
 	report, l := r.Subject.Report, r.aim.Loss
 	plain, tuned := assess.Loss(&report.Rules.Plain), assess.Loss(&report.Rules.Tuned)
 	interval := cmp.Or(report.Rules.Tuned.LossInterval, report.Rules.Tuned.PragmaInterval)
@@ -521,7 +524,7 @@ func (r *result) without() *float64 {
 }
 
 // probabilities adds how good they are, by their log loss.
-func (r *result) probabilities(g *Grid) {
+func (r *result) probabilities(g *layout.Grid) {
 	report := r.Subject.Report
 	if len(r.aim.Classes) > 2 {
 		if report.Rules.Tuned.LogLoss > 0 {
@@ -540,8 +543,8 @@ func (r *result) probabilities(g *Grid) {
 }
 
 // counts are what becomes of 1,000 rows of two classes; those that are left undecided are in no cell.
-func (r *result) counts() *Grid {
-	g := &Grid{}
+func (r *result) counts() *layout.Grid {
+	g := &layout.Grid{}
 	if len(r.aim.Classes) != 2 {
 		return g
 	}
@@ -553,7 +556,7 @@ func (r *result) counts() *Grid {
 			cells = append(cells, r.Subject.Report.Rules.Tuned.Confusion[truth][decision]/all*r.Subject.Share())
 		}
 	}
-	texts := perThousand(cells...)
+	texts := layout.PerThousand(cells...)
 	g.Head = []string{"OF 1,000 ROWS"}
 	for i, truth := range order {
 		name := r.short(r.aim.Classes[truth])
@@ -564,8 +567,8 @@ func (r *result) counts() *Grid {
 }
 
 // classes has a line for each of several classes, those that matter most first.
-func (r *result) classes() *Grid {
-	g := &Grid{}
+func (r *result) classes() *layout.Grid {
+	g := &layout.Grid{}
 	if len(r.aim.Classes) < 3 {
 		return g
 	}
@@ -595,45 +598,8 @@ func (r *result) classes() *Grid {
 		found, foundEnds := share(tuned.Recall, tuned.RecallInterval)
 		right, rightEnds := share(tuned.Precision, tuned.PrecisionInterval)
 		was, _ := share(plain.Recall, nil)
-		g.Add(name, rowsText(tuned.Support), found, foundEnds, was, right, rightEnds, english.Rounded(english.Percent(tuned.Support/all, 1)),
-			perThousand(tuned.Predicted / all * r.Subject.Share())[0])
+		g.Add(name, layout.Rows(tuned.Support), found, foundEnds, was, right, rightEnds, english.Rounded(english.Percent(tuned.Support/all, 1)),
+			layout.PerThousand(tuned.Predicted / all * r.Subject.Share())[0])
 	}
 	return g
-}
-
-// perThousand shows shares of all rows as numbers of 1,000 rows, with as many decimals for all: so many that the least
-// that is not 0 has two digits, and different ones look different, and three at most.
-func perThousand(shares ...float64) []string {
-	const most = 3
-	decimals := 0
-	for ; decimals < most; decimals++ {
-		unit, enough := 1000*math.Pow10(decimals), true
-		for i, x := range shares {
-			enough = enough && (x == 0 || x*unit >= 9.5 || x*1000 == math.Round(x*1000))
-			for _, y := range shares[:i] {
-				enough = enough && (math.Abs(x-y)*unit < 1e-6 || math.Round(x*unit) != math.Round(y*unit))
-			}
-		}
-		if enough {
-			break
-		}
-	}
-	out := make([]string, len(shares))
-	for i, x := range shares {
-		out[i] = grouped2(1000*x, decimals)
-	}
-	return out
-}
-
-// grouped2 shows a number with commas between thousands.
-func grouped2(x float64, decimals int) string {
-	text := english.Fixed(x, decimals)
-	whole, rest, _ := strings.Cut(text, ".")
-	if rest != "" {
-		rest = "." + rest
-	}
-	for at := len(whole) - 3; at > 0; at -= 3 {
-		whole = whole[:at] + "," + whole[at:]
-	}
-	return whole + rest
 }

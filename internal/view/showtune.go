@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
@@ -147,10 +148,10 @@ func (s *ShownTuning) Result(weights []Weighed) TuneResult {
 }
 
 // WeightTable shows the weights, and what else they are called.
-func (s *ShownTuning) WeightTable(weights []Weighed) *Grid {
-	g := &Grid{Head: []string{"class", "vote weight", "same loss with", "cutoff"}}
+func (s *ShownTuning) WeightTable(weights []Weighed) *layout.Grid {
+	g := &layout.Grid{Head: []string{"class", "vote weight", "same loss with", "cutoff"}}
 	for c, w := range weights {
-		g.Add(s.Table.Classes[c], w.text(), plateauText(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff))
+		g.Add(s.Table.Classes[c], w.text(), layout.Plateau(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff))
 	}
 	if s.searched() {
 		g.Head = append(g.Head, "in the folds")

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 )
 
 // Top keeps the rows that are likeliest to be of a class, of any number of rows.
@@ -124,14 +125,14 @@ func (t *Top) eachWords(length int) string {
 	n := len(t.Lists)
 	switch {
 	case t.Per == "" && t.List.Share > 0:
-		return fmt.Sprintf(" (%s %%)", TypedPercent(t.List.Share))
+		return fmt.Sprintf(" (%s %%)", layout.TypedPercent(t.List.Share))
 	case t.Per == "":
 		return ""
 	}
 	each := fmt.Sprintf("%.0f", t.List.Rows)
 	switch {
 	case t.List.Share > 0:
-		each = TypedPercent(t.List.Share) + " %"
+		each = layout.TypedPercent(t.List.Share) + " %"
 	case float64(length) < t.List.Rows*float64(n):
 		each = "up to " + each
 	}

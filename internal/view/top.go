@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
@@ -63,13 +64,10 @@ func LengthOf(text string) (l eval.TopList, ok bool) {
 // listText shows a list of a class as it was asked for.
 func listText(class string, l eval.TopList) string {
 	if l.Share > 0 {
-		return class + "=" + TypedPercent(l.Share) + "%"
+		return class + "=" + layout.TypedPercent(l.Share) + "%"
 	}
-	return class + "=" + count(l.Rows)
+	return class + "=" + layout.Count(l.Rows)
 }
-
-// TypedPercent shows a share as the percentage that was typed, without the sign.
-func TypedPercent(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) }
 
 // LongLists warns of lists that are longer than there are rows.
 func LongLists(lists []eval.TopList, top []eval.TopListFigures) []error {
@@ -77,18 +75,18 @@ func LongLists(lists []eval.TopList, top []eval.TopListFigures) []error {
 	for i, l := range lists {
 		if all := top[i].Rows; top[i].Share == 1 && top[i].Lists == 0 && l.Rows > all {
 			warnings = append(warnings, fmt.Errorf("--top %s: there are only %s rows, so that all are on the list",
-				Quoted(top[i].Class+"="+count(l.Rows)), rowsText(all)))
+				csvtext.Quoted(top[i].Class+"="+layout.Count(l.Rows)), layout.Rows(all)))
 		}
 	}
 	return warnings
 }
 
 // topTable shows what lists are worth, beside what the weights decide as the class.
-func topTable(report *eval.Report) *Grid {
-	g := &Grid{Head: []string{"list", tables.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
+func topTable(report *eval.Report) *layout.Grid {
+	g := &layout.Grid{Head: []string{"list", tables.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
 	for i, l := range report.Top {
-		g.Add(fmt.Sprintf("likeliest to be %q%s", l.Class, listsWords(l, ", %s")), rowsText(l.Rows), english.Percent(l.Share, 1),
-			within(l.Precision, l.PrecisionInterval, 0), within(l.Recall, l.RecallInterval, 0), liftText(l.Lift))
+		g.Add(fmt.Sprintf("likeliest to be %q%s", l.Class, listsWords(l, ", %s")), layout.Rows(l.Rows), english.Percent(l.Share, 1),
+			layout.Within(l.Precision, l.PrecisionInterval, 0), layout.Within(l.Recall, l.RecallInterval, 0), layout.Lift(l.Lift))
 		if slices.ContainsFunc(report.Top[i+1:], func(o eval.TopListFigures) bool { return o.Class == l.Class }) {
 			continue
 		}
@@ -99,18 +97,10 @@ func topTable(report *eval.Report) *Grid {
 			times := *tuned.Precision / (tuned.Support / all)
 			lift = &times
 		}
-		g.Add(fmt.Sprintf("decided as %q", l.Class), rowsText(tuned.Predicted), english.Percent(tuned.Predicted/all, 1),
-			within(tuned.Precision, tuned.PrecisionInterval, 0), within(tuned.Recall, tuned.RecallInterval, 0), liftText(lift))
+		g.Add(fmt.Sprintf("decided as %q", l.Class), layout.Rows(tuned.Predicted), english.Percent(tuned.Predicted/all, 1),
+			layout.Within(tuned.Precision, tuned.PrecisionInterval, 0), layout.Within(tuned.Recall, tuned.RecallInterval, 0), layout.Lift(lift))
 	}
 	return g
-}
-
-// liftText shows how many times as many rows of a class there are on a list as on one drawn at random.
-func liftText(lift *float64) string {
-	if lift == nil {
-		return "n/a"
-	}
-	return english.Fixed(*lift, 1)
 }
 
 // listsWords says in that form how many lists there are, if several were asked for.
@@ -124,7 +114,7 @@ func listsWords(l eval.TopListFigures, form string) string {
 // weighedText shows a number of rows, or what they weigh.
 func weighedText(rows float64, weighed bool) string {
 	if weighed {
-		return "rows of weight " + rowsText(rows)
+		return "rows of weight " + layout.Rows(rows)
 	}
-	return english.Plural(rowsText(rows), "row")
+	return english.Plural(layout.Rows(rows), "row")
 }

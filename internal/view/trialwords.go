@@ -6,6 +6,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -39,8 +40,8 @@ func (s *ShownTuning) foldRangeTexts() []string {
 	texts := make([]string, len(s.Table.Classes))
 	for c := range texts {
 		low, high, _ := s.foldRange(func(w vote.Weights) float64 { return w[c] })
-		texts[c] = weightText(low)
-		if high := weightText(high); high != texts[c] {
+		texts[c] = layout.Weight(low)
+		if high := layout.Weight(high); high != texts[c] {
 			texts[c] += " to " + high
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 )
 
 // UnknownInfo describes the rows of a class that the model does not know.
@@ -131,9 +132,9 @@ func (in *ModelRows) known() string {
 	}
 	parts := make([]string, len(weights))
 	for c, name := range in.Frame.Classes {
-		parts[c] = fmt.Sprintf("%q %s", name, count(weights[c]))
+		parts[c] = fmt.Sprintf("%q %s", name, layout.Count(weights[c]))
 	}
-	return Printable(fmt.Sprintf("%s: %s", english.Plural(len(parts), "class"), english.First(parts)))
+	return layout.Printable(fmt.Sprintf("%s: %s", english.Plural(len(parts), "class"), english.First(parts)))
 }
 
 // WithoutShares leaves out of what is found how common classes are of which that is not known.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -33,7 +34,7 @@ func TestShowPreferences(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		to := &Page{W: &out, Markdown: true}
+		to := &layout.Page{W: &out, Markdown: true}
 		showPreferences(to, classes, prefs, tc.measure)
 		if got := out.String(); !strings.Contains(got, tc.want) {
 			t.Errorf("%s for %s: no %q in\n%s", tc.spec, tc.measure, tc.want, got)

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -84,12 +85,12 @@ func worthWords(classes []string, w vote.Weights) string {
 	case w[least] == w[most]:
 		return "the votes for all classes count the same, as in the plain vote"
 	case len(classes) > all:
-		return fmt.Sprintf("a vote counts most for %q (%s) and least for %q (%s)", classes[most], weightText(w[most]),
-			classes[least], weightText(w[least]))
+		return fmt.Sprintf("a vote counts most for %q (%s) and least for %q (%s)", classes[most], layout.Weight(w[most]),
+			classes[least], layout.Weight(w[least]))
 	}
 	parts := make([]string, len(classes))
 	for c, name := range classes {
-		parts[c] = fmt.Sprintf("%s for %q", weightText(w[c]), name)
+		parts[c] = fmt.Sprintf("%s for %q", layout.Weight(w[c]), name)
 	}
 	return "a vote counts " + strings.Join(parts, ", ")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/internal/tables"
@@ -117,8 +118,8 @@ func (w *WithheldInfo) DecidedIn(b *eval.Block) float64 {
 
 // table shows of each class how many rows are withheld, and what that makes of its recall; it has no rows where none
 // are.
-func (w *WithheldInfo) table(unit string) *Grid {
-	g := &Grid{Head: []string{"class", unit, Undecided, "of the class", "recall of the decided", "recall of all"}}
+func (w *WithheldInfo) table(unit string) *layout.Grid {
+	g := &layout.Grid{Head: []string{"class", unit, Undecided, "of the class", "recall of the decided", "recall of all"}}
 	if w == nil || w.Rows == 0 {
 		return g
 	}
@@ -127,7 +128,7 @@ func (w *WithheldInfo) table(unit string) *Grid {
 		if c.Rows > 0 {
 			part = english.Percent(c.Undecided/c.Rows, 1)
 		}
-		g.Add(c.Class, rowsText(c.Rows), rowsText(c.Undecided), part, percentOr(c.Decided), percentOr(c.All))
+		g.Add(c.Class, layout.Rows(c.Rows), layout.Rows(c.Undecided), part, layout.PercentOr(c.Decided), layout.PercentOr(c.All))
 	}
 	return g
 }
@@ -135,7 +136,7 @@ func (w *WithheldInfo) table(unit string) *Grid {
 // show puts that first among the tables of a page, if there are such rows.
 func (w *WithheldInfo) show(page *report.Report, weighed bool) {
 	if held := w.table(tables.Unit(weighed)); len(held.Rows) > 0 {
-		page.Tables = append([]report.Table{held.titled("Rows that are left undecided")}, page.Tables...)
+		page.Tables = append([]report.Table{titled(held, "Rows that are left undecided")}, page.Tables...)
 	}
 }
 
@@ -150,8 +151,8 @@ func (w *WithheldInfo) heading(weighed bool) []string {
 	}
 	return []string{fmt.Sprintf("%s%s %s most of what the model decides by, above all %s, and %s left undecided. "+
 		"Figures are of the other rows%s; alarms in 10,000 rows are of all.",
-		weighedText(w.Rows, weighed), w.Among, english.Verb(rowsText(w.Rows), "lacks", "lack"), w.Above,
-		english.Verb(rowsText(w.Rows), "is", "are"), w.Also)}
+		weighedText(w.Rows, weighed), w.Among, english.Verb(layout.Rows(w.Rows), "lacks", "lack"), w.Above,
+		english.Verb(layout.Rows(w.Rows), "is", "are"), w.Also)}
 }
 
 // othersPart is the part of the cells that a warning is of which may be in rows that are decided, and too few to

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -28,16 +29,16 @@ func ClassShares(classes []string, weights []float64) string {
 	sum := portable.Total(weights)
 	parts := make([]string, 0, len(classes))
 	for c, name := range classes {
-		parts = append(parts, fmt.Sprintf("%q %s (%s)", name, count(weights[c]), english.Rounded(english.Percent(weights[c]/sum, 1))))
+		parts = append(parts, fmt.Sprintf("%q %s (%s)", name, layout.Count(weights[c]), english.Rounded(english.Percent(weights[c]/sum, 1))))
 	}
-	return Printable(fmt.Sprintf("%s: %s", english.Plural(len(classes), "class"), english.First(parts)))
+	return layout.Printable(fmt.Sprintf("%s: %s", english.Plural(len(classes), "class"), english.First(parts)))
 }
 
 // PopulationWords names a population by the shares of its classes.
 func PopulationWords(classes []string, shares []float64) string {
 	parts := make([]string, len(classes))
 	for c, share := range shares {
-		parts[c] = fmt.Sprintf("%s of %q", Percentage(share), classes[c])
+		parts[c] = fmt.Sprintf("%s of %q", layout.Percentage(share), classes[c])
 	}
 	return "a population with " + english.First(parts)
 }
@@ -78,14 +79,6 @@ func votesOf(source vote.Source) string {
 		return "votes for other rows"
 	}
 	return "votes by trees on their own training rows"
-}
-
-// lossTexts shows losses by a measure side by side.
-func lossTexts(measure string, losses ...float64) []string {
-	if measure == "cost" {
-		return english.Sums(losses...)
-	}
-	return english.Amounts(losses...)
 }
 
 // namelessWords says how a class gets a name, where two are called by numbers.
@@ -133,22 +126,6 @@ func HoldsDecisions(v *dataset.Overview) bool {
 
 // unlabelledWords says where rows go that need no labels.
 const unlabelledWords = "Rows to be decided need no labels: they go to rfpragma predict, with a model. "
-
-// Percentage shows a share in the form that share reads.
-func Percentage(v float64) string { return fmt.Sprintf("%.3g %%", 100*v) }
-
-// ShellQuoted quotes text for a shell.
-func ShellQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
-
-// Quoted returns a word as a shell takes it.
-func Quoted(word string) string {
-	if strings.ContainsFunc(word, func(r rune) bool {
-		return !strings.ContainsRune("/._-+,:=@%", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	}) {
-		return ShellQuoted(word)
-	}
-	return word
-}
 
 // Conditional tells whether a finding is of a number that a person must know the meaning of before it is taken for a
 // missing cell.

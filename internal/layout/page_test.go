@@ -1,4 +1,4 @@
-package view
+package layout
 
 import (
 	"bytes"
@@ -132,7 +132,7 @@ func TestHeadsBreakFirst(t *testing.T) {
 // A class that a cell or a head has in quotes is called as elsewhere.
 func TestPageQuoted(t *testing.T) {
 	var b strings.Builder
-	table := &Grid{title: "The latest block", Head: []string{"", `all as "primary_hypothyroid"`}}
+	table := &Grid{Title: "The latest block", Head: []string{"", `all as "primary_hypothyroid"`}}
 	table.Add(`precision of "primary_hypothyroid"`, "97 %")
 	(&Page{W: &b}).Call([]string{"compensated_hypothyroid", "primary_hypothyroid"}).Table(table)
 	for _, want := range []string{"The latest block:\n", `all as "primary…"`, `precision of "primary…"`} {
@@ -152,5 +152,16 @@ func TestPageFeatures(t *testing.T) {
 	g.Table(table)
 	if !strings.Contains(b.String(), long) {
 		t.Errorf("the name of a feature is cut though there is room:\n%s", b.String())
+	}
+}
+
+func TestPrintable(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain ⌊√p⌋": "plain ⌊√p⌋", "two\nlines": `two\nlines`, "\x1b[31mred": `\x1b[31mred`,
+		"a\tb\x00\u0085": `a\tb\x00\u0085`,
+	} {
+		if got := Printable(text); got != want {
+			t.Errorf("printable(%q) = %q, want %q", text, got, want)
+		}
 	}
 }

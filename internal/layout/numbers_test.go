@@ -1,13 +1,10 @@
-package view
+package layout
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/calib"
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -32,26 +29,33 @@ func TestPlateauText(t *testing.T) {
 		want      string
 	}{{0, math.Inf(1), "any"}, {0, 2.5, "up to 2.5"}, {2.5, math.Inf(1), "from 2.5"}, {2.5, 4, "2.5 to 4"},
 		{6.0801, 6.0829, "no other"}} {
-		if got := plateauText(rfpragma.Interval{Low: tc.low, High: tc.high}); got != tc.want {
+		if got := Plateau(rfpragma.Interval{Low: tc.low, High: tc.high}); got != tc.want {
 			t.Errorf("%g to %g: %s, want %s", tc.low, tc.high, got, tc.want)
 		}
 	}
 }
 
-// A ROC area that is not 1 is not shown as 1, nor an interval as none.
-func TestUnderOne(t *testing.T) {
-	for _, tc := range []struct {
-		x    float64
-		want string
-	}{{1, "1.0000"}, {0.99996, "> 0.9999"}, {0.99994, "0.9999"}, {0.5, "0.5000"}} {
-		if got := underOne(tc.x, 4); got != tc.want {
-			t.Errorf("underOne(%v) = %q, want %q", tc.x, got, tc.want)
+// 1969 of 2000 are 98.45 %, of which the decimals decide how both parts are rounded.
+func TestLeft(t *testing.T) {
+	for shown, want := range map[string]string{
+		english.Percent(1969.0/2000, 1): "1.5 %", "98.5 % (97.8–98.9)": "1.5 %", "99.93 % (99.74–99.98)": "0.07 %", "95.0 %": "5.0 %",
+		"100 %": "0 %", "0 %": "100 %", "> 99.999 %": "< 0.001 %", "< 0.001 %": "> 99.999 %", "n/a": "n/a",
+	} {
+		if got := Left(shown); got != want {
+			t.Errorf("%s leaves %s, want %s", shown, got, want)
 		}
 	}
-	all := map[string]eval.Judged{"A": {Calibrated: &eval.Judgement{Figures: calib.Report{AUC: 0.99999, AUCSE: 1e-6,
-		AveragePrecision: 0.99998}}}}
-	table := probabilityTable([]string{"A"}, all, "raw")
-	if row := strings.Join(table.Rows[0], " "); !strings.Contains(row, "> 0.9999 ±0.0001 > 0.9999") {
-		t.Errorf("the table says %q", row)
+}
+
+// An interval without width says nothing.
+func TestLossInterval(t *testing.T) {
+	for _, tc := range []struct {
+		interval *[2]float64
+		want     string
+	}{{nil, ""}, {&[2]float64{0, 0.0002}, ""}, {&[2]float64{0.25, 0.5}, "0.250–0.500"}, {&[2]float64{10, 250.25},
+		"10.00–250.25"}} {
+		if got := LossInterval(tc.interval); got != tc.want {
+			t.Errorf("%v: %q, want %q", tc.interval, got, tc.want)
+		}
 	}
 }
