@@ -35,7 +35,7 @@ func TestHalved(t *testing.T) {
 		{"primary_hypothyroid:recall>=0.9", 31, "primary_hypothyroid:recall>=0.9"},
 		{"primary_hypothyroid:recall>=0.9", 30, "primary_hypothyroid:\nrecall>=0.9"},
 		{"primary_hypothyroid:recall>=0.9", 19, "primary…"},
-		{resampled, 20, "  in 95 of 100\n  resamples"},
+		{"  in 95 of 100 resamples", 20, "  in 95 of 100\n  resamples"},
 		{"分类 分类", 8, "分类\n分类"},
 	} {
 		columns := [][]string{{"", tc.cell}, {"", "1"}}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -59,7 +58,6 @@ func TestFiguresOfTwo(t *testing.T) {
 		t.Errorf("got %q\nwant %q", tables[0].Rows, want)
 	}
 }
-
 
 // Of the folds the median of the weights is shown, of a model its weights.
 func TestWeightOfFolds(t *testing.T) {
@@ -202,7 +200,7 @@ func TestProbabilityTable(t *testing.T) {
 }
 
 // A ROC area that is not 1 is not shown as 1, nor an interval as none.
-func Testlayout.UnderOne(t *testing.T) {
+func TestUnderOne(t *testing.T) {
 	for _, tc := range []struct {
 		x    float64
 		want string
