@@ -15,7 +15,6 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -27,7 +26,7 @@ func ReadTally(c *urfave.Context, path string) (*vote.Table, error) {
 	if info, err := os.Stat(path); path == "-" || err != nil || !info.Mode().IsRegular() {
 		return nil, nil //nolint:nilerr // whoever reads the file says what is wrong
 	}
-	if is, err := StartsWith(c.Context, path, view.KindVotes); err != nil || !is {
+	if is, err := StartsWith(c.Context, path, KindVotes); err != nil || !is {
 		return nil, err
 	}
 	f, err := OpenFile(c.Context, path)

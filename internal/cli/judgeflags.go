@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -39,7 +40,7 @@ func ReasonsFlag() urfave.Flag {
 }
 
 // ReadReasons reads --reasons; where it names no class a list has those of its own.
-func ReadReasons(c *urfave.Context, of *view.Aim, list *view.Top) (r view.Reasoned, err error) {
+func ReadReasons(c *urfave.Context, of *view.Aim, list *predictions.Top) (r predictions.Reasoned, err error) {
 	text := c.String("reasons")
 	if !c.IsSet("reasons") {
 		return r, nil
@@ -66,7 +67,7 @@ func ReadReasons(c *urfave.Context, of *view.Aim, list *view.Top) (r view.Reason
 }
 
 // ReadTop reads the --top of predict; it is nil without.
-func (p *Program) ReadTop(c *urfave.Context, of *view.Aim) (*view.Top, error) {
+func (p *Program) ReadTop(c *urfave.Context, of *view.Aim) (*predictions.Top, error) {
 	if err := checkPer(c); err != nil {
 		return nil, err
 	}
@@ -77,7 +78,7 @@ func (p *Program) ReadTop(c *urfave.Context, of *view.Aim) (*view.Top, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &view.Top{List: l, Name: of.Classes[l.Class], Per: c.String("per"), Lists: map[string]*view.Best{}}, nil
+	return &predictions.Top{List: l, Name: of.Classes[l.Class], Per: c.String("per"), Lists: map[string]*predictions.Best{}}, nil
 }
 
 // WithholdFlag is that of the verbs that decide rows, or judge what is decided.
@@ -104,10 +105,10 @@ func Withhold(l *view.Lacking, c *urfave.Context) error {
 // TellApart refuses a class that a withheld decision would be taken for.
 func TellApart(classes []string) error {
 	for _, class := range classes {
-		if strings.EqualFold(class, view.Undecided) {
+		if strings.EqualFold(class, predictions.Undecided) {
 			return Usagef("--withhold writes %q as the decision of rows that lack most of what the model decides by, and %s "+
 				"is a class of the model; leave out --withhold: predict tells in column \"lacks\" which rows these are",
-				view.Undecided, english.Quote(class))
+				predictions.Undecided, english.Quote(class))
 		}
 	}
 	return nil

@@ -46,7 +46,7 @@ func ResultFlag() urfave.Flag {
 // resultForms are the forms of a result that the ending of a name says, and resultProducts the files of each form.
 var (
 	resultForms    = map[string]string{".json": "json", ".csv": "csv", ".md": "markdown"}
-	resultProducts = map[string]view.Product{"table": textProduct, "json": DataProduct, "csv": TableProduct,
+	resultProducts = map[string]Product{"table": textProduct, "json": DataProduct, "csv": TableProduct,
 		"markdown": documentProduct}
 )
 

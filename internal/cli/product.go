@@ -15,22 +15,21 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // The kinds of files that verbs write.
 var (
-	ModelProduct = view.Product{What: "a model", Endings: []string{".rfp"}, May: view.StartingWith(rfpragma.Magic)}
-	TreesProduct = view.Product{What: "trees", Endings: []string{".part"}, May: view.StartingWith(view.KindTrees)}
-	VotesProduct = view.Product{What: "votes", Endings: []string{".part", ".csv"},
-		May: func(head []byte) bool { return view.IsText(head) || view.StartingWith(view.KindVotes)(head) }}
-	TableProduct = view.Product{What: "CSV", Endings: []string{".csv", ".txt"}, May: view.IsText}
-	MapProduct   = view.Product{What: "a map in JSON", Endings: []string{".json"}, May: view.StartingWith("{")}
-	PageProduct  = view.Product{What: "a page of HTML", Endings: []string{".html", ".htm"}, May: view.StartingWith("<"),
+	ModelProduct = Product{What: "a model", Endings: []string{".rfp"}, May: StartingWith(rfpragma.Magic)}
+	TreesProduct = Product{What: "trees", Endings: []string{".part"}, May: StartingWith(KindTrees)}
+	VotesProduct = Product{What: "votes", Endings: []string{".part", ".csv"},
+		May: func(head []byte) bool { return IsText(head) || StartingWith(KindVotes)(head) }}
+	TableProduct = Product{What: "CSV", Endings: []string{".csv", ".txt"}, May: IsText}
+	MapProduct   = Product{What: "a map in JSON", Endings: []string{".json"}, May: StartingWith("{")}
+	PageProduct  = Product{What: "a page of HTML", Endings: []string{".html", ".htm"}, May: StartingWith("<"),
 		Other: map[string]string{".json": "--format json"}}
-	textProduct     = view.Product{What: "text", Endings: []string{".txt"}, May: view.IsText}
-	documentProduct = view.Product{What: "Markdown", Endings: []string{".md"}, May: view.IsText}
-	DataProduct     = view.Product{What: "JSON", Endings: []string{".json"}, May: view.StartingWith("{")}
+	textProduct     = Product{What: "text", Endings: []string{".txt"}, May: IsText}
+	documentProduct = Product{What: "Markdown", Endings: []string{".md"}, May: IsText}
+	DataProduct     = Product{What: "JSON", Endings: []string{".json"}, May: StartingWith("{")}
 )
 
 // familiar are endings of names that everybody takes for a kind of file.
@@ -48,7 +47,7 @@ var familiar = []string{
 // MayWrite returns, before long work, why a product cannot be written to the file that a flag names: it would
 // destroy what is read or a file of another kind, its name says another kind, or it cannot be written at all. What
 // no file is named for can.
-func (p *Program) MayWrite(c *urfave.Context, flag string, out view.Product) error {
+func (p *Program) MayWrite(c *urfave.Context, flag string, out Product) error {
 	to := c.String(flag)
 	if to == "" && c.IsSet(flag) && flag != "output" { // which says that it is missing
 		return Usagef("--%s is empty; name the file to write", flag)
@@ -110,7 +109,7 @@ func (p *Program) apart(c *urfave.Context, flag, output string) error {
 }
 
 // named refuses a name that is that of another kind of file.
-func named(out view.Product, command *urfave.Command, flag, path string) error {
+func named(out Product, command *urfave.Command, flag, path string) error {
 	ending, stem := strings.ToLower(filepath.Ext(path)), path
 	if slices.Contains(out.Endings, ending) || !slices.Contains(familiar, ending) {
 		return nil
@@ -147,7 +146,7 @@ func written(command *urfave.Command, ending, path string) string {
 }
 
 // replaces refuses to replace a file that is of another kind.
-func replaces(out view.Product, flag, path string) error {
+func replaces(out Product, flag, path string) error {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return nil

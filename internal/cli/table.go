@@ -16,7 +16,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/table"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // readTable reads a whole table.
@@ -170,9 +169,9 @@ func TableIn(c *urfave.Context, in *table.Source, o *dataset.Options) (dataset.S
 
 // NoTable refuses what stands in the place of a table and is a file that we wrote ourselves.
 func NoTable(c *urfave.Context, b *bufio.Reader, name string) error {
-	start, _ := b.Peek(len(view.KindVotes)) // what is wrong with the file is said by those who read it
-	what := map[string]string{rfpragma.Magic: "a model", view.KindTrees: "the trees of a part",
-		view.KindVotes: "a file of votes"}[string(start)]
+	start, _ := b.Peek(len(KindVotes)) // what is wrong with the file is said by those who read it
+	what := map[string]string{rfpragma.Magic: "a model", KindTrees: "the trees of a part",
+		KindVotes: "a file of votes"}[string(start)]
 	if what == "" {
 		return nil
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -79,7 +80,7 @@ func evaluate(p *cli.Program, c *urfave.Context) error {
 }
 
 // decide writes what the model decides of each row, where that is asked for.
-func decide(p *cli.Program, c *urfave.Context, in *view.ModelRows, rows *view.Decisions) error {
+func decide(p *cli.Program, c *urfave.Context, in *view.ModelRows, rows *predictions.Decisions) error {
 	if rows == nil {
 		return nil
 	}
@@ -88,7 +89,7 @@ func decide(p *cli.Program, c *urfave.Context, in *view.ModelRows, rows *view.De
 	if err := nameRows(rows, in.Frame, in.Frame.Reading.ID, in.Name); err != nil {
 		return err
 	}
-	holdRows(rows, 0, nil, in.Votes, view.Deciding(in.Model, in.Votes), in.Model.Probabilities)
+	holdRows(rows, 0, nil, in.Votes, predictions.Deciding(in.Model, in.Votes), in.Model.Probabilities)
 	return writeDecisions(p, c, rows, in.Name)
 }
 
@@ -121,7 +122,7 @@ func modelAndRows(p *cli.Program, c *urfave.Context, forms string) (in view.Mode
 		return in, err
 	}
 	if in.Frame, err = readFor(p, c, in.Model, args[1]); err == nil {
-		per := view.ListNumbers(in.Frame.Per)
+		per := predictions.ListNumbers(in.Frame.Per)
 		for i := range in.Lists {
 			in.Lists[i].Per = per
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/rowkind"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -143,7 +144,7 @@ func (m *mapFile) order() []int {
 }
 
 // apply streams rows through the map.
-func (m *mapFile) apply(w io.Writer, rows *cli.Rows, form view.RowForm) error {
+func (m *mapFile) apply(w io.Writer, rows *cli.Rows, form predictions.RowForm) error {
 	name, order, buffered := rows.Source.Name(), m.order(), bufio.NewWriterSize(w, 1<<16)
 	for _, c := range order {
 		form.Classes = append(form.Classes, m.Classes[c])
@@ -153,8 +154,8 @@ func (m *mapFile) apply(w io.Writer, rows *cli.Rows, form view.RowForm) error {
 	}
 	form.Begin(buffered)
 	k, most, write := len(m.Classes), 0.0, form.Lines()
-	share, prob, d := make([]float64, k), make([]float64, k), view.Decided{Prob: make([]float64, k)}
-	var one view.DecidedLines
+	share, prob, d := make([]float64, k), make([]float64, k), predictions.Decided{Prob: make([]float64, k)}
+	var one predictions.DecidedLines
 	var faults rowFaults
 	err := rows.EachBlock(func(frame *dataset.Frame) error {
 		for i := range frame.Rows() {

@@ -17,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
@@ -116,7 +117,7 @@ func predict(p *cli.Program, c *urfave.Context) error {
 	form.Shares = c.Bool("shares")
 	job := &predictJob{model: m, rows: rows, form: form, of: of, top: best, as: make([]int, len(form.Classes)),
 		held: make([]int, len(form.Classes)), unlikely: make([]int, len(form.Classes)), lacks: view.NewLacking(m),
-		twice: view.NewRepeats(view.MostIDs)}
+		twice: predictions.NewRepeats(predictions.MostIDs)}
 	job.form.Lacks = job.lacks.Possible()
 	if err := cli.Withhold(job.lacks, c); err != nil {
 		return err
@@ -225,12 +226,12 @@ func forPrevalence(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, error
 type predictJob struct {
 	model *rfpragma.Model
 	rows  *cli.Rows
-	form  view.RowForm
-	top   *view.Top // or nil, for all rows
-	as    []int     // by class, how many rows are decided as it
-	held  []int     // by class, how many rows would be, but for --withhold
+	form  predictions.RowForm
+	top   *predictions.Top // or nil, for all rows
+	as    []int            // by class, how many rows are decided as it
+	held  []int            // by class, how many rows would be, but for --withhold
 	lacks *view.Lacking
-	twice *view.Repeats
+	twice *predictions.Repeats
 	of    *view.Aim       // what the model was tuned for
 	was   *rfpragma.Model // without --prevalence; nil where that is the model, or for a list
 	wasAs []int           // by class, how many rows that decides as it
@@ -244,14 +245,14 @@ func (j *predictJob) writeRows(ctx context.Context, w io.Writer) error {
 	buffered := bufio.NewWriterSize(w, 1<<16)
 	j.form.Begin(buffered)
 	err := dataset.Stream(j.rows.Reader,
-		func(frame *dataset.Frame, out *view.DecidedLines) error {
+		func(frame *dataset.Frame, out *predictions.DecidedLines) error {
 			table, err := j.model.Forest.Votes(ctx, frame, 1)
 			if err == nil {
 				err = j.decideRows(ctx, frame, table, out)
 			}
 			return err
 		},
-		func(frame *dataset.Frame, out *view.DecidedLines) error {
+		func(frame *dataset.Frame, out *predictions.DecidedLines) error {
 			for i := range out.Ends {
 				number := j.rows.Done + i + 1
 				if j.top != nil {
@@ -303,7 +304,7 @@ func (j *predictJob) writeRows(ctx context.Context, w io.Writer) error {
 
 // decideRows puts the decisions for a block into words. For a list there are reasons only once it is known which
 // rows are on it.
-func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *view.DecidedLines) (
+func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *predictions.DecidedLines) (
 	err error) {
 	out.Clear()
 	out.As, out.Held, out.WasAs, out.Unlikely = make([]int, len(j.as)), make([]int, len(j.held)),
@@ -321,7 +322,7 @@ func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table
 		out.Cells = cells
 	}
 	shares := make([]float64, len(j.form.Classes))
-	view.DecideRows(table, view.Deciding(j.model, table), j.model.Probabilities, func(i int, d view.Decided) {
+	predictions.DecideRows(table, predictions.Deciding(j.model, table), j.model.Probabilities, func(i int, d predictions.Decided) {
 		if frame.ID != nil {
 			d.ID = frame.ID[i]
 		}
@@ -347,12 +348,12 @@ func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table
 				out.Unlikely[d.Class]++
 			}
 			if j.was != nil {
-				out.WasAs[view.Deciding(j.was, table)(i)]++
+				out.WasAs[predictions.Deciding(j.was, table)(i)]++
 			}
 		}
 		if j.top != nil {
 			of := j.top.List.Class
-			out.Ranks = append(out.Ranks, view.Rank{Prob: d.Prob[of], Votes: d.Votes[of], Decided: d.Class == of})
+			out.Ranks = append(out.Ranks, predictions.Rank{Prob: d.Prob[of], Votes: d.Votes[of], Decided: d.Class == of})
 		}
 	})
 	return err

@@ -6,6 +6,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -45,7 +46,7 @@ func TestUnlikelyWords(t *testing.T) {
 		if got := job.unlikelyWords(); got != tc.want {
 			t.Errorf("%v: %q, want %q", tc.rows, got, tc.want)
 		}
-		if job.top = (&view.Top{}); job.unlikelyWords() != "" {
+		if job.top = (&predictions.Top{}); job.unlikelyWords() != "" {
 			t.Errorf("of a list: %q", job.unlikelyWords())
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -43,7 +44,7 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 		p.Say("%s", job.form.Reasons.Words(rare))
 	}
 	if job.top != nil && rows.O.ID == "" {
-		p.Say("%s", view.CountedWords(file))
+		p.Say("%s", CountedWords(file))
 	}
 }
 
@@ -64,7 +65,7 @@ func (j *predictJob) heldWords() string {
 	case j.top != nil:
 		return fmt.Sprintf("; %d more %s undecided, and not on the list", n, english.Verb(n, "is", "are"))
 	default:
-		return fmt.Sprintf("; %d more %s %q", n, english.Verb(n, "is", "are"), view.Undecided)
+		return fmt.Sprintf("; %d more %s %q", n, english.Verb(n, "is", "are"), predictions.Undecided)
 	}
 }
 

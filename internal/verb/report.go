@@ -114,7 +114,7 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 
 // drawable makes sure, before long work, that the page, or its data, which the flag names, and the figures can be
 // written.
-func drawable(p *cli.Program, c *urfave.Context, flag string, out view.Product) error {
+func drawable(p *cli.Program, c *urfave.Context, flag string, out cli.Product) error {
 	folder, err := c.String("figures"), p.MayWrite(c, flag, out)
 	if err == nil && folder == "" && c.IsSet("figures") {
 		return cli.Usagef("--figures is empty; name the folder to write to")

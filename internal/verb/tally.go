@@ -64,7 +64,7 @@ func tally(p *cli.Program, c *urfave.Context) error {
 	voters, data := args[:len(args)-1], args[len(args)-1]
 	by, err := readStored(c.Context, voters)
 	if err != nil {
-		return cmp.Or(cli.Swapped(c, args, view.KindTrees, "the file of trees"), cli.Swapped(c, args, rfpragma.Magic,
+		return cmp.Or(cli.Swapped(c, args, cli.KindTrees, "the file of trees"), cli.Swapped(c, args, rfpragma.Magic,
 			"the model"), err)
 	}
 	var votes *rfpragma.Tally

@@ -413,7 +413,7 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 	}
 	defer in.Close()
 	buffered := bufio.NewReader(in)
-	if start, _ := buffered.Peek(len(view.KindVotes)); string(start) == view.KindVotes {
+	if start, _ := buffered.Peek(len(cli.KindVotes)); string(start) == cli.KindVotes {
 		if o.Group != "" {
 			return nil, cli.Usagef("--group: %s is what rfpragma tally counted, which knows no groups; leave it out", in.Name)
 		}

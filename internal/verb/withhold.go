@@ -4,6 +4,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -25,7 +26,7 @@ func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
 		return nil
 	}
 	held := view.NewWithheld(in.Model.Classes())
-	held.Add(in.Votes, in.Lacking, view.Deciding(in.Model, in.Votes))
+	held.Add(in.Votes, in.Lacking, predictions.Deciding(in.Model, in.Votes))
 	held.End(1)
 	held.Above, held.Also = l.Above(), ", but for drift"
 	var rows []int

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -80,28 +79,4 @@ func atLeast(hits, n, marked, all float64) float64 {
 		term *= (marked - hits) / (hits + 1) * ((n - hits) / (all - marked - n + hits + 1))
 	}
 	return sum
-}
-
-// Decisions are the lines that --decisions asks for, one for each row of a frame.
-type Decisions struct {
-	Path  string
-	Form  RowForm
-	Frame *dataset.Frame
-	// by row, where that is most of what the model decides by; nil of a cross-validation, in which each fold has a
-	// model
-	Lacks [][]rfpragma.MissingCell
-	Lines [][]byte // nil of a row that is not judged
-	Wrong int      // rows that are decided otherwise than they are labelled
-	Held  int      // rows whose decision is withheld
-}
-
-// LabelOf is the class of a row, known to the model or not; "" where there is none.
-func LabelOf(f *dataset.Frame, row int) string {
-	switch c := f.Truth[row]; {
-	case c >= 0:
-		return f.Classes[c]
-	case f.UnknownLabels != nil:
-		return f.UnknownLabels[row]
-	}
-	return ""
 }

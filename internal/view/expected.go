@@ -20,6 +20,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -238,7 +239,7 @@ func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withhel
 	}
 	if withheld != nil {
 		before, after := e.was.Withheld.share(), withheld.share()
-		e.Figures = append(e.Figures, expectedFigure{Figure: Undecided, Expected: &before, Found: &after, name: Undecided +
+		e.Figures = append(e.Figures, expectedFigure{Figure: predictions.Undecided, Expected: &before, Found: &after, name: predictions.Undecided +
 			" in 10,000", was: english.InTenThousand(before), is: english.InTenThousand(after)})
 	}
 	if !e.aim.Loss.Costs.Amounts() { // of which it is the sum of all rows

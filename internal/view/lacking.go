@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 )
 
 // Lacking gathers the rows that lack most of what a model decides by, see [rfpragma.Model.MissingCells].
@@ -31,9 +32,6 @@ type Lost struct {
 	far     int     // of these, those with a value far from every value of training
 	example string  // the first such value
 }
-
-// mostLacks is how many columns are named.
-const mostLacks = 3
 
 // NewLacking begins to look for rows that lack what a model decides by.
 func NewLacking(m *rfpragma.Model) *Lacking {
@@ -115,7 +113,7 @@ func (l *Lacking) Above() string {
 	}
 	slices.SortStableFunc(columns, func(a, b string) int { return cmp.Compare(l.Lost[b].bears, l.Lost[a].bears) })
 	var names []string
-	for i, column := range columns[:min(len(columns), mostLacks)] {
+	for i, column := range columns[:min(len(columns), predictions.MostMissing)] {
 		names = append(names, english.Quote(column)+l.Lost[column].words(l.rows > 1, i == 0))
 	}
 	return strings.Join(names, ", ")
@@ -163,7 +161,7 @@ func (l *Lacking) Warnings(file string) []error {
 	so := fmt.Sprintf("what is decided of %s rests on the little that is left, however sure the probability looks; "+
 		"--withhold leaves %[1]s undecided", english.Verb(l.rows, "it", "them"))
 	if l.Withheld {
-		so = english.Verb(l.rows, "it is", "they are") + " left " + Undecided
+		so = english.Verb(l.rows, "it is", "they are") + " left " + predictions.Undecided
 	}
 	return []error{fmt.Errorf("%s: %s most of what the model decides by, above all %s: %s", file, which, l.Above(), so)}
 }

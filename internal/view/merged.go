@@ -8,6 +8,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 )
 
 // labelInfo counts the rows of a label that is of a class with others.
@@ -26,7 +27,7 @@ func mergedLabels(f *dataset.Frame, class string) []labelInfo {
 	rows, c := map[string]int{}, slices.Index(f.Classes, class)
 	for i, truth := range f.Truth {
 		if truth == c {
-			rows[FileLabel(f, i)]++
+			rows[predictions.FileLabel(f, i)]++
 		}
 	}
 	if rows[class] > 0 && !slices.Contains(from, class) {
@@ -53,14 +54,6 @@ func MergesOf(f *dataset.Frame) map[string][]string {
 		}
 	}
 	return merges
-}
-
-// FileLabel is the label of a row as the file has it; "" where there is none.
-func FileLabel(f *dataset.Frame, row int) string {
-	if f.Merged != nil && f.Merged[row] != "" {
-		return f.Merged[row]
-	}
-	return LabelOf(f, row)
 }
 
 // foundLabel counts the rows of a label that are judged, and those that are found.

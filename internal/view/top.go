@@ -13,23 +13,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
-// ListNumbers are the numbers of the lists that rows may be on, by their texts.
-func ListNumbers(per []string) []int {
-	if per == nil {
-		return nil
-	}
-	numbers, of := make([]int, len(per)), map[string]int{}
-	for i, text := range per {
-		n, known := of[text]
-		if !known {
-			n = len(of)
-			of[text] = n
-		}
-		numbers[i] = n
-	}
-	return numbers
-}
-
 // Likely returns the class that a list is most likely wanted of: the one that matters most, else the rarest; and why.
 func (a *Aim) Likely() (class, why string) {
 	if matter := a.Matter(); len(matter) > 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -56,10 +57,10 @@ type CVJob struct {
 	Aim     *Aim // what is asked for
 	Fit     rfpragma.Config
 	Eval    eval.Config
-	Rows    *Decisions      // or nil, where nobody asks for them
-	Chosen  ChosenForests   // with --tune-forest
-	Fewer   string          // says that there are fewer folds than usual
-	Blocks  []dataset.Block // of rows in the order of time, of which the first is not judged; nil for folds
+	Rows    *predictions.Decisions // or nil, where nobody asks for them
+	Chosen  ChosenForests          // with --tune-forest
+	Fewer   string                 // says that there are fewer folds than usual
+	Blocks  []dataset.Block        // of rows in the order of time, of which the first is not judged; nil for folds
 	Voted   []VotedFold
 	Others  []Alternative
 	Limit   *limitCost

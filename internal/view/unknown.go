@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 )
 
 // UnknownInfo describes the rows of a class that the model does not know.
@@ -97,9 +98,9 @@ func (in *ModelRows) DecideUnknown() {
 		if u.Decided == nil {
 			u.Decided = map[string]int{}
 		}
-		decision := Undecided
+		decision := predictions.Undecided
 		if in.Withheld == nil || in.Lacking[i] == nil {
-			decision = in.Model.Classes()[Deciding(in.Model, in.Votes)(i)]
+			decision = in.Model.Classes()[predictions.Deciding(in.Model, in.Votes)(i)]
 		}
 		u.Decided[decision]++
 	}
@@ -176,7 +177,7 @@ func (in *ModelRows) decidedText(classes []UnknownInfo) string {
 		}
 	}
 	var parts []string
-	for _, class := range append(slices.Clone(in.Model.Classes()), Undecided) {
+	for _, class := range append(slices.Clone(in.Model.Classes()), predictions.Undecided) {
 		if n := decided[class]; n == rows {
 			parts = append(parts, english.Quote(class))
 		} else if n > 0 {

@@ -11,16 +11,11 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
-
-// Undecided stands in the place of a decision that is withheld.
-const Undecided = "undecided"
-
-// Withholds tells whether no decision is written of a row that lacks such cells.
-func (f *RowForm) Withholds(lacks []rfpragma.MissingCell) bool { return f.Withhold && lacks != nil }
 
 // WithheldInfo is what becomes of labelled rows whose decision is withheld.
 type WithheldInfo struct {
@@ -119,7 +114,7 @@ func (w *WithheldInfo) DecidedIn(b *eval.Block) float64 {
 // table shows of each class how many rows are withheld, and what that makes of its recall; it has no rows where none
 // are.
 func (w *WithheldInfo) table(unit string) *layout.Grid {
-	g := &layout.Grid{Head: []string{"class", unit, Undecided, "of the class", "recall of the decided", "recall of all"}}
+	g := &layout.Grid{Head: []string{"class", unit, predictions.Undecided, "of the class", "recall of the decided", "recall of all"}}
 	if w == nil || w.Rows == 0 {
 		return g
 	}

@@ -1,8 +1,10 @@
-package view
+package cli
 
 import (
 	"bytes"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma"
 )
@@ -34,3 +36,9 @@ const (
 	KindTrees = "RFPTREES"
 	KindVotes = "RFPVOTES"
 )
+
+// NamesLines tells whether the name of a file says that rows are written as JSON, an object on each line.
+func NamesLines(path string) bool {
+	ext := strings.ToLower(filepath.Ext(path))
+	return ext != ".txt" && slices.Contains(LinesProduct.Endings, ext)
+}

@@ -1,4 +1,4 @@
-package view
+package predictions
 
 import (
 	"bufio"
@@ -7,15 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/dateparts"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // RowForm is how decided rows are written: as CSV, or as an object of JSON on a line each.
@@ -33,81 +30,6 @@ type RowForm struct {
 	// lines of a list: they have a place on it, which is not known yet, and somebody ends them later, see Ending
 	Open bool
 	Per  []string // columns that part the rows into lists
-}
-
-// NamesLines tells whether the name of a file says that rows are written as JSON, an object on each line.
-func NamesLines(path string) bool {
-	ext := strings.ToLower(filepath.Ext(path))
-	return ext != ".txt" && slices.Contains(LinesProduct.Endings, ext)
-}
-
-// Decided is the prediction of a row, and what is known of it.
-type Decided struct {
-	ID     string // "" for none
-	Fold   int    // from 1
-	Weight float64
-	Actual string // "" where it is not known
-	Label  string // of the file, that of which actual is the class
-	Class  int    // -1 where no tree has voted
-	Per    string // what the row has in the columns that part rows into lists, as a line of CSV
-	Prob   []float64
-	Votes  []float64 // in whole votes
-	Shares []float64 // of these, weighted
-
-	Lacks   []rfpragma.MissingCell // the cells that it lacks, where most of what the model decides by is in them
-	Reasons []rfpragma.Reason
-}
-
-// DecideRows has each row of a table decided. The slices are written to again for the next row.
-func DecideRows(table *vote.Table, decide func(i int) int, probabilities func(dst []float64, votes []uint32),
-	write func(i int, d Decided)) {
-	prob, whole := make([]float64, len(table.Classes)), make([]float64, len(table.Classes))
-	for i := range table.Rows() {
-		votes := table.Votes(i)
-		probabilities(prob, votes)
-		for c, v := range votes {
-			whole[c] = float64(v) / table.Unit()
-		}
-		d := Decided{Class: decide(i), Prob: prob, Votes: whole}
-		if vote.Total(votes) == 0 {
-			d.Class = -1
-		}
-		write(i, d)
-	}
-}
-
-// DecidedLines are the lines of a block, each in two pieces, between which the number of the row
-// belongs if it has no id.
-type DecidedLines struct {
-	text     []byte
-	numbers  []int                    // where the number of the row belongs; nil with ids
-	Ends     []int                    // where the lines end
-	places   []int                    // with --top, where the place on the list belongs, if the line had no number
-	Ranks    []Rank                   // with --top, of each line
-	As       []int                    // of predict, by class, how many rows are decided as it
-	Held     []int                    // by class, how many would be, but for --withhold
-	WasAs    []int                    // of those decided, the same without --prevalence
-	Unlikely []int                    // see predictJob
-	Cells    func(i int) []float64    // with --top and --reasons, those of row i, until the block is done
-	Lacking  [][]rfpragma.MissingCell // of predict, by row, what it lacks where that is most of what the model decides by
-}
-
-// Clear takes out all lines and keeps their memory.
-func (l *DecidedLines) Clear() {
-	*l = DecidedLines{text: l.text[:0], numbers: l.numbers[:0], Ends: l.Ends[:0], places: l.places[:0], Ranks: l.Ranks[:0]}
-}
-
-// Line appends line i, that of the row with a number.
-func (l *DecidedLines) Line(to []byte, i, number int) []byte {
-	begin := 0
-	if i > 0 {
-		begin = l.Ends[i-1]
-	}
-	if l.numbers != nil {
-		to = strconv.AppendInt(append(to, l.text[begin:l.numbers[i]]...), int64(number), 10)
-		begin = l.numbers[i]
-	}
-	return append(to, l.text[begin:l.Ends[i]]...)
 }
 
 // Keys are the columns before those of the classes, the name of the row first.
@@ -206,7 +128,7 @@ func reasonsText(reasons []rfpragma.Reason) string {
 
 // lacksText names what a row lacks, a few columns at most, in one cell, such as TSH; FTI=-9 (training 2 to 395).
 func lacksText(lacks []rfpragma.MissingCell) string {
-	parts := make([]string, min(len(lacks), mostLacks))
+	parts := make([]string, min(len(lacks), MostMissing))
 	for i := range parts {
 		parts[i] = lacks[i].String()
 	}
@@ -299,29 +221,6 @@ func (f *RowForm) csvLines() func(*DecidedLines, Decided) {
 	}
 }
 
-// AppendProbability writes a probability, see [digits], without an exponent, which is easily overlooked: 9.65e-07 is
-// not nearly certain.
-func AppendProbability(to []byte, prob float64) []byte {
-	begin := len(to)
-	to = strconv.AppendFloat(to, prob, 'g', digits(prob), 64)
-	if prob < 1e-4 { // below which 'g' has one
-		rounded, _ := strconv.ParseFloat(string(to[begin:]), 64) // of a text just written
-		to = strconv.AppendFloat(to[:begin], rounded, 'f', -1, 64)
-	}
-	return to
-}
-
-// digits is to how many significant digits a probability is written: six of it, and six of what it leaves to 1. So
-// no digit is lost where it is nearly 1, and what is not 1 is not written as 1; and of two classes both have as many
-// digits after the point, and add up to 1.
-func digits(prob float64) int {
-	n := 6
-	for rest := 1 - prob; 0 < rest && rest < 0.1 && n < 16; rest *= 10 {
-		n++
-	}
-	return n
-}
-
 // jsonLines returns what appends an object but for its end. The name of the row comes first.
 func (f *RowForm) jsonLines() func(*DecidedLines, Decided) {
 	text := jsonText()
@@ -391,13 +290,10 @@ func (f *RowForm) jsonLines() func(*DecidedLines, Decided) {
 			}
 		}
 		if d.Lacks != nil {
-			out.text = append(append(out.text, `,"lacks":`...), text(d.Lacks[:min(len(d.Lacks), mostLacks)])...)
+			out.text = append(append(out.text, `,"lacks":`...), text(d.Lacks[:min(len(d.Lacks), MostMissing)])...)
 		}
 	}
 }
 
-// CountedWords says what rows without a name are called, and how they get one.
-func CountedWords(file string) string {
-	return fmt.Sprintf("Column \"row\" counts the rows of %s from 1; a column that names them, such as the number of a "+
-		"customer, can be carried along with --id COLUMN.", file)
-}
+// Withholds tells whether no decision is written of a row that lacks such cells.
+func (f *RowForm) Withholds(lacks []rfpragma.MissingCell) bool { return f.Withhold && lacks != nil }

@@ -1,4 +1,4 @@
-package view
+package predictions
 
 import (
 	"cmp"
@@ -165,4 +165,21 @@ func (t *Top) Expects(timed string) string {
 	}
 	return text + fmt.Sprintf(". This holds if these rows are like those of the training; rfpragma cv %s tells how far "+
 		"off it is on later rows.", timed)
+}
+
+// ListNumbers are the numbers of the lists that rows may be on, by their texts.
+func ListNumbers(per []string) []int {
+	if per == nil {
+		return nil
+	}
+	numbers, of := make([]int, len(per)), map[string]int{}
+	for i, text := range per {
+		n, known := of[text]
+		if !known {
+			n = len(of)
+			of[text] = n
+		}
+		numbers[i] = n
+	}
+	return numbers
 }
