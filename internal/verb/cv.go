@@ -105,7 +105,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	if err := offerOthers(job, c.Context, report); err != nil {
 		return err
 	}
-	if job.ByHeart, err = learntByHeart(p, c.Context, job, report); err != nil {
+	if job.Memorised, err = memorisedColumns(p, c.Context, job, report); err != nil {
 		return err
 	}
 	report.Warnings = slices.Concat(job.Aim.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),

@@ -143,7 +143,7 @@ func TestStricter(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 		words := strings.Join(AlternativeWords(others, &Aim{Classes: table.Classes, Floors: FloorTexts(floors,
-			table.Classes)}, sameFolds), "")
+			table.Classes)}, "by the same folds"), "")
 		if !strings.HasPrefix(words, tc.words) || words != "" && tc.words == "" {
 			t.Errorf("%s: %q, want %q", tc.name, words, tc.words)
 		}
@@ -155,7 +155,7 @@ func TestLosesWords(t *testing.T) {
 	others := []Alternative{{Class: "ill", Recall: 0.5}, {Class: "ill", Recall: 1, Loses: &LostRecall{Class: "hurt",
 		Recall: 0.6, Now: 1}}}
 	want := `Other choices for "ill", and what to expect of each on new rows (by the same folds; by the last the recall of "hurt" goes from 100 % to about 60.0 %):`
-	if got := AlternativeWords(others, &Aim{Classes: []string{"hurt", "ill", "well"}}, sameFolds); !slices.Equal(got,
+	if got := AlternativeWords(others, &Aim{Classes: []string{"hurt", "ill", "well"}}, "by the same folds"); !slices.Equal(got,
 		[]string{want}) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -25,7 +25,7 @@ func (job *CVJob) Result(report *eval.Report) *result {
 		r.title = "EXPECT ON LATER ROWS"
 	}
 	var also []finding.Finding
-	if f := job.ByHeart.finding(len(report.Judged())); f != nil {
+	if f := memorisedFinding(job.Memorised, len(report.Judged())); f != nil {
 		also = append(also, *f)
 	}
 	return r.found(also...)

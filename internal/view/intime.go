@@ -119,7 +119,7 @@ func (job *CVJob) blockTable(report *eval.Report) *layout.Grid {
 	if job.Blocks == nil {
 		return g
 	}
-	classes := job.inBlocks(report)
+	classes := job.InBlocks(report)
 	g.Head = []string{timeHead(job.Frame.Time.Name, report.Blocks), "class", "before", tables.Unit(report.Weighed),
 		"of the class", "expected", "alarms in 10,000", "recall " + job.Aim.rule(), "precision " + job.Aim.rule()}
 	for _, b := range Timed(report) {
@@ -169,9 +169,9 @@ func Timed(r *eval.Report) []eval.Block {
 	return blocks
 }
 
-// inBlocks returns the classes that are told of by block, as [shownClasses] does: of those that have rows in a
+// InBlocks returns the classes that are told of by block, as [shownClasses] does: of those that have rows in a
 // block, though none in the latest.
-func (job *CVJob) inBlocks(report *eval.Report) []string {
+func (job *CVJob) InBlocks(report *eval.Report) []string {
 	judged := map[string]eval.Judged{}
 	for c, name := range job.Aim.Classes {
 		if len(job.Aim.Classes) == 2 && c != pragma.MattersMore(job.Aim.order(), job.Aim.Prefs) {
@@ -242,9 +242,9 @@ func timeHead(name string, blocks []eval.Block) string {
 // ways says how the figures of other choices were found, and in the order of time why they are not what is asked for.
 func (job *CVJob) ways(report *eval.Report) string {
 	if job.Blocks != nil {
-		return "by " + judgedRows(report) + "; what is asked for is kept on the rows before it, and later rows are other ones"
+		return "by " + judgedRows(report)
 	}
-	return sameFolds
+	return "by the same folds"
 }
 
 // LateWarnings puts into one what only trainings of early blocks warn of, but for what decides whether there is a
@@ -308,11 +308,11 @@ func OrderedWords(columns []string, r *dataset.Reading, s dataset.Schema) []stri
 	}
 	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on later rows; cv %s "+
 		"says how much less.",
-		nearest.List(columns), csvtext.Flag("time", inOrder(columns, r, s), "COL"))}
+		nearest.List(columns), csvtext.Flag("time", InOrder(columns, r, s), "COL"))}
 }
 
-// inOrder is what --time takes for such rows.
-func inOrder(columns []string, r *dataset.Reading, s dataset.Schema) string {
+// InOrder is what --time takes for such rows.
+func InOrder(columns []string, r *dataset.Reading, s dataset.Schema) string {
 	return cmp.Or(r.Time, r.FinerTime(columns[0], s), columns[0])
 }
 

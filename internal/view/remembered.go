@@ -134,7 +134,7 @@ func (in *ModelRows) timeHint() string {
 	case r.Ordered == nil || time != "" || r.Reading.Group != "":
 		return ""
 	}
-	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time", inOrder(r.Ordered,
+	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time", InOrder(r.Ordered,
 		&r.Reading, in.Model.Forest.Schema), "COL"))
 }
 

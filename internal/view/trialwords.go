@@ -7,6 +7,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/memorised"
 	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -51,20 +52,20 @@ func (s *ShownTuning) foldRangeTexts() []string {
 
 // CVJob is all that a cross-validation needs, checked before the first tree is grown.
 type CVJob struct {
-	Frame   *dataset.Frame
-	Name    string
-	Format  string
-	Aim     *Aim // what is asked for
-	Fit     rfpragma.Config
-	Eval    eval.Config
-	Rows    *predictions.Decisions // or nil, where nobody asks for them
-	Chosen  ChosenForests          // with --tune-forest
-	Fewer   string                 // says that there are fewer folds than usual
-	Blocks  []dataset.Block        // of rows in the order of time, of which the first is not judged; nil for folds
-	Voted   []VotedFold
-	Others  []Alternative
-	Limit   *limitCost
-	ByHeart *ByHeart // columns that are better left out; nil where nothing can tell
+	Frame     *dataset.Frame
+	Name      string
+	Format    string
+	Aim       *Aim // what is asked for
+	Fit       rfpragma.Config
+	Eval      eval.Config
+	Rows      *predictions.Decisions // or nil, where nobody asks for them
+	Chosen    ChosenForests          // with --tune-forest
+	Fewer     string                 // says that there are fewer folds than usual
+	Blocks    []dataset.Block        // of rows in the order of time, of which the first is not judged; nil for folds
+	Voted     []VotedFold
+	Others    []Alternative
+	Limit     *limitCost
+	Memorised *memorised.Columns // columns that are better left out; nil where there are none
 
 	Withheld *WithheldInfo // rows that are left undecided, which are in no figure; nil without --withhold
 }
