@@ -109,7 +109,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	report.Warnings = slices.Concat(job.Aim.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
-		view.LateWarnings(report.Warnings), job.BlocksWarning(), view.LongLists(job.Eval.Top, report.Top))
+		view.LateWarnings(report.Warnings), view.BlocksWarning(job), view.LongLists(job.Eval.Top, report.Top))
 	p.Warn(cli.Untold(report.Warnings))
 	if err := writeDecisions(p, c, job.Rows, job.Name); err != nil {
 		return err

@@ -65,11 +65,11 @@ func evaluate(p *cli.Program, c *urfave.Context) error {
 	if err := readExpected(p, c, &in); err != nil {
 		return err
 	}
-	why := in.Seen("for what to expect of those run " + judgingCommand(&in, c))
+	why := view.Seen(&in, "for what to expect of those run "+judgingCommand(&in, c))
 	if why == nil {
 		why = voteOnRows(&in, c) // which may answer some of the warnings
 	}
-	p.Warn(cli.Untold(in.Warnings()))
+	p.Warn(cli.Untold(view.RowWarnings(&in)))
 	if why != nil {
 		return why
 	}
@@ -208,7 +208,7 @@ func mergedAlso(was, also map[string][]string, classes []string) (map[string][]s
 func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search anneal.Search) (*eval.Report, error) {
 	m, frame, name := in.Model, in.Frame, in.Name
 	in.DecideUnknown()
-	p.Warn(in.Strange())
+	p.Warn(view.Strange(in))
 	if _, err := m.Measure(); err != nil {
 		p.Warn([]error{err})
 	}
@@ -216,7 +216,7 @@ func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search ann
 	if err != nil {
 		return nil, err
 	}
-	p.Warn(slices.Concat(in.Flattered(), view.Known(k, m.Classes(), name), cli.Ungrouped(c, m, frame, name)))
+	p.Warn(slices.Concat(view.Flattered(in), view.Known(k, m.Classes(), name), cli.Ungrouped(c, m, frame, name)))
 	p.Warn(in.Told)
 	report, err := m.Evaluate(c.Context, in.Decided, search, in.Lists...)
 	if errors.Is(err, eval.ErrNoLabels) {

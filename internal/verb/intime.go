@@ -19,7 +19,7 @@ func judgedBlock(job *view.CVJob, c *urfave.Context) (err error) {
 		}
 		if most > view.FewBlocks { // else it is warned of
 			job.Fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; %s.",
-				job.Frame.Time.Name, most+1, view.FoldsMade(most), folds, job.FinerTimes())
+				job.Frame.Time.Name, most+1, view.FoldsMade(most), folds, view.FinerTimes(job))
 		}
 		job.Eval.Folds = most
 	}

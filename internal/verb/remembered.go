@@ -25,7 +25,7 @@ func anewCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels strin
 	if verb == "train" || in.Costs.Measure == nil { // else they are given beside those of the model
 		costs = c.String("costs")
 	}
-	return cli.Spaced([]string{grownCommand(in, c, verb, rows, labels)}, "", in.Wanted(costs))
+	return cli.Spaced([]string{grownCommand(in, c, verb, rows, labels)}, "", view.Wanted(in, costs))
 }
 
 // grownCommand is the command that has the rows of the training read, and a forest grown, as for the model.
@@ -62,7 +62,7 @@ func grownCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels stri
 		}
 	}
 	there := func(name, column string) {
-		if in.Has(column) {
+		if view.HasColumns(in, column) {
 			add(name, column)
 		}
 	}
@@ -74,7 +74,7 @@ func grownCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels stri
 	there("id", was.ID)
 	there("weight", was.Weight)
 	there("group", was.Group)
-	if in.Has(was.TimeColumns()...) {
+	if view.HasColumns(in, was.TimeColumns()...) {
 		add("time", was.Time)
 	}
 	for _, column := range was.Ignore {
@@ -89,7 +89,7 @@ func grownCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels stri
 // refittingCommand is the command that trains the model again with what the flags of tune or calibrate ask for; else
 // it is wanted as before.
 func refittingCommand(in *view.ModelRows, c *urfave.Context) string {
-	wish := slices.DeleteFunc(in.Wanted(c.String("costs")), func(flag string) bool {
+	wish := slices.DeleteFunc(view.Wanted(in, c.String("costs")), func(flag string) bool {
 		switch name, _, _ := strings.Cut(flag, " "); name {
 		case "--require":
 			return c.IsSet("require")

@@ -118,10 +118,10 @@ func tune(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	shown.Top = top
-	if err := shown.Compare(w.search); err != nil {
+	if err := view.CompareTuned(shown, w.search); err != nil {
 		return err
 	}
-	if err := shown.Offer(c.Context, w.search); err != nil {
+	if err := view.Offer(shown, c.Context, w.search); err != nil {
 		return err
 	}
 	found := &shown.Found
@@ -364,7 +364,7 @@ func (in *tuning) refuseRetuning(c *urfave.Context, from view.ModelOrigin) error
 	again := refittingCommand(&rows, c)
 	return cli.Usagef("%s: the model was trained on these very rows; for what is wanted now train it again: %s%s; or "+
 		"give labelled rows that it has not seen, as its file does not hold the votes that it was fitted on",
-		in.name, again, rows.CostsHint(again))
+		in.name, again, view.CostsHint(&rows, again))
 }
 
 // searched searches for weights, or judges those that are given. Where no weights reach what is required, it returns

@@ -18,7 +18,7 @@ type (
 	Alternative = tradeoff.Point
 	// LostRecall is what a choice loses of another class.
 	LostRecall = tradeoff.LostRecall
-	limitCost  = tradeoff.LimitCost
+	LimitCost  = tradeoff.LimitCost
 	// Tried is what became of the rows where something else was asked for.
 	Tried = tradeoff.Tried
 )
@@ -37,15 +37,15 @@ func (a *Aim) Asks(report *eval.Report) *tradeoff.Asked {
 	return of
 }
 
-// try is a trial of a search on these votes.
-func (s *ShownTuning) try(search anneal.Search) tradeoff.Trial {
+// TryOut is a trial of a search on these votes.
+func TryOut(s *ShownTuning, search anneal.Search) tradeoff.Trial {
 	return func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*tradeoff.Tried, error) {
 		search.Floors = floors
 		t, err := search.Try(ctx, s.Table, m)
 		if err != nil {
 			return nil, err
 		}
-		out := &tradeoff.Tried{Classes: s.rule(t.Confusion, t.Loss, &t).Classes, Loss: s.Loss.Measure.Loss(t.Confusion)}
+		out := &tradeoff.Tried{Classes: s.Rule(t.Confusion, t.Loss, &t).Classes, Loss: s.Loss.Measure.Loss(t.Confusion)}
 		if s.Loss.Costs.Matrix != nil {
 			cost := s.Loss.Costs.Total(t.Confusion)
 			out.Cost = &cost

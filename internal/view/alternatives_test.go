@@ -197,7 +197,7 @@ func TestPromised(t *testing.T) {
 			t.Fatal(err)
 		}
 		of := &Aim{Classes: table.Classes, Spec: spec, Loss: Loss{Name: "pragma", Measure: m, Chosen: tc.chosen}}
-		got, err := tradeoff.Promised(t.Context(), (&ShownTuning{Table: table, Loss: of.Loss}).try(anneal.Search{Seed: 1}),
+		got, err := tradeoff.Promised(t.Context(), TryOut((&ShownTuning{Table: table, Loss: of.Loss}), anneal.Search{Seed: 1}),
 			&eval.Rule{}, of.Asks(nil), []Alternative{some, all})
 		var asked []string
 		for _, o := range got {

@@ -12,9 +12,9 @@ import (
 // mostCosts is how many classes a table of costs has at most.
 const mostCosts = 6
 
-// byDecision tells whether costs are not one number for each class: whether it matters what a row is taken for, or a
+// ByDecision tells whether costs are not one number for each class: whether it matters what a row is taken for, or a
 // right decision costs something.
-func byDecision(costs pragma.Costs) bool {
+func ByDecision(costs pragma.Costs) bool {
 	for truth, row := range costs.Matrix {
 		wrong := (truth + 1) % len(row)
 		for decision, v := range row {
@@ -41,7 +41,7 @@ func costText(costs pragma.Costs, truth, decision int) string {
 // costWords says what errors cost; of two classes it tells of missing class c, of more it may leave that to the table.
 func costWords(classes []string, costs pragma.Costs, c int) []string {
 	k := len(classes)
-	switch each := byDecision(costs); {
+	switch each := ByDecision(costs); {
 	case each && k > mostCosts:
 		return []string{fmt.Sprintf("Each decision has a cost of its own: the JSON has all %d × %d.", k, k)}
 	case each && k > 2:
@@ -85,7 +85,7 @@ func uncostedWords(classes []string) []string {
 // costTable shows what each decision costs, where that takes more than a sentence; else it has no rows.
 func costTable(classes []string, costs pragma.Costs) *layout.Grid {
 	k := len(classes)
-	if k < 3 || k > mostCosts || !byDecision(costs) {
+	if k < 3 || k > mostCosts || !ByDecision(costs) {
 		return &layout.Grid{}
 	}
 	g := &layout.Grid{Head: append([]string{"actual, decided as"}, classes...)}

@@ -51,8 +51,8 @@ func (job *CVJob) Details(to *layout.Page, report *eval.Report) {
 		to.Say(foldWords(job.Frame.Classes, counted(report), job.Aim.order(), job.Settings().Trees, job.Aim.Prefs)...)
 	}
 	job.Aim.Show(to)
-	to.Say(job.Withheld.heading(job.Frame.Weight != nil)...)
-	to.Table(job.Withheld.table(tables.Unit(job.Frame.Weight != nil)))
+	to.Say(withheldWords(job.Withheld, job.Frame.Weight != nil)...)
+	to.Table(WithheldTable(job.Withheld, tables.Unit(job.Frame.Weight != nil)))
 	ShowRules(to, job.Aim, job.Weights(report), report)
 	for _, g := range []*layout.Grid{job.blockTable(report), job.moneyByTime(report), job.listTable(report)} {
 		if latest(report) != nil {

@@ -37,7 +37,7 @@ func Describe(name string, f *dataset.Frame) DataInfo {
 	d := DataInfo{Name: name, Rows: f.Rows(), Features: len(f.Columns), Classes: make([]ClassInfo, len(f.Classes)),
 		Unknown: UnknownClasses(f)}
 	for c, w := range f.ClassWeights() {
-		d.Classes[c] = ClassInfo{Label: f.Classes[c], Weight: w, Labels: mergedLabels(f, f.Classes[c])}
+		d.Classes[c] = ClassInfo{Label: f.Classes[c], Weight: w, Labels: MergedLabels(f, f.Classes[c])}
 	}
 	for i, c := range f.Truth {
 		switch {

@@ -49,7 +49,7 @@ func DecidedOtherwise(m *rfpragma.Model, as []int) error {
 				verb = " are decided"
 			}
 			found = append(found, fmt.Sprintf("%d%s as %s (%s, %s %s)", as[c], verb, english.Quote(m.Classes()[c]), english.Percent(now, 1),
-				tunedOn(m.Provenance.Votes), english.Percent(was, 1)))
+				TunedOn(m.Provenance.Votes), english.Percent(was, 1)))
 		}
 	}
 	if found == nil {

@@ -11,8 +11,8 @@ type DriftError struct{ Err error }
 
 func (e DriftError) Error() string { return e.Err.Error() }
 
-// tunedOn says where the votes come from that a model was tuned on.
-func tunedOn(source vote.Source) string {
+// TunedOn says where the votes come from that a model was tuned on.
+func TunedOn(source vote.Source) string {
 	switch source {
 	case vote.OOB:
 		return "out of bag in training"

@@ -49,8 +49,8 @@ func (in *ModelRows) Show(to *layout.Page, r *result, details bool) {
 	if !details {
 		return
 	}
-	to.Say(slices.Concat(MergedWords(in.Frame), in.Withheld.heading(in.Frame.Weight != nil))...)
-	to.Table(in.Withheld.table(tables.Unit(in.Frame.Weight != nil)))
+	to.Say(slices.Concat(MergedWords(in.Frame), withheldWords(in.Withheld, in.Frame.Weight != nil))...)
+	to.Table(WithheldTable(in.Withheld, tables.Unit(in.Frame.Weight != nil)))
 	in.Aim.Show(to)
 	to.Say(in.costsWords()...)
 	to.Table(in.costTable())

@@ -36,9 +36,9 @@ type ExpectedInfo struct {
 	// than chance than cv promised
 	Foreseen []rfpragma.Drift `json:"foreseen,omitempty"`
 
-	was    *CvResult
+	Was    *CvResult
 	Judged eval.Rule `json:"-"` // of cv, with these intervals
-	aim    *Aim
+	Aim    *Aim
 
 	other string // which list cv judged of a class whose list here is another one; "" where none is
 }
@@ -80,7 +80,7 @@ func OtherModel(was *CvResult, m *rfpragma.Model) string {
 	}
 	growth := r.Growth()
 	growth.Trees = m.Forest.Trees()
-	grown := differing(s.growthInfo, growthOf(growth, features, m.Classes()))
+	grown := differing(s.growthInfo, GrowthOf(growth, features, m.Classes()))
 	switch {
 	case s.Time != r.Reading.Time:
 		return fmt.Sprintf("was made %s, and the model %s, which decides whether the column is one to learn from%s",
@@ -98,7 +98,7 @@ func OtherModel(was *CvResult, m *rfpragma.Model) string {
 }
 
 // differing names the settings of one growth that are not those of another, as flags.
-func differing(was, is growthInfo) []string {
+func differing(was, is Growth) []string {
 	var out []string
 	for i, a, b := 0, reflect.ValueOf(was), reflect.ValueOf(is); i < a.NumField(); i++ {
 		if !a.Field(i).Equal(b.Field(i)) {
@@ -130,12 +130,12 @@ func NewExpected(was *CvResult, m *rfpragma.Model, of *Aim) (*ExpectedInfo, erro
 	case rule == "" || rule == "cost" && was.Rules.Cost == nil:
 		return nil, errors.New("it says nothing of the weights of the model, which were given by numbers")
 	}
-	return &ExpectedInfo{Time: s.Time, Rule: rule, was: was, aim: of}, nil
+	return &ExpectedInfo{Time: s.Time, Rule: rule, Was: was, Aim: of}, nil
 }
 
 // otherWish says in what a cross-validation was not asked for what the model was; "" where it was. What is required
 // comes first, as the measure may follow from that.
-func otherWish(s *cvSettings, of *Aim) (string, error) {
+func otherWish(s *CVSettings, of *Aim) (string, error) {
 	is := of.Info()
 	required := func(floors []string) string { return cmp.Or(strings.Join(floors, "; "), "nothing") }
 	for _, part := range []struct {
@@ -195,14 +195,14 @@ func (in *ModelRows) Compare(found *eval.Report) {
 
 // compare fills in what is found, also on lists.
 func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withheld *WithheldInfo) {
-	rules := RulesOf(&e.was.Rules)
+	rules := RulesOf(&e.Was.Rules)
 	e.Judged = *rules[slices.IndexFunc(rules, func(n Named) bool { return n.Name == e.Rule })].Rule
 	e.Judged.Classes = maps.Clone(e.Judged.Classes)
-	is, all := &found.Rules.Tuned, judgedIn(&e.was.Report)
-	for _, name := range e.aim.told() {
+	is, all := &found.Rules.Tuned, judgedIn(&e.Was.Report)
+	for _, name := range e.Aim.told() {
 		was, now, later := e.Judged.Classes[name], is.Classes[name], eval.Later{}
 		if e.Rule == "tuned" { // which is that of blocks
-			later = e.was.Report.Later(name, nil)
+			later = e.Was.Report.Later(name, nil)
 		}
 		e.add(expectedFigure{Class: name, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval,
 			Found: now.Recall, FoundInterval: now.RecallInterval}, later.Recall)
@@ -210,7 +210,7 @@ func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withhel
 			ExpectedInterval: was.PrecisionInterval, Found: now.Precision, FoundInterval: now.PrecisionInterval},
 			later.Precision)
 		if later.Alerts != nil { // of all rows, of which cv knew in each block how many are decided
-			later.Alerts = e.was.Later[name].Alerts
+			later.Alerts = e.Was.Later[name].Alerts
 		}
 		e.alerts(name, is, later.Alerts, withheld)
 		if later.Recall != nil {
@@ -228,7 +228,7 @@ func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withhel
 			e.other = e.listOf(l.Class)
 			continue
 		}
-		was, of := e.was.Top[at], listText(l.Class, lists[i])
+		was, of := e.Was.Top[at], listText(l.Class, lists[i])
 		recall, precision := eval.ListIn(at)
 		e.add(expectedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall,
 			ExpectedInterval: was.RecallInterval, Found: l.Recall, FoundInterval: l.RecallInterval}, eval.ForecastShare(all,
@@ -238,11 +238,11 @@ func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withhel
 			eval.ForecastShare(all, precision))
 	}
 	if withheld != nil {
-		before, after := e.was.Withheld.share(), withheld.share()
+		before, after := e.Was.Withheld.Share(), withheld.Share()
 		e.Figures = append(e.Figures, expectedFigure{Figure: predictions.Undecided, Expected: &before, Found: &after, name: predictions.Undecided +
 			" in 10,000", was: english.InTenThousand(before), is: english.InTenThousand(after)})
 	}
-	if !e.aim.Loss.Costs.Amounts() { // of which it is the sum of all rows
+	if !e.Aim.Loss.Costs.Amounts() { // of which it is the sum of all rows
 		e.loss(&e.Judged, is)
 	}
 }
@@ -269,7 +269,7 @@ func (e *ExpectedInfo) add(f expectedFigure, later *eval.Forecast) {
 
 // alerts compares how many rows are decided as a class, which is judged where blocks of time tell how far that goes.
 func (e *ExpectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, withheld *WithheldInfo) {
-	was, rows := e.Judged.Classes[name].Predicted/eval.Weight(e.Judged.Classes)*e.was.Withheld.Decided(),
+	was, rows := e.Judged.Classes[name].Predicted/eval.Weight(e.Judged.Classes)*e.Was.Withheld.Decided(),
 		eval.Weight(is.Classes)/withheld.Decided()
 	now := is.Classes[name].Predicted / rows
 	f := expectedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now,
@@ -295,7 +295,7 @@ func (e *ExpectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, 
 func (e *ExpectedInfo) listed(found []eval.TopListFigures) map[int]int {
 	out := map[int]int{}
 	for i, l := range found {
-		at := slices.IndexFunc(e.was.Top, func(was eval.TopListFigures) bool {
+		at := slices.IndexFunc(e.Was.Top, func(was eval.TopListFigures) bool {
 			// a row of either
 			return was.Class == l.Class && was.Recall != nil && math.Abs(was.Share-l.Share) <= was.Share/was.Rows+l.Share/l.Rows
 		})
@@ -308,14 +308,14 @@ func (e *ExpectedInfo) listed(found []eval.TopListFigures) map[int]int {
 
 // listOf names the list of a class that cv judged; "" where it judged none.
 func (e *ExpectedInfo) listOf(class string) string {
-	at := slices.IndexFunc(e.was.Top, func(was eval.TopListFigures) bool {
+	at := slices.IndexFunc(e.Was.Top, func(was eval.TopListFigures) bool {
 		return was.Class == class &&
 			was.Recall != nil
 	})
 	if at < 0 {
 		return ""
 	}
-	return csvtext.Flag("top", fmt.Sprintf("%s=%.3g%%", class, 100*e.was.Top[at].Share), "CLASS=N")
+	return csvtext.Flag("top", fmt.Sprintf("%s=%.3g%%", class, 100*e.Was.Top[at].Share), "CLASS=N")
 }
 
 // loss compares that of a row.
@@ -326,20 +326,20 @@ func (e *ExpectedInfo) loss(expected, found *eval.Rule) {
 		}
 		return &r.Pragma, r.PragmaInterval
 	}
-	f := expectedFigure{Figure: "loss", name: lossName(e.aim.Loss)}
+	f := expectedFigure{Figure: "loss", name: lossName(e.Aim.Loss)}
 	f.Expected, f.ExpectedInterval = of(expected)
 	f.Found, f.FoundInterval = of(found)
 	later := (*eval.Forecast)(nil)
 	if e.Rule == "tuned" { // which is that of blocks
-		later = eval.ForecastCost(judgedIn(&e.was.Report))
+		later = eval.ForecastCost(judgedIn(&e.Was.Report))
 	}
-	if f.expect(later); later != nil || e.was.Together == nil { // else the interval is too narrow for blocks that differ
+	if f.expect(later); later != nil || e.Was.Together == nil { // else the interval is too narrow for blocks that differ
 		f.judge()
 	}
 	if later != nil {
 		e.Judged.Loss, e.Judged.LossInterval = f.Expected, f.ExpectedInterval
 	}
-	texts := layout.Losses(e.aim.Loss.Name, *f.Expected, *f.Found)
+	texts := layout.Losses(e.Aim.Loss.Name, *f.Expected, *f.Found)
 	for i, interval := range []*[2]float64{f.ExpectedInterval, f.FoundInterval} {
 		if text := layout.LossInterval(interval); text != "" {
 			texts[i] += " (" + text + ")"

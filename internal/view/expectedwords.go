@@ -38,7 +38,7 @@ func (e *ExpectedInfo) word(f *expectedFigure) string {
 	case f.Verdict == perhapsLower || f.Verdict == perhapsHigher:
 		return strings.TrimPrefix(f.Verdict, "perhaps ") + ", may be chance"
 	// nothing tells how far it goes from block to block
-	case f.Figure == "loss" && f.Verdict == "" && e.was.Together != nil:
+	case f.Figure == "loss" && f.Verdict == "" && e.Was.Together != nil:
 		return "latest block, not judged"
 	}
 	return f.Verdict

@@ -83,7 +83,7 @@ func (job *CVJob) latestWords() string {
 const FewBlocks = 2 // so many judged blocks, or fewer, do not tell how blocks differ
 
 // FinerTimes says what makes more blocks.
-func (job *CVJob) FinerTimes() string {
+func FinerTimes(job *CVJob) string {
 	f := job.Frame
 	if finer := f.Reading.FinerTime(f.Time.Name, f.Schema()); finer != "" {
 		return csvtext.Flag("time", finer, "COL") + " makes more blocks"
@@ -96,7 +96,7 @@ var errFewBlocks = errors.New("few blocks are judged")
 
 // BlocksWarning warns where few blocks are judged, whose ranges hold the chance of their rows and not how blocks
 // differ, and says how to have more.
-func (job *CVJob) BlocksWarning() []error {
+func BlocksWarning(job *CVJob) []error {
 	blocks := len(job.Blocks) - 1
 	if blocks < 1 || blocks > FewBlocks {
 		return nil
@@ -107,7 +107,7 @@ func (job *CVJob) BlocksWarning() []error {
 	}
 	if most := job.Frame.MostBlocks(); job.Eval.Folds >= most {
 		more = fmt.Sprintf("column %s has only %d times, and %s", english.Quote(job.Frame.Time.Name), most+1,
-			job.FinerTimes())
+			FinerTimes(job))
 	}
 	return []error{note.New("only %s judged, so the ranges know %s of how blocks differ: on later rows recall and "+
 		"precision may well be below them; %s", judged, known, more).Wrapping(errFewBlocks)}

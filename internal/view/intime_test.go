@@ -46,7 +46,7 @@ func TestFewBlocks(t *testing.T) {
 	} {
 		job := &CVJob{Frame: &dataset.Frame{Time: &dataset.Column{Field: dataset.Field{Name: "year"}, Values: []float64{1, 2,
 			3, 4}}, Truth: make([]int, 4)}, Blocks: make([]dataset.Block, tc.blocks), Eval: eval.Config{Folds: tc.folds}}
-		if got := fmt.Sprint(errors.Join(job.BlocksWarning()...)); got != tc.want && (tc.want != "" || got != "<nil>") {
+		if got := fmt.Sprint(errors.Join(BlocksWarning(job)...)); got != tc.want && (tc.want != "" || got != "<nil>") {
 			t.Errorf("%d blocks, --folds %d: %q, want %q", tc.blocks, tc.folds, got, tc.want)
 		}
 	}

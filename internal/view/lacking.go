@@ -36,12 +36,12 @@ type Lost struct {
 // NewLacking begins to look for rows that lack what a model decides by.
 func NewLacking(m *rfpragma.Model) *Lacking {
 	l := &Lacking{Lost: map[string]*Lost{}}
-	l.decidedBy(m)
+	l.DecidedBy(m)
 	return l
 }
 
-// decidedBy says by which model the next rows are decided.
-func (l *Lacking) decidedBy(m *rfpragma.Model) {
+// DecidedBy says by which model the next rows are decided.
+func (l *Lacking) DecidedBy(m *rfpragma.Model) {
 	l.Model, l.bears = m, map[string]float64{}
 	for j, part := range m.Forest.Importance() {
 		l.bears[m.Forest.Schema[j].Name] = part

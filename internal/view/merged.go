@@ -17,9 +17,9 @@ type labelInfo struct {
 	Rows  int    `json:"rows"`  // number of its rows
 }
 
-// mergedLabels returns the labels that became a class by --merge-labels, nil where none did, and its own name first
+// MergedLabels returns the labels that became a class by --merge-labels, nil where none did, and its own name first
 // where rows have it.
-func mergedLabels(f *dataset.Frame, class string) []labelInfo {
+func MergedLabels(f *dataset.Frame, class string) []labelInfo {
 	from := f.Reading.Merge[class]
 	if from == nil {
 		return nil
@@ -44,7 +44,7 @@ func mergedLabels(f *dataset.Frame, class string) []labelInfo {
 func MergesOf(f *dataset.Frame) map[string][]string {
 	merges := map[string][]string{}
 	for class := range f.Reading.Merge {
-		for _, l := range mergedLabels(f, class) {
+		for _, l := range MergedLabels(f, class) {
 			if l.Rows > 0 {
 				merges[class] = append(merges[class], l.Label)
 			}
@@ -68,7 +68,7 @@ func MergedWords(f *dataset.Frame) []string {
 	var lines []string
 	for _, class := range f.Classes {
 		var parts []string
-		labels := mergedLabels(f, class)
+		labels := MergedLabels(f, class)
 		for _, l := range labels {
 			parts = append(parts, fmt.Sprintf("%q (%d)", l.Label, l.Rows))
 		}

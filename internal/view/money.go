@@ -58,19 +58,19 @@ func (in *ModelRows) moneyTable() *layout.Grid {
 	if in.Money == nil {
 		return &layout.Grid{}
 	}
-	t := compare("by "+givenCosts, moneyRules(in.Money), in.Aim.rule())
+	t := compare("by "+givenCosts, MoneyRules(in.Money), in.Aim.rule())
 	t.loss(in.Costs)
 	return t.Grid
 }
 
-// moneyRules are the rules but the optimistic one: no weights are searched for.
-func moneyRules(money *eval.Report) []Named {
+// MoneyRules are the rules but the optimistic one: no weights are searched for.
+func MoneyRules(money *eval.Report) []Named {
 	return slices.DeleteFunc(RulesOf(&money.Rules), func(n Named) bool { return n.Rule == &money.Rules.Optimistic })
 }
 
 // MoneyCell is the cost of a rule as a whole by the costs given; "" of others.
 func MoneyCell(money *eval.Report, rule, class string) string {
-	for _, n := range moneyRules(money) {
+	for _, n := range MoneyRules(money) {
 		if n.Name == rule && class == "" {
 			return layout.Maybe(n.Rule.Cost)
 		}

@@ -49,8 +49,8 @@ func ForestOf(m *rfpragma.Model) []string {
 	return flags
 }
 
-// Has tells whether the rows have columns that are none of the features, as far as they were read.
-func (in *ModelRows) Has(columns ...string) bool {
+// HasColumns tells whether the rows have columns that are none of the features, as far as they were read.
+func HasColumns(in *ModelRows, columns ...string) bool {
 	if in.Frame == nil {
 		return true
 	}
@@ -61,7 +61,7 @@ func (in *ModelRows) Has(columns ...string) bool {
 
 // Wanted are the flags that ask for what the model was tuned for, whose costs are in a file; "" if its name is not
 // known.
-func (in *ModelRows) Wanted(file string) []string {
+func Wanted(in *ModelRows, file string) []string {
 	var flags []string
 	add := func(name, value string) {
 		flags = append(flags, "--"+name+" "+csvtext.Quote(value, strings.ToUpper(name)))
@@ -89,7 +89,7 @@ func (in *ModelRows) Wanted(file string) []string {
 const costsFile = "COSTS.csv"
 
 // CostsHint says what to put into the file of costs that a command names, where that is not there yet.
-func (in *ModelRows) CostsHint(command string) string {
+func CostsHint(in *ModelRows, command string) string {
 	if in.CostsFile != "" || !strings.Contains(command, "--costs "+costsFile) {
 		return ""
 	}
@@ -99,7 +99,7 @@ func (in *ModelRows) CostsHint(command string) string {
 
 // wantedCosts are the flags that say what errors cost, in a file where they depend on the decision.
 func wantedCosts(classes []string, costs pragma.Costs, file string) []string {
-	if byDecision(costs) {
+	if ByDecision(costs) {
 		return []string{"--costs " + csvtext.Quote(cmp.Or(file, costsFile), costsFile)}
 	}
 	var flags []string
@@ -121,13 +121,13 @@ func costFlag(costs pragma.Costs, truth int) string {
 	return number + "*amount"
 }
 
-// timeHint says which flag has later rows judged by earlier ones, where rows of the training were in an order that
+// TimeHint says which flag has later rows judged by earlier ones, where rows of the training were in an order that
 // may be that of time, and which column, where these rows lack that by which the model was trained; groups forbid
 // it.
-func (in *ModelRows) timeHint() string {
+func TimeHint(in *ModelRows) string {
 	r := &in.Model.Provenance
 	switch time := r.Reading.Time; {
-	case time != "" && !in.Has(r.Reading.TimeColumns()...):
+	case time != "" && !HasColumns(in, r.Reading.TimeColumns()...):
 		columns := r.Reading.TimeColumns()
 		return fmt.Sprintf("; to judge later rows by earlier ones, give them their %s %s, and add %s",
 			english.Verb(len(columns), "column", "columns"), nearest.List(columns), csvtext.Flag("time", time, "COL"))
@@ -139,17 +139,17 @@ func (in *ModelRows) timeHint() string {
 }
 
 // Seen refuses rows of the training, of which figures of the model say nothing; nil for others. The hint is what to do.
-func (in *ModelRows) Seen(hint string) error {
+func Seen(in *ModelRows, hint string) error {
 	if !in.Model.TrainedOn(in.Frame) {
 		return nil
 	}
 	return fmt.Errorf("%s: the model was trained on these very rows, so that its figures on them say nothing of new "+
-		"ones; %s%s%s", in.Name, hint, in.timeHint(), in.CostsHint(hint))
+		"ones; %s%s%s", in.Name, hint, TimeHint(in), CostsHint(in, hint))
 }
 
 // Flattered says that figures of the model on the rows are too good, as its weights or maps were made of these very
 // rows; nothing if they were not.
-func (in *ModelRows) Flattered() []error {
+func Flattered(in *ModelRows) []error {
 	what := ""
 	switch weights, maps := in.Model.FittedOn(in.Frame); {
 	case weights && maps:

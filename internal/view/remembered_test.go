@@ -49,8 +49,8 @@ func TestTimeHint(t *testing.T) {
 		"of groups":  {grouped, ""},
 		"known time": {timed, ""},
 	} {
-		if got := (&ModelRows{Model: &rfpragma.Model{Forest: &forest.Forest{Schema: dataset.Schema{{Name: "month"}}},
-			Provenance: tc.Provenance}}).timeHint(); got != tc.want {
+		if got := TimeHint((&ModelRows{Model: &rfpragma.Model{Forest: &forest.Forest{Schema: dataset.Schema{{Name: "month"}}},
+			Provenance: tc.Provenance}})); got != tc.want {
 			t.Errorf("%s: %q, want %q", name, got, tc.want)
 		}
 	}

@@ -49,7 +49,7 @@ func ModelReport(ctx context.Context, in *ModelRows, judged *eval.Report, found 
 	page.About = append(append([]string{
 		fmt.Sprintf("%s, %s%s", WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.known(),
 			Unjudged(Describe(in.Name, in.Frame))),
-	}, slices.Concat(MergedWords(in.Frame), in.Withheld.heading(in.Frame.Weight != nil))...),
+	}, slices.Concat(MergedWords(in.Frame), withheldWords(in.Withheld, in.Frame.Weight != nil))...),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	)
 	in.Result(judged, found).onPage(page)
@@ -61,7 +61,7 @@ func ModelReport(ctx context.Context, in *ModelRows, judged *eval.Report, found 
 		}
 		page.Tables = append(tables, page.Tables...)
 	}
-	in.Withheld.show(page, in.Frame.Weight != nil)
+	showWithheld(in.Withheld, page, in.Frame.Weight != nil)
 	if table := in.Expected.table(); table.Rows != nil {
 		page.Tables = append([]report.Table{titled(table, "What cv promised, and what is found")}, page.Tables...)
 	}
@@ -198,10 +198,10 @@ func (job *CVJob) Report(ctx context.Context, judged *eval.Report) (*report.Repo
 	if latest := job.latestWords(); latest != "" {
 		page.About = append(page.About, latest+" See All figures, By time.")
 	}
-	page.About = append(page.About, job.Withheld.heading(job.Frame.Weight != nil)...)
+	page.About = append(page.About, withheldWords(job.Withheld, job.Frame.Weight != nil)...)
 	job.Result(judged).onPage(page)
 	figures(page, job.Aim, weights, judged)
-	job.Withheld.show(page, job.Frame.Weight != nil)
+	showWithheld(job.Withheld, page, job.Frame.Weight != nil)
 	if job.Blocks != nil {
 		page.Tables = append(page.Tables, titled(job.blockTable(judged), "By time"))
 		if money := job.moneyByTime(judged); money.Rows != nil {

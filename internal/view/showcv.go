@@ -18,7 +18,7 @@ type CvResult struct {
 	Data DataInfo `json:"data"` // the rows
 	// of what the rows say, as the provenance of a model has it that is trained on them
 	SHA256   string     `json:"data_sha256"`
-	Settings cvSettings `json:"settings"` // how trees were grown and weights tuned, defaults filled in
+	Settings CVSettings `json:"settings"` // how trees were grown and weights tuned, defaults filled in
 	eval.Report
 	// with --withhold, the rows that are left undecided, which are in no figure; in the order of time those of the
 	// latest block
@@ -29,7 +29,7 @@ type CvResult struct {
 	// likewise what to expect of the cost of a row, where costs are asked for
 	LaterCost *eval.Forecast `json:"later_cost_of_a_row,omitempty"`
 	// what a limit of alarms costs; where costs say what is wanted
-	Limit *limitCost `json:"limit,omitempty"`
+	Limit *LimitCost `json:"limit,omitempty"`
 	Assessed
 	// what else the votes allow for the one class that matters most, beside what is required; where a recall is
 	// required that new rows may not keep, what to ask for instead
@@ -37,8 +37,8 @@ type CvResult struct {
 	Remarks
 }
 
-type cvSettings struct {
-	growthInfo
+type CVSettings struct {
+	Growth
 	Seed  uint64 `json:"seed"`  // that all chance comes from
 	Folds int    `json:"folds"` // parts of the rows that are judged
 	// times it was done, with other folds each, or in the order of time other trees
@@ -55,8 +55,8 @@ type cvSettings struct {
 	AskedInfo
 }
 
-// growthInfo is how trees are grown, defaults filled in.
-type growthInfo struct {
+// Growth is how trees are grown, defaults filled in.
+type Growth struct {
 	Trees         int     `json:"trees"`          // number of trees
 	Mtry          int     `json:"mtry"`           // features tried at each node
 	MinLeaf       int     `json:"min_leaf"`       // least weight of a leaf
@@ -71,10 +71,10 @@ type growthInfo struct {
 	SoftVotes     bool    `json:"soft_votes"`     // trees vote with shares
 }
 
-// growthOf is that of forests on so many features of rows of these classes.
-func growthOf(c forest.Config, features int, classes []string) growthInfo {
+// GrowthOf is that of forests on so many features of rows of these classes.
+func GrowthOf(c forest.Config, features int, classes []string) Growth {
 	f := c.Resolved(features)
-	return growthInfo{
+	return Growth{
 		Trees: f.Trees, Mtry: f.Mtry, MinLeaf: f.MinLeaf, MaxDepth: f.MaxDepth, MaxLeaves: f.MaxLeaves,
 		Criterion: string(f.Criterion), RandomCuts: f.RandomCuts, SubsetLevels: f.SubsetLevels,
 		Bag: BagText(f, classes), Fraction: f.Fraction, NoReplacement: f.NoReplacement, SoftVotes: f.Soft,
@@ -82,9 +82,9 @@ func growthOf(c forest.Config, features int, classes []string) growthInfo {
 }
 
 // Settings are in JSON how it was judged.
-func (job *CVJob) Settings() cvSettings {
-	s := cvSettings{
-		growthInfo: growthOf(job.Fit.Forest, len(job.Frame.Columns), job.Frame.Classes), Seed: job.Fit.Forest.Seed,
+func (job *CVJob) Settings() CVSettings {
+	s := CVSettings{
+		growthInfo: GrowthOf(job.Fit.Forest, len(job.Frame.Columns), job.Frame.Classes), Seed: job.Fit.Forest.Seed,
 		Folds: job.Eval.Folds, Repeats: job.Eval.Repeats,
 		Votes: job.Fit.Source(job.Frame), Calibration: string(job.Fit.Calibration), Search: job.Fit.Search.Method.String(),
 		Measure: job.Aim.Loss.Name, Preferences: job.Aim.Preferences(),

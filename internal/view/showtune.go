@@ -47,7 +47,7 @@ type TuneResult struct {
 	// what the lists are worth that were asked for
 	Top []eval.TopListFigures `json:"top,omitempty"`
 	// what a limit of alarms costs on new rows; where costs say what is wanted, and not of weights that were given
-	Limit *limitCost `json:"limit,omitempty"`
+	Limit *LimitCost `json:"limit,omitempty"`
 	// what else the votes allow for the one class that matters most, beside what is required, or what to ask for
 	// instead of a recall that new rows may not keep; not of weights that were given
 	Others []Alternative `json:"alternatives,omitempty"`
@@ -104,16 +104,16 @@ type ShownTuning struct {
 	Choice anneal.Choice
 	Found  anneal.Result
 	Trial  *anneal.Trial   // nil of weights that were given
-	prior  *eval.Gain      // what the search gains in it on weights of one over the share of each class; nil as in gain
-	cost   *eval.Gain      // likewise on weights by cost alone
+	Prior  *eval.Gain      // what the search gains in it on weights of one over the share of each class; nil as in gain
+	Cost   *eval.Gain      // likewise on weights by cost alone
 	Was    *rfpragma.Model // that the votes are of; nil of any other votes
 	Fresh  bool            // the rows are new to it, and to its weights
 	// what the search gains in its trial on the weights that it had; nil as in gain, and of rows that are not fresh
-	kept   *eval.Gain
+	Kept   *eval.Gain
 	Model  *rfpragma.Model // the same with the weights found
 	Top    []eval.TopListFigures
 	Others []Alternative
-	limit  *limitCost
+	Limit  *LimitCost
 }
 
 // Aim is what was asked for.
@@ -131,7 +131,7 @@ func (s *ShownTuning) Result(weights []Weighed) TuneResult {
 		Trees:   t.Trees,
 		Measure: s.Loss.Name, Preferences: s.Aim().Preferences(), AskedInfo: s.Aim().Info(), Method: s.Found.Method.String(),
 		Loss: s.Found.Loss, Plain: s.Found.Plain, Prior: s.under(vote.Prior(t.Share)),
-		Top: s.Top, Others: s.Others, Limit: s.limit,
+		Top: s.Top, Others: s.Others, Limit: s.Limit,
 		Confusion: t.Confuse(s.Found.Weights).Rows(), PlainMatrix: t.Confuse(nil).Rows(),
 	}
 	for c, w := range weights {
@@ -165,26 +165,26 @@ func (s *ShownTuning) WeightTable(weights []Weighed) *layout.Grid {
 // under returns the loss of all rows under weights.
 func (s *ShownTuning) under(w vote.Weights) float64 { return s.Loss.Measure.Loss(s.Staked.Confuse(w)) }
 
-// judged is what is known of new rows: by the trial, or by the weights that were given, and of the lists.
-func (s *ShownTuning) judged() *eval.Report {
+// Judged is what is known of new rows: by the trial, or by the weights that were given, and of the lists.
+func (s *ShownTuning) Judged() *eval.Report {
 	report := &eval.Report{Top: s.Top, Weighed: weighedTable(s.Table), Votes: s.Table, Warnings: s.Found.Warnings}
 	before, after, r := s.Table.Confuse(nil), s.Table.Confuse(s.Found.Weights), &report.Rules
 	t := s.Trial
 	if t == nil {
-		r.Plain, r.Tuned = s.rule(before, s.Found.Plain, nil), s.rule(after, s.Found.Loss, nil)
+		r.Plain, r.Tuned = s.Rule(before, s.Found.Plain, nil), s.Rule(after, s.Found.Loss, nil)
 		return report
 	}
-	report.Gain, report.Groups, report.EffectiveGroups = s.gain(), t.Groups, t.EffectiveGroups
+	report.Gain, report.Groups, report.EffectiveGroups = s.Gain(), t.Groups, t.EffectiveGroups
 	// of which the matrix of the trial is
-	if r.Plain, r.Tuned = s.rule(before, t.Plain, nil), s.rule(t.Confusion, t.Loss, t); s.Loss.Costs.Amounts() {
-		r.Tuned = s.rule(after, t.Loss, nil)
+	if r.Plain, r.Tuned = s.Rule(before, t.Plain, nil), s.Rule(t.Confusion, t.Loss, t); s.Loss.Costs.Amounts() {
+		r.Tuned = s.Rule(after, t.Loss, nil)
 	}
 	if costs := s.Loss.Costs; costs.Matrix != nil {
 		total := costs.Total(t.Confusion)
 		r.Tuned.Cost, report.Always = &total, costs.Always(s.Staked.Confuse(nil))
 	}
-	if r.Prior = s.fixed(vote.Prior(s.Table.Share), s.prior); s.cost != nil {
-		cost := s.fixed(s.Loss.Costs.Weights(tables.MeanAmounts(s.Table)), s.cost)
+	if r.Prior = s.fixed(vote.Prior(s.Table.Share), s.Prior); s.Cost != nil {
+		cost := s.fixed(s.Loss.Costs.Weights(tables.MeanAmounts(s.Table)), s.Cost)
 		r.Cost = &cost
 	}
 	return report
@@ -192,7 +192,7 @@ func (s *ShownTuning) judged() *eval.Report {
 
 // fixed is a way to decide the rows that was not searched for on them, and what the search gains on it.
 func (s *ShownTuning) fixed(w vote.Weights, gain *eval.Gain) eval.Rule {
-	rule := s.rule(s.Table.Confuse(w), s.under(w), nil)
+	rule := s.Rule(s.Table.Confuse(w), s.under(w), nil)
 	if rule.Gain = gain; s.Loss.Costs.Matrix != nil {
 		total := s.Loss.Costs.Total(s.Staked.Confuse(w))
 		rule.Cost = &total
@@ -200,19 +200,19 @@ func (s *ShownTuning) fixed(w vote.Weights, gain *eval.Gain) eval.Rule {
 	return rule
 }
 
-// gain is what the search gains in its trial; nil where the rows are of so few groups that nobody knows how sure
+// Gain is what the search gains in its trial; nil where the rows are of so few groups that nobody knows how sure
 // that is.
-func (s *ShownTuning) gain() *eval.Gain {
+func (s *ShownTuning) Gain() *eval.Gain {
 	if t := s.Trial; !effective.TooFew(t.EffectiveGroups) {
 		return &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}
 	}
 	return nil
 }
 
-// Compare fills in what the search gains in its trial on weights that need none, and on those of a model to which
+// CompareTuned fills in what the search gains in its trial on weights that need none, and on those of a model to which
 // the rows are new.
-func (s *ShownTuning) Compare(search anneal.Search) (err error) {
-	if s.Trial == nil || s.gain() == nil {
+func CompareTuned(s *ShownTuning, search anneal.Search) (err error) {
+	if s.Trial == nil || s.Gain() == nil {
 		return nil
 	}
 	on := func(w vote.Weights) *eval.Gain {
@@ -223,40 +223,40 @@ func (s *ShownTuning) Compare(search anneal.Search) (err error) {
 		return &g
 	}
 	if s.Fresh {
-		s.kept = on(s.Was.Weights)
+		s.Kept = on(s.Was.Weights)
 	}
 	if s.Loss.Costs.Amounts() {
 		return err
 	}
-	if s.prior = on(vote.Prior(s.Table.Share)); s.Loss.Costs.Matrix != nil {
-		s.cost = on(s.Loss.Costs.Weights(tables.MeanAmounts(s.Table)))
+	if s.Prior = on(vote.Prior(s.Table.Share)); s.Loss.Costs.Matrix != nil {
+		s.Cost = on(s.Loss.Costs.Weights(tables.MeanAmounts(s.Table)))
 	}
 	return err
 }
 
 // Offer finds what else the votes allow. Where weights are given a requirement moves nothing, and beside costs by
 // amount there is none.
-func (s *ShownTuning) Offer(ctx context.Context, search anneal.Search) (err error) {
+func Offer(s *ShownTuning, ctx context.Context, search anneal.Search) (err error) {
 	if s.Trial == nil || slices.ContainsFunc(s.Found.Warnings, Unreached) || s.Loss.Costs.Amounts() {
 		return nil
 	}
-	t, judged := s.Table, s.judged()
-	if s.limit, err = tradeoff.LimitOf(ctx, s.try(search), s.Aim().Asks(nil), judged.Rules.Tuned.Cost,
+	t, judged := s.Table, s.Judged()
+	if s.Limit, err = tradeoff.LimitOf(ctx, TryOut(s, search), s.Aim().Asks(nil), judged.Rules.Tuned.Cost,
 		judged.Rules.Tuned.Classes); err != nil {
 		return err
 	}
-	tuned := s.rule(t.Confuse(s.Found.Weights), s.Found.Loss, s.Trial)
+	tuned := s.Rule(t.Confuse(s.Found.Weights), s.Found.Loss, s.Trial)
 	if len(s.Floors) > 0 { // on these votes the weights keep them
 		tuned = judged.Rules.Tuned
 	}
 	tuned.Cost, judged.Rules.Tuned = judged.Rules.Tuned.Cost, tuned
-	s.Others, err = tradeoff.Promised(ctx, s.try(search), &judged.Rules.Tuned, s.Aim().Asks(judged),
+	s.Others, err = tradeoff.Promised(ctx, TryOut(s, search), &judged.Rules.Tuned, s.Aim().Asks(judged),
 		tradeoff.Points(tradeoff.Voted{Table: t, Weights: s.Found.Weights, Tuned: &tuned}, s.Aim().Most(), s.Floors))
 	return err
 }
 
-// rule is a way to decide the rows of the table. The intervals are those of the trial, if it is one.
-func (s *ShownTuning) rule(m *vote.Confusion, loss float64, t *anneal.Trial) eval.Rule {
+// Rule is a way to decide the rows of the table. The intervals are those of the trial, if it is one.
+func (s *ShownTuning) Rule(m *vote.Confusion, loss float64, t *anneal.Trial) eval.Rule {
 	r := eval.Rule{Pragma: loss, Confusion: m.Rows(), Classes: map[string]eval.Class{}}
 	r.Means = eval.MeansOf(m, pragma.PriorityClasses(s.Prefs))
 	r.Accuracy, _ = m.Accuracy()
@@ -282,7 +282,7 @@ func (s *ShownTuning) expected() *expected {
 	}
 	out := &expected{Loss: s.Trial.Loss, Plain: s.Trial.Plain, Groups: s.Trial.Groups,
 		EffectiveGroups: s.Trial.EffectiveGroups, WeightsByFold: s.foldWeights()}
-	if s.gain() != nil {
+	if s.Gain() != nil {
 		out.Interval, out.StandardError = &s.Trial.Interval, &s.Trial.Error
 	}
 	if s.Loss.Costs.Amounts() {

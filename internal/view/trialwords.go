@@ -64,7 +64,7 @@ type CVJob struct {
 	Blocks    []dataset.Block        // of rows in the order of time, of which the first is not judged; nil for folds
 	Voted     []VotedFold
 	Others    []Alternative
-	Limit     *limitCost
+	Limit     *LimitCost
 	Memorised *memorised.Columns // columns that are better left out; nil where there are none
 
 	Withheld *WithheldInfo // rows that are left undecided, which are in no figure; nil without --withhold

@@ -12,7 +12,7 @@ import (
 func (s *ShownTuning) Judgement() *result {
 	r := &result{
 		title: "EXPECT ON NEW ROWS", aim: s.Aim(), points: s.Others, fixed: s.Trial == nil,
-		Subject: &assess.Subject{Goal: s.Aim().goal(), Report: s.judged(), Weights: s.Found.Weights},
+		Subject: &assess.Subject{Goal: s.Aim().goal(), Report: s.Judged(), Weights: s.Found.Weights},
 	}
 	if s.searched() {
 		r.Subject.FoldWeights = append(slices.Clone(s.Trial.Weights), s.Found.Weights)
@@ -21,7 +21,7 @@ func (s *ShownTuning) Judgement() *result {
 		r.Subject.Rows = codes.MixedRows
 	}
 	if s.Fresh && s.Trial != nil {
-		had := s.fixed(s.Was.Weights, s.kept)
+		had := s.fixed(s.Was.Weights, s.Kept)
 		r.Subject.Had = &had
 	}
 	return r.found()

@@ -154,22 +154,22 @@ func (in *ModelRows) WithoutShares(found *rfpragma.Comparison) {
 
 // Strange are the warnings of rows of classes that the model does not know, or that were left out of its training,
 // with what these rows are decided as.
-func (in *ModelRows) Strange() []error {
+func Strange(in *ModelRows) []error {
 	left, unknown := LeftOut(in.Unknown)
 	var warnings []error
 	for _, w := range in.Frame.Warnings {
 		switch {
 		case errors.Is(w, dataset.ErrClassLeftOut):
-			warnings = append(warnings, fmt.Errorf("%w: %s", w, in.decidedText(left)))
-		case isStrange(w):
-			warnings = append(warnings, fmt.Errorf("%w: %s; %s", w, in.decidedText(unknown), Renamed(unknown)))
+			warnings = append(warnings, fmt.Errorf("%w: %s", w, DecidedText(in, left)))
+		case IsStrange(w):
+			warnings = append(warnings, fmt.Errorf("%w: %s; %s", w, DecidedText(in, unknown), Renamed(unknown)))
 		}
 	}
 	return warnings
 }
 
-// decidedText says what rows of these classes are decided as.
-func (in *ModelRows) decidedText(classes []UnknownInfo) string {
+// DecidedText says what rows of these classes are decided as.
+func DecidedText(in *ModelRows, classes []UnknownInfo) string {
 	rows, decided := RowsOf(classes), map[string]int{}
 	for _, u := range classes {
 		for class, n := range u.Decided {
@@ -200,12 +200,12 @@ func Renamed(unknown []UnknownInfo) string {
 		csvtext.MergeFlag("CLASS", []string{label}))
 }
 
-func isStrange(warning error) bool {
+func IsStrange(warning error) bool {
 	return errors.Is(warning, dataset.ErrUnknownClass) || errors.Is(warning, dataset.ErrClassLeftOut)
 }
 
-// Warnings are the other warnings of the rows, of few columns one by one.
-func (in *ModelRows) Warnings() []error {
+// RowWarnings are the other warnings of the rows, of few columns one by one.
+func RowWarnings(in *ModelRows) []error {
 	return FirstColumns(in.Name, slices.DeleteFunc(slices.Clone(in.Frame.Warnings),
-		func(w error) bool { return isStrange(w) || in.Lacks.Answers(w) }))
+		func(w error) bool { return IsStrange(w) || in.Lacks.Answers(w) }))
 }

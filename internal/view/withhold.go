@@ -20,7 +20,7 @@ import (
 // WithheldInfo is what becomes of labelled rows whose decision is withheld.
 type WithheldInfo struct {
 	Rows    float64         `json:"rows"`    // weight of these rows
-	Classes []withheldClass `json:"classes"` // in the order of the model
+	Classes []WithheldClass `json:"classes"` // in the order of the model
 
 	Above string `json:"-"` // what they lack that bears most
 	Among string `json:"-"` // which rows are counted, after the word rows; "" of all
@@ -30,8 +30,8 @@ type WithheldInfo struct {
 	ByFold map[int]float64 `json:"-"`
 }
 
-// withheldClass is how many of them are of a class.
-type withheldClass struct {
+// WithheldClass is how many of them are of a class.
+type WithheldClass struct {
 	Class     string   `json:"class"`     // its name
 	Rows      float64  `json:"rows"`      // weight of its rows, decided or not
 	Undecided float64  `json:"undecided"` // of these, those whose decision is withheld
@@ -42,7 +42,7 @@ type withheldClass struct {
 
 // NewWithheld begins to count decisions that are withheld.
 func NewWithheld(classes []string) *WithheldInfo {
-	info := &WithheldInfo{Classes: make([]withheldClass, len(classes))}
+	info := &WithheldInfo{Classes: make([]WithheldClass, len(classes))}
 	for c, name := range classes {
 		info.Classes[c].Class = name
 	}
@@ -85,8 +85,8 @@ func (w *WithheldInfo) End(times int) {
 	}
 }
 
-// share is the part of all labelled rows that is undecided.
-func (w *WithheldInfo) share() float64 {
+// Share is the part of all labelled rows that is undecided.
+func (w *WithheldInfo) Share() float64 {
 	var all portable.Sum
 	for _, of := range w.Classes {
 		all.Add(of.Rows)
@@ -99,7 +99,7 @@ func (w *WithheldInfo) Decided() float64 {
 	if w == nil {
 		return 1
 	}
-	return 1 - w.share()
+	return 1 - w.Share()
 }
 
 // DecidedIn is that of the rows of a block of time.
@@ -111,9 +111,9 @@ func (w *WithheldInfo) DecidedIn(b *eval.Block) float64 {
 	return rows / (rows + w.ByFold[b.Fold])
 }
 
-// table shows of each class how many rows are withheld, and what that makes of its recall; it has no rows where none
+// WithheldTable shows of each class how many rows are withheld, and what that makes of its recall; it has no rows where none
 // are.
-func (w *WithheldInfo) table(unit string) *layout.Grid {
+func WithheldTable(w *WithheldInfo, unit string) *layout.Grid {
 	g := &layout.Grid{Head: []string{"class", unit, predictions.Undecided, "of the class", "recall of the decided", "recall of all"}}
 	if w == nil || w.Rows == 0 {
 		return g
@@ -128,15 +128,15 @@ func (w *WithheldInfo) table(unit string) *layout.Grid {
 	return g
 }
 
-// show puts that first among the tables of a page, if there are such rows.
-func (w *WithheldInfo) show(page *report.Report, weighed bool) {
-	if held := w.table(tables.Unit(weighed)); len(held.Rows) > 0 {
+// showWithheld puts that first among the tables of a page, if there are such rows.
+func showWithheld(w *WithheldInfo, page *report.Report, weighed bool) {
+	if held := WithheldTable(w, tables.Unit(weighed)); len(held.Rows) > 0 {
 		page.Tables = append([]report.Table{titled(held, "Rows that are left undecided")}, page.Tables...)
 	}
 }
 
-// heading says how many rows are withheld, and of which rows the figures are.
-func (w *WithheldInfo) heading(weighed bool) []string {
+// withheldWords says how many rows are withheld, and of which rows the figures are.
+func withheldWords(w *WithheldInfo, weighed bool) []string {
 	switch {
 	case w == nil:
 		return nil
@@ -189,7 +189,7 @@ type FoldsWithheld struct {
 
 // Find finds the rows of a fold that are left undecided by the model of the others.
 func (of *FoldsWithheld) Find(m *rfpragma.Model, rows *dataset.Frame) ([]bool, error) {
-	of.Lacks.decidedBy(m)
+	of.Lacks.DecidedBy(m)
 	var err error
 	if of.cells, err = of.Lacks.In(rows); err != nil {
 		return nil, err
