@@ -80,7 +80,7 @@ func OtherModel(was *CvResult, m *rfpragma.Model) string {
 	}
 	growth := r.Growth()
 	growth.Trees = m.Forest.Trees()
-	grown := differing(s.growthInfo, GrowthOf(growth, features, m.Classes()))
+	grown := differing(s.Growth, GrowthOf(growth, features, m.Classes()))
 	switch {
 	case s.Time != r.Reading.Time:
 		return fmt.Sprintf("was made %s, and the model %s, which decides whether the column is one to learn from%s",

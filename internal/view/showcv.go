@@ -84,7 +84,7 @@ func GrowthOf(c forest.Config, features int, classes []string) Growth {
 // Settings are in JSON how it was judged.
 func (job *CVJob) Settings() CVSettings {
 	s := CVSettings{
-		growthInfo: GrowthOf(job.Fit.Forest, len(job.Frame.Columns), job.Frame.Classes), Seed: job.Fit.Forest.Seed,
+		Growth: GrowthOf(job.Fit.Forest, len(job.Frame.Columns), job.Frame.Classes), Seed: job.Fit.Forest.Seed,
 		Folds: job.Eval.Folds, Repeats: job.Eval.Repeats,
 		Votes: job.Fit.Source(job.Frame), Calibration: string(job.Fit.Calibration), Search: job.Fit.Search.Method.String(),
 		Measure: job.Aim.Loss.Name, Preferences: job.Aim.Preferences(),
