@@ -36,7 +36,7 @@ type dialogue struct {
 func (p *Program) ask(c *urfave.Context, classes []string, rows []float64, order []int) (pragma.Spec, error) {
 	d := &dialogue{bufio.NewScanner(&patient{ctx: c.Context, r: p.Stdin}), p.Stderr, !layout.Terminal(p.Stdin)}
 	d.tell("Enter takes the answer in brackets. A share is 20 %%, 20 or 0.2: a number from 1 on is a percentage.\n")
-	rarest, _ := view.RarestClass(rows, order)
+	rarest, _ := RarestClass(rows, order)
 	spec, err := d.preferences(classes, classes[rarest])
 	if err != nil {
 		d.tell("") // the cursor stands behind a question

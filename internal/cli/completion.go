@@ -20,7 +20,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/table"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -269,7 +268,7 @@ func Choices(flag string) []string {
 	case "tune-forest":
 		return []string{"off", "quick", "full"}
 	case "decide":
-		return view.DecideHows
+		return DecideHows
 	case "measure":
 		return []string{"pragma", "accuracy", "balanced", "f1", "f:", "gmean", "mcc", "kappa"}
 	case "threads":

@@ -161,14 +161,14 @@ func (p *Program) ReadLabelled(c *urfave.Context, path string) (*dataset.Frame, 
 	}
 	if c.Bool("withhold") {
 		for i, w := range frame.Warnings {
-			frame.Warnings[i] = view.Unadvised(w)
+			frame.Warnings[i] = Unadvised(w)
 		}
 	}
 	if c.Bool("ask") {
 		p.Warn(frame.Warnings)
 		frame.Warnings = nil
 	}
-	if text := view.TimedText(frame); text != "" {
+	if text := TimedText(frame); text != "" {
 		p.Say("%s", text)
 	}
 	return frame, nil
@@ -181,5 +181,5 @@ func Renamable(c *urfave.Context, f *dataset.Frame, refused error) error {
 	if refused == nil || view.RowsOf(unknown) <= f.Labelled().Rows() || FlagNamed(c.Command.Flags, "merge-labels") == nil {
 		return refused
 	}
-	return fmt.Errorf("%w; %s", refused, view.Renamed(unknown))
+	return fmt.Errorf("%w; %s", refused, Renamed(unknown))
 }

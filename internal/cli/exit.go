@@ -14,7 +14,6 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -60,7 +59,7 @@ func ExitCode(ctx context.Context, err error) int {
 		link      *os.LinkError
 		errno     syscall.Errno
 		network   NetworkError
-		drift     view.DriftError
+		drift     DriftError
 		stop      Stopped
 	)
 	switch {

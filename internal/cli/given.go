@@ -11,7 +11,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/tables"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -49,7 +48,7 @@ func Given(c *urfave.Context, classes []string, costs pragma.Costs) (func(*vote.
 
 // givenRule returns the rule that --weights names, "" if none.
 func givenRule(c *urfave.Context) string {
-	if values := c.StringSlice("weights"); len(values) == 1 && slices.Contains(view.GivenRules, values[0]) {
+	if values := c.StringSlice("weights"); len(values) == 1 && slices.Contains(GivenRules, values[0]) {
 		return values[0]
 	}
 	return ""
@@ -65,7 +64,7 @@ func checkGiven(c *urfave.Context) error {
 	}
 	if values := c.StringSlice("weights"); len(values) == 1 && !strings.Contains(values[0], "=") {
 		return Usagef("--weights %s%s; write plain, prior or cost, or CLASS=WEIGHT", english.Quote(values[0]),
-			nearest.Hint(values[0], view.GivenRules))
+			nearest.Hint(values[0], GivenRules))
 	}
 	_, err := givenNumbers(c, nil)
 	return err
@@ -128,7 +127,7 @@ func ByClass(flag string, values, classes []string, other float64) ([]float64, e
 	numbers, given := slices.Repeat([]float64{other}, len(classes)), make([]bool, len(classes))
 	weighs := flag == "weights" || flag == "class-weight"
 	for _, v := range all {
-		name, text, split := view.CutLast(v, "=")
+		name, text, split := CutLast(v, "=")
 		if !split {
 			if flag == "class-weight" && strings.HasPrefix(v, "balanced") { // as scikit-learn has it
 				return nil, Usagef("--%s %s; write CLASS=NUMBER, or --bag balanced for bags of as many rows of each class", flag,

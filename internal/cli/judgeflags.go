@@ -7,6 +7,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
@@ -45,7 +46,7 @@ func ReadReasons(c *urfave.Context, of *view.Aim, list *predictions.Top) (r pred
 	if !c.IsSet("reasons") {
 		return r, nil
 	}
-	name, number, named := view.CutLast(text, "=")
+	name, number, named := CutLast(text, "=")
 	if !named {
 		name, number = "", text
 	}
@@ -88,7 +89,7 @@ func WithholdFlag() urfave.Flag {
 }
 
 // Withhold reads --withhold, for the rows that the model of l finds.
-func Withhold(l *view.Lacking, c *urfave.Context) error {
+func Withhold(l *abstain.Lacking, c *urfave.Context) error {
 	if l.Withheld = c.Bool("withhold"); !l.Withheld {
 		return nil
 	}

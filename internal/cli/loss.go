@@ -218,7 +218,7 @@ func ByCost(c *urfave.Context) (bool, error) {
 	case how == "weights" || how == "": // of verbs without the flag
 		return false, nil
 	case how != "cost":
-		return false, Usagef("--decide %s%s; write weights or cost", english.Quote(how), nearest.Hint(how, view.DecideHows))
+		return false, Usagef("--decide %s%s; write weights or cost", english.Quote(how), nearest.Hint(how, DecideHows))
 	case !c.IsSet("cost") && !c.IsSet("costs"):
 		return false, Usagef("--decide cost needs the costs; give them with --cost CLASS=COST, or name their file with " +
 			"--costs")
@@ -254,7 +254,7 @@ func (p *Program) OtherCosts(c *urfave.Context, m *rfpragma.Model) (view.Loss, e
 			"that one", english.Quote(column), english.Quote(own))
 	}
 	l, err := p.Loss(c, nil, m.Classes(), nil)
-	if err == nil && view.SameCosts(l.Costs, m.Provenance.CostsOf()) { // which stand there in any case
+	if err == nil && SameCosts(l.Costs, m.Provenance.CostsOf()) { // which stand there in any case
 		return view.Loss{}, nil
 	}
 	return l, err

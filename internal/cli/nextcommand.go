@@ -43,7 +43,7 @@ func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command s
 			return Spaced(again, target, given) + fmt.Sprintf("   # after mending column %s", english.Quote(f.Columns[0])),
 				dataset.ClassRows{}, nil
 		}
-		if view.Conditional(v, &f) {
+		if Conditional(v, &f) {
 			continue
 		}
 		for _, flag := range f.Flags {
@@ -57,7 +57,7 @@ func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command s
 	}
 	if c.String("group") == "" { // beside which no time can be named
 		var by []string
-		by, timed = view.TimeFlags(v)
+		by, timed = TimeFlags(v)
 		for _, flag := range by {
 			if !slices.Contains(flags, flag) {
 				flags = append(flags, flag)
@@ -130,7 +130,7 @@ func rarest(classes []dataset.ClassRows, first []int) dataset.ClassRows {
 	for c := range classes {
 		rows[c] = float64(classes[c].Rows)
 	}
-	c, _ := view.RarestClass(rows, vote.TieOrder(rows, first))
+	c, _ := RarestClass(rows, vote.TieOrder(rows, first))
 	return classes[c]
 }
 

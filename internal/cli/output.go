@@ -19,7 +19,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/table"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 var errEmptyOutput = Usagef("--output is empty; name a file, or - for stdout")
@@ -76,7 +75,7 @@ func (p *Program) Kept(act urfave.ActionFunc) urfave.ActionFunc {
 		p.Stdout, p.Beside = &Remember{W: result}, stdout
 		err := act(c)
 		p.Stdout = stdout
-		if drift := (view.DriftError{}); err != nil && !errors.As(err, &drift) {
+		if drift := (DriftError{}); err != nil && !errors.As(err, &drift) {
 			return err
 		}
 		failed := p.WriteTo(c.Context, to, func(w io.Writer) error {

@@ -162,7 +162,7 @@ func (p *Program) Preference(c *urfave.Context, classes []string, rows []float64
 	case unpreferred(c):
 		return pragma.Spec{}, nil
 	}
-	rarest, _ := view.RarestClass(rows, order)
+	rarest, _ := RarestClass(rows, order)
 	p.Say("No --prefer is given: %s takes the priority setting; --ask asks for yours.", rarestWords(classes, rows, order))
 	return pragma.Spec{classes[rarest]: pragma.Priority()}, nil
 }
@@ -223,7 +223,7 @@ func (p *Program) aside(c *urfave.Context, flag string) {
 
 // rarestWords names what RarestClass returns.
 func rarestWords(classes []string, rows []float64, order []int) string {
-	rarest, least := view.RarestClass(rows, order)
+	rarest, least := RarestClass(rows, order)
 	rarer, alike := 0, -1 // beside the class itself
 	for _, n := range rows {
 		if n > 0 && n < rows[rarest] {

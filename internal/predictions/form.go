@@ -1,3 +1,4 @@
+// Package predictions writes decided rows as CSV or as lines of JSON, and keeps lists of the likeliest.
 package predictions
 
 import (

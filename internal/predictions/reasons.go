@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -28,17 +27,12 @@ func (r Reasoned) Of(ctx context.Context, m *rfpragma.Model, cells []float64, de
 	return m.Reasons(cells, decided, r.Most)
 }
 
-// Words says what the numbers in the column of reasons are, and of reasons for decisions that those for a class that
-// matters tell more.
-func (r Reasoned) Words(rare string) string {
-	votes, ask := "the decision", ""
+// Words says what the numbers in the column of reasons are.
+func (r Reasoned) Words() string {
+	votes := "the decision"
 	if r.Class != "" {
 		votes = english.Quote(r.Class)
-	} else if rare != "" {
-		ask = fmt.Sprintf(" For rows that are not decided as %s, --reasons %s tells more.", english.Quote(rare),
-			csvtext.Quoted(fmt.Sprintf("%s=%d", rare, r.Most)))
 	}
 	return fmt.Sprintf("In column \"reasons\" the number behind a cell says how many votes for %s fall if that cell "+
-		"alone is missing. That does not mean that most rows with such a cell are decided so: it counts in combination "+
-		"with the row's other cells.%s", votes, ask)
+		"alone is missing.", votes)
 }

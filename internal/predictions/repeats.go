@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // MostIDs is how many different ids are kept to know them again: of a file with more the first ones, so that memory
@@ -51,8 +52,8 @@ func (r *Repeats) Warnings(file, column string, rows int) []error {
 	if len(r.seen) == r.most {
 		least = "at least "
 	}
-	return []error{fmt.Errorf("%s: %s%d of %s %s the id of an earlier one, the first of them row %d: column %s does not "+
-		"tell which row is meant; name another column with --id, or --id '' counts the rows",
+	return []error{fmt.Errorf(option.Text("%s: %s%d of %s %s the id of an earlier one, the first of them row %d: column %s does not "+
+		"tell which row is meant; name another column with {id}, or {id} '' counts the rows"),
 		file, least, r.rows, english.Plural(rows, "row"), english.Verb(r.rows, "has", "have"), r.first,
 		english.Quote(column))}
 }

@@ -92,7 +92,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 		job.Withheld.End(job.Eval.Repeats)
 	}
 	if errors.Is(err, eval.ErrNoLabels) && job.Withheld != nil && job.Withheld.Rows > 0 {
-		return view.NoneDecided(job.Name)
+		return NoneDecided(job.Name)
 	}
 	if errors.Is(err, eval.ErrNoLabels) {
 		return fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get more rows",
@@ -109,7 +109,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	report.Warnings = slices.Concat(job.Aim.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
-		view.LateWarnings(report.Warnings), view.BlocksWarning(job), view.LongLists(job.Eval.Top, report.Top))
+		LateWarnings(report.Warnings), BlocksWarning(job), LongLists(job.Eval.Top, report.Top))
 	p.Warn(cli.Untold(report.Warnings))
 	if err := writeDecisions(p, c, job.Rows, job.Name); err != nil {
 		return err
@@ -256,7 +256,7 @@ func readCVData(job *view.CVJob, p *cli.Program, c *urfave.Context) (err error) 
 // readCVWish reads what is asked for.
 func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Aim, error) {
 	classes := job.Frame.Classes
-	of := &view.Aim{Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame),
+	of := &view.Aim{Typed: cli.Typed, Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame),
 		Floors: view.FloorTexts(job.Fit.Search.Floors, classes), Withheld: job.Withheld}
 	var err error
 	if of.Spec, err = cvPreference(job, p, c); err != nil {
@@ -337,7 +337,7 @@ func limitFolds(job *view.CVJob, c *urfave.Context) error {
 	case c.IsSet("folds"):
 		return cli.FewerFolds("folds", job.Eval.Folds, of, most)
 	default:
-		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), view.FoldsMade(most),
+		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), FoldsMade(most),
 			job.Eval.Folds)
 		job.Eval.Folds = most
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -17,8 +18,8 @@ func withholdCV(job *view.CVJob, c *urfave.Context) error {
 	if err := cli.TellApart(job.Frame.Classes); err != nil {
 		return err
 	}
-	of := &view.FoldsWithheld{WithheldInfo: view.NewWithheld(job.Frame.Classes),
-		Lacks: &view.Lacking{Lost: map[string]*view.Lost{}}}
+	of := &FoldsWithheld{WithheldInfo: abstain.NewWithheld(job.Frame.Classes),
+		Lacks: &abstain.Lacking{Lost: map[string]*abstain.Lost{}}}
 	of.ByFold = map[int]float64{}
 	if job.Withheld = of.WithheldInfo; job.Blocks != nil {
 		of.Among = " of the latest block"

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
@@ -65,11 +66,11 @@ func evaluate(p *cli.Program, c *urfave.Context) error {
 	if err := readExpected(p, c, &in); err != nil {
 		return err
 	}
-	why := view.Seen(&in, "for what to expect of those run "+judgingCommand(&in, c))
+	why := Seen(&in, "for what to expect of those run "+judgingCommand(&in, c))
 	if why == nil {
 		why = voteOnRows(&in, c) // which may answer some of the warnings
 	}
-	p.Warn(cli.Untold(view.RowWarnings(&in)))
+	p.Warn(cli.Untold(RowWarnings(&in)))
 	if why != nil {
 		return why
 	}
@@ -85,7 +86,7 @@ func decide(p *cli.Program, c *urfave.Context, in *view.ModelRows, rows *predict
 		return nil
 	}
 	rows.Lacks = in.Lacking
-	rows.Form.Lacks, rows.Form.Withhold = view.NewLacking(in.Model).Possible(), in.Withheld != nil
+	rows.Form.Lacks, rows.Form.Withhold = abstain.NewLacking(in.Model).Possible(), in.Withheld != nil
 	if err := nameRows(rows, in.Frame, in.Frame.Reading.ID, in.Name); err != nil {
 		return err
 	}
@@ -182,7 +183,7 @@ func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) 
 	frame.Reading.Target, frame.Reading.Missing, frame.Reading.Merge, frame.Reading.Amount, frame.Reading.ID = o.Target,
 		o.Missing, o.Merge, o.Amount, o.ID
 	frame.Reading.Weight, frame.Reading.Group, frame.Reading.Ignore = o.Weight, o.Group, o.Ignore
-	frame.Warnings = view.ByBearing(m, frame.Warnings)
+	frame.Warnings = ByBearing(m, frame.Warnings)
 	return frame, cli.Renamable(c, frame, p.Misfit(frame.Warnings))
 }
 
@@ -208,7 +209,7 @@ func mergedAlso(was, also map[string][]string, classes []string) (map[string][]s
 func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search anneal.Search) (*eval.Report, error) {
 	m, frame, name := in.Model, in.Frame, in.Name
 	in.DecideUnknown()
-	p.Warn(view.Strange(in))
+	p.Warn(Strange(in))
 	if _, err := m.Measure(); err != nil {
 		p.Warn([]error{err})
 	}
@@ -216,7 +217,7 @@ func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search ann
 	if err != nil {
 		return nil, err
 	}
-	p.Warn(slices.Concat(view.Flattered(in), view.Known(k, m.Classes(), name), cli.Ungrouped(c, m, frame, name)))
+	p.Warn(slices.Concat(Flattered(in), Known(k, m.Classes(), name), cli.Ungrouped(c, m, frame, name)))
 	p.Warn(in.Told)
 	report, err := m.Evaluate(c.Context, in.Decided, search, in.Lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
@@ -227,7 +228,7 @@ func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search ann
 		in.Money, err = inMoney(in, c.Context, report.Votes)
 	}
 	if err == nil {
-		p.Warn(append(cli.Untold(report.Warnings), view.LongLists(in.Lists, report.Top)...))
+		p.Warn(append(cli.Untold(report.Warnings), LongLists(in.Lists, report.Top)...))
 	}
 	return report, err
 }
@@ -239,7 +240,7 @@ type evaluateResult struct {
 	Data  view.DataInfo    `json:"data"`  // the rows
 	Rules eval.Rules       `json:"rules"` // ways to decide, compared on the same votes
 	// with --withhold, the rows that are left undecided, which are in no figure but those of drift
-	Withheld *view.WithheldInfo `json:"withheld,omitempty"`
+	Withheld *abstain.WithheldInfo `json:"withheld,omitempty"`
 	// weight of the rows without a vote, which are not judged
 	Unvoted float64 `json:"unvoted"`
 	// by class, of two classes for the one that matters: that of priority, else the one rarer in training

@@ -78,6 +78,6 @@ func failOnDrift(c *urfave.Context, in *view.ModelRows, found *rfpragma.Comparis
 	if n == 0 {
 		return nil
 	}
-	return view.DriftError{Err: fmt.Errorf("%s: drift shows in %d %s, and --fail-on-drift is set", in.Name, n,
+	return cli.DriftError{Err: fmt.Errorf("%s: drift shows in %d %s, and --fail-on-drift is set", in.Name, n,
 		strings.TrimSuffix("figures", map[bool]string{true: "s"}[n == 1]))}
 }

@@ -109,13 +109,13 @@ func inspectData(p *cli.Program, c *urfave.Context, in *table.Source, form strin
 		return err
 	}
 	showOverview(to, in.Name, v, preferred.Rows > 0)
-	unlabelled := v.Target == "" && !view.HoldsDecisions(v)
+	unlabelled := v.Target == "" && !cli.HoldsDecisions(v)
 	if unlabelled {
 		to.Command("rfpragma predict MODEL.rfp " + cli.FileText(in.Name) + "   # if a model is to decide these rows")
 	}
 	if next != "" {
 		to.Command(next)
-		to.Say(append(timed, view.NextWords(v, preferred)...)...)
+		to.Say(append(timed, cli.NextWords(v, preferred)...)...)
 	}
 	return nil
 }
@@ -123,9 +123,9 @@ func inspectData(p *cli.Program, c *urfave.Context, in *table.Source, form strin
 // showOverview shows what is in a table; choices apart from what is found, where they stand with the next command.
 func showOverview(to *layout.Page, name string, v *dataset.Overview, apart bool) {
 	to.Say(fmt.Sprintf("%s: %s, %s", name, english.Plural(v.Rows, "row"), english.Plural(len(v.Columns), "feature")))
-	view.ShowClasses(to, v)
+	ShowClasses(to, v)
 	to.Table(columnsTable(v))
-	view.AndMore(to, len(v.Columns), "column")
+	AndMore(to, len(v.Columns), "column")
 	var found []string
 	for _, f := range v.Findings {
 		if apart {
@@ -136,7 +136,7 @@ func showOverview(to *layout.Page, name string, v *dataset.Overview, apart bool)
 	}
 	to.Say(found...)
 	if v.Target == "" {
-		to.Say(view.CandidatesWords(v))
+		to.Say(cli.CandidatesWords(v))
 	}
 }
 
@@ -151,7 +151,7 @@ func foundText(f *dataset.Finding) string {
 // columnsTable has a line for each column.
 func columnsTable(v *dataset.Overview) *layout.Grid {
 	g := &layout.Grid{Head: []string{"column", "kind", "values", "missing", "distinct"}, Left: 2}
-	shown := v.Columns[:min(len(v.Columns), view.MostLines)]
+	shown := v.Columns[:min(len(v.Columns), MostLines)]
 	for i := range shown {
 		col := &shown[i]
 		distinct := fmt.Sprint(col.Distinct)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/portable"
@@ -116,7 +117,7 @@ func predict(p *cli.Program, c *urfave.Context) error {
 		rows.Source.Columns())
 	form.Shares = c.Bool("shares")
 	job := &predictJob{model: m, rows: rows, form: form, of: of, top: best, as: make([]int, len(form.Classes)),
-		held: make([]int, len(form.Classes)), unlikely: make([]int, len(form.Classes)), lacks: view.NewLacking(m),
+		held: make([]int, len(form.Classes)), unlikely: make([]int, len(form.Classes)), lacks: abstain.NewLacking(m),
 		twice: predictions.NewRepeats(predictions.MostIDs)}
 	job.form.Lacks = job.lacks.Possible()
 	if err := cli.Withhold(job.lacks, c); err != nil {
@@ -153,7 +154,7 @@ func otherRows(p *cli.Program, c *urfave.Context, job *predictJob) error {
 		for c, n := range job.held {
 			all[c] += n
 		}
-		if err := view.DecidedOtherwise(job.model, all); err != nil {
+		if err := decidedOtherwise(job.model, all); err != nil {
 			if job.withheld() > 0 {
 				err = fmt.Errorf("without --withhold, %w", err)
 			}
@@ -164,7 +165,7 @@ func otherRows(p *cli.Program, c *urfave.Context, job *predictJob) error {
 	if !found || !c.Bool("fail-on-drift") {
 		return nil
 	}
-	return view.DriftError{Err: fmt.Errorf(
+	return cli.DriftError{Err: fmt.Errorf(
 		"%s: these rows are not like those of the training, as the warnings say, and --fail-on-drift is set",
 		job.rows.Source.Name())}
 }
@@ -185,7 +186,9 @@ func modelFor(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, *view.Aim,
 	if err != nil {
 		return nil, nil, err
 	}
-	return m, view.AimOf(m, prefs), nil
+	of := view.AimOf(m, prefs)
+	of.Typed = cli.Typed
+	return m, of, nil
 }
 
 // forPrevalence returns the model for the prevalence that is asked for. Classes that are not named share what is
@@ -230,7 +233,7 @@ type predictJob struct {
 	top   *predictions.Top // or nil, for all rows
 	as    []int            // by class, how many rows are decided as it
 	held  []int            // by class, how many rows would be, but for --withhold
-	lacks *view.Lacking
+	lacks *abstain.Lacking
 	twice *predictions.Repeats
 	of    *view.Aim       // what the model was tuned for
 	was   *rfpragma.Model // without --prevalence; nil where that is the model, or for a list

@@ -17,7 +17,7 @@ import (
 func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 	rows, labels := job.rows, job.model.Provenance.Reading.Target
 	name := rows.Source.Name()
-	p.Warn(slices.Concat(view.FirstColumns(name, view.ByBearing(job.model, slices.DeleteFunc(rows.Warnings(),
+	p.Warn(slices.Concat(FirstColumns(name, ByBearing(job.model, slices.DeleteFunc(rows.Warnings(),
 		job.lacks.Answers))), job.lacks.Warnings(name), job.twice.Warnings(name, rows.O.ID, rows.Done)))
 	if rows.Done == 0 {
 		p.Warn([]error{cli.NoRows(name)})
@@ -32,16 +32,12 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 			"rfpragma cv if these are rows of the training.", english.Quote(labels))
 	}
 	if job.top != nil {
-		if text := job.top.Expects(view.TimeFlagOf(job.model)); text != "" {
-			p.Say("%s%s", text, view.FewerWords(job.model))
+		if text := job.top.Expects(TimeFlagOf(job.model)); text != "" {
+			p.Say("%s%s", text, FewerWords(job.model))
 		}
 	}
 	if job.form.Reasons.Most > 0 && !job.form.JSON {
-		rare := ""
-		if matter := job.of.Matter(); len(matter) > 0 {
-			rare = job.of.Classes[matter[0]]
-		}
-		p.Say("%s", job.form.Reasons.Words(rare))
+		p.Say("%s", job.form.Reasons.Words())
 	}
 	if job.top != nil && rows.O.ID == "" {
 		p.Say("%s", CountedWords(file))
@@ -75,9 +71,9 @@ func (j *predictJob) words(to string) string {
 	if j.top != nil || j.rows.Done == 0 {
 		return j.top.Words(to)
 	}
-	text := to + ": " + view.DecidedWords(j.model.Classes(), j.as)
+	text := to + ": " + DecidedWords(j.model.Classes(), j.as)
 	if j.was != nil {
-		text += "; without --prevalence " + view.DecidedWords(j.model.Classes(), j.wasAs)
+		text += "; without --prevalence " + DecidedWords(j.model.Classes(), j.wasAs)
 	}
 	return text
 }
@@ -112,7 +108,7 @@ func laterWords(j *predictJob) string {
 	if j.top != nil || j.rows.Done == 0 {
 		return ""
 	}
-	return view.InTimeWords(j.model, j.model.Provenance.Votes, "The rows of the training", "more errors on later rows")
+	return InTimeWords(j.model, j.model.Provenance.Votes, "The rows of the training", "more errors on later rows")
 }
 
 // unlikelyWords says that rows are decided as a class though another one is likelier, and why; "" of a list, where

@@ -85,12 +85,12 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 	if err := readExpected(p, c, &in); err != nil {
 		return err
 	}
-	if why := view.Seen(&in, "for a page of what to expect of those run "+judgingCommand(&in, c)+
+	if why := Seen(&in, "for a page of what to expect of those run "+judgingCommand(&in, c)+
 		" --report FILE"); why != nil {
 		return why
 	}
 	err = voteOnRows(&in, c)
-	p.Warn(cli.Untold(view.RowWarnings(&in)))
+	p.Warn(cli.Untold(RowWarnings(&in)))
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package verb
 import (
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -10,7 +11,7 @@ import (
 
 // voteOnRows has the trees vote on all rows, and finds those whose decision is withheld.
 func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
-	l := view.NewLacking(in.Model)
+	l := abstain.NewLacking(in.Model)
 	if err = cli.Withhold(l, c); err != nil {
 		return err
 	}
@@ -25,7 +26,7 @@ func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
 	if in.Judged, in.Decided = in.Frame, in.Votes; !l.Withheld {
 		return nil
 	}
-	held := view.NewWithheld(in.Model.Classes())
+	held := abstain.NewWithheld(in.Model.Classes())
 	held.Add(in.Votes, in.Lacking, predictions.Deciding(in.Model, in.Votes))
 	held.End(1)
 	held.Above, held.Also = l.Above(), ", but for drift"
@@ -37,7 +38,7 @@ func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
 	}
 	in.Judged = in.Frame.Take(rows)
 	if in.Judged.Labelled().Rows() == 0 && held.Rows > 0 {
-		return view.NoneDecided(in.Name)
+		return NoneDecided(in.Name)
 	}
 	if held.Rows > 0 { // the heading of the result says so, too
 		in.Told = nil

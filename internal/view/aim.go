@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/offer"
@@ -29,8 +30,9 @@ type Aim struct {
 	Floors  []string // as --require takes them
 	Given   bool     // weights are, and not searched for
 	ByCost  bool     // rows are decided by expected cost, and not by weights
+	Typed   Typed
 
-	Withheld *WithheldInfo // rows that are left undecided; nil without --withhold
+	Withheld *abstain.WithheldInfo // rows that are left undecided; nil without --withhold
 }
 
 // order returns the classes as they win ties, the most common first.

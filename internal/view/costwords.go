@@ -61,13 +61,7 @@ func costWords(classes []string, costs pragma.Costs, c int) []string {
 	for truth, name := range classes {
 		errors[truth] = fmt.Sprintf("%s for a row of %q", costText(costs, truth, (truth+1)%k), name)
 	}
-	lines := []string{"An error costs " + english.First(errors) + "."}
-	if c := pragma.Dear(costs.Weights(nil)); len(c) > 1 && !costs.Amounts() {
-		lines = append(lines, fmt.Sprintf(
-			"So taking %q for %q costs %s as well; where it should cost less, give a table with --costs.", classes[c[0]],
-			classes[c[1]], costText(costs, c[0], c[1])))
-	}
-	return lines
+	return []string{"An error costs " + english.First(errors) + "."}
 }
 
 // uncostedWords say what is taken for the cost of classes that no --cost names.
@@ -79,7 +73,7 @@ func uncostedWords(classes []string) []string {
 	for c, name := range classes {
 		names[c] = fmt.Sprintf("%q", name)
 	}
-	return []string{fmt.Sprintf("No --cost names %s: what is not named costs 1.", english.First(names))}
+	return []string{fmt.Sprintf("No cost is given for %s: what is not named costs 1.", english.First(names))}
 }
 
 // costTable shows what each decision costs, where that takes more than a sentence; else it has no rows.

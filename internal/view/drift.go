@@ -6,11 +6,6 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// DriftError ends a verb where drift shows, if that was asked for.
-type DriftError struct{ Err error }
-
-func (e DriftError) Error() string { return e.Err.Error() }
-
 // TunedOn says where the votes come from that a model was tuned on.
 func TunedOn(source vote.Source) string {
 	switch source {
@@ -32,6 +27,3 @@ func observedText(o *rfpragma.Observed, decimals int) string {
 	interval := o.Interval()
 	return layout.Within(&o.Value, &interval, decimals)
 }
-
-// later tells of votes that they are for rows which came after those that the trees know, or may have.
-func later(votes vote.Source) bool { return votes == vote.Holdout || votes == vote.Forward }

@@ -1,30 +1,17 @@
 package view
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/internal/layout"
-	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
-
-// FoldsMade says how many folds there are.
-func FoldsMade(n int) string {
-	return fmt.Sprintf("%s %s made", english.Plural(n, "fold"), english.Verb(n, "is", "are"))
-}
 
 // foldsText tells the folds.
 func (job *CVJob) foldsText() string {
@@ -79,39 +66,7 @@ func (job *CVJob) latestWords() string {
 		english.Plural(len(last.Rows), "row"), span(last.From, last.To))
 }
 
-// FewBlocks is how many judged blocks do not tell how blocks differ.
-const FewBlocks = 2 // so many judged blocks, or fewer, do not tell how blocks differ
-
-// FinerTimes says what makes more blocks.
-func FinerTimes(job *CVJob) string {
-	f := job.Frame
-	if finer := f.Reading.FinerTime(f.Time.Name, f.Schema()); finer != "" {
-		return csvtext.Flag("time", finer, "COL") + " makes more blocks"
-	}
-	return "finer times make more blocks, such as dates, or columns of year and month (--time YEAR,MONTH)"
-}
-
-// errFewBlocks is wrapped by the warning that few blocks are judged.
-var errFewBlocks = errors.New("few blocks are judged")
-
-// BlocksWarning warns where few blocks are judged, whose ranges hold the chance of their rows and not how blocks
-// differ, and says how to have more.
-func BlocksWarning(job *CVJob) []error {
-	blocks := len(job.Blocks) - 1
-	if blocks < 1 || blocks > FewBlocks {
-		return nil
-	}
-	judged, known, more := "one block is", "nothing", "a larger --folds makes more blocks"
-	if blocks > 1 {
-		judged, known = "two blocks are", "little"
-	}
-	if most := job.Frame.MostBlocks(); job.Eval.Folds >= most {
-		more = fmt.Sprintf("column %s has only %d times, and %s", english.Quote(job.Frame.Time.Name), most+1,
-			FinerTimes(job))
-	}
-	return []error{note.New("only %s judged, so the ranges know %s of how blocks differ: on later rows recall and "+
-		"precision may well be below them; %s", judged, known, more).Wrapping(errFewBlocks)}
-}
+// so many judged blocks, or fewer, do not tell how blocks differ
 
 // blockTable shows what becomes of the classes that matter most in each block; no lines without blocks.
 func (job *CVJob) blockTable(report *eval.Report) *layout.Grid {
@@ -247,75 +202,6 @@ func (job *CVJob) ways(report *eval.Report) string {
 	return "by the same folds"
 }
 
-// LateWarnings puts into one what only trainings of early blocks warn of, but for what decides whether there is a
-// model.
-func LateWarnings(warnings []error) []error {
-	var early []string
-	warnings = slices.DeleteFunc(warnings, func(w error) bool {
-		var in *eval.TrainingWarning
-		if !errors.As(w, &in) || !in.Early || Unreached(w) {
-			return false
-		}
-		early = append(early, w.Error())
-		return true
-	})
-	if early != nil {
-		warnings = append(warnings, fmt.Errorf("of early blocks alone, whose trainings have fewer rows: %s",
-			strings.Join(early, "; ")))
-	}
-	return warnings
-}
-
-// TimeFlags are those by which rows are judged in the order of a column that may be a time, and what to know of
-// them. One of dates is proposed before others, as it has finer times than a year, and left out where it is none, as
-// later dates are unknown.
-func TimeFlags(v *dataset.Overview) (flags, words []string) {
-	var dates, ordered []string
-	for _, f := range v.Findings {
-		switch f.Sort {
-		case inspected.Dates:
-			dates = f.Columns
-		case inspected.Ordered:
-			ordered = f.Columns
-		}
-	}
-	if ordered == nil {
-		return nil, nil
-	}
-	byOrder := csvtext.Flag("time", v.Time, "COL")
-	if len(dates) != 1 || slices.Contains(ordered, dates[0]) {
-		return []string{byOrder}, []string{fmt.Sprintf(
-			"%s has later rows judged by earlier ones, as rows to come will be: leave it out if %s is not time.", byOrder,
-			nearest.List(ordered[:1]))}
-	}
-	byDate, ignored, without := csvtext.Flag("time", dates[0], "COL"), csvtext.Flag("ignore", ordered[0], "COL"),
-		csvtext.Flag("ignore", dates[0], "COL")
-	return []string{byDate, ignored},
-		[]string{fmt.Sprintf("%s has later rows judged by earlier ones, as rows to come will be. If %s does not say when a "+
-			"row was, write %s in place of both, and if %s is time add %s.",
-			byDate, nearest.List(dates), without, nearest.List(ordered[:1]), byOrder)}
-}
-
-// OrderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all
-// that is kept, or of rows whose time is known, of a table that was read so and has these features.
-func OrderedWords(columns []string, r *dataset.Reading, s dataset.Schema) []string {
-	switch {
-	case columns == nil:
-		return nil
-	case r.Time != "":
-		return []string{fmt.Sprintf("The rows were judged with past and future mixed: expect less on later rows; cv %s "+
-			"says how much less.", csvtext.Flag("time", r.Time, "COL"))}
-	}
-	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on later rows; cv %s "+
-		"says how much less.",
-		nearest.List(columns), csvtext.Flag("time", InOrder(columns, r, s), "COL"))}
-}
-
-// InOrder is what --time takes for such rows.
-func InOrder(columns []string, r *dataset.Reading, s dataset.Schema) string {
-	return cmp.Or(r.Time, r.FinerTime(columns[0], s), columns[0])
-}
-
 // forwardWords say how later rows are judged by earlier ones within a training.
 func forwardWords(r *rfpragma.Provenance) []string {
 	if r.Votes != vote.Forward {
@@ -326,22 +212,4 @@ func forwardWords(r *rfpragma.Provenance) []string {
 		"all rows.",
 		english.Plural(r.Folds, "block"), english.Quote(r.Reading.Time), english.Plural(r.Unvoted, "row"),
 		english.Verb(r.Unvoted, "is", "are"))}
-}
-
-// TimedText says which columns tell the time, and so are no features, and which features may tell it, too; "" where
-// none was named.
-func TimedText(f *dataset.Frame) string {
-	columns := f.Reading.TimeColumns()
-	if columns == nil {
-		return ""
-	}
-	n := len(columns)
-	text := fmt.Sprintf("%s %s the time and %s.", nearest.List(columns), english.Verb(n, "tells", "tell"),
-		english.Verb(n, "is no feature", "are no features"))
-	others := f.Calendar()
-	if others == nil {
-		return text
-	}
-	return fmt.Sprintf("%s %s %s of a date; %s.", text, nearest.List(others), english.Verb(len(others),
-		"stays a feature and looks like a part", "stay features and look like parts"), dataset.CalendarAdvice(others))
 }

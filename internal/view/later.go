@@ -1,6 +1,9 @@
 package view
 
-import "github.com/rfpragma/rfpragma/eval"
+import (
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/abstain"
+)
 
 // rowsIn is what the judged rows of a block weigh.
 func rowsIn(b *eval.Block) float64 { return b.Weight() }
@@ -9,7 +12,7 @@ func rowsIn(b *eval.Block) float64 { return b.Weight() }
 func judgedIn(r *eval.Report) []eval.Block { return r.Judged() }
 
 // LaterShares are those of all classes; nil where not two blocks are judged.
-func LaterShares(r *eval.Report, withheld *WithheldInfo) map[string]eval.Later {
+func LaterShares(r *eval.Report, withheld *abstain.WithheldInfo) map[string]eval.Later {
 	if r.Together == nil {
 		return nil
 	}

@@ -40,22 +40,6 @@ func MergedLabels(f *dataset.Frame, class string) []labelInfo {
 	return labels
 }
 
-// MergesOf returns the labels that rows have, by the class that they became.
-func MergesOf(f *dataset.Frame) map[string][]string {
-	merges := map[string][]string{}
-	for class := range f.Reading.Merge {
-		for _, l := range MergedLabels(f, class) {
-			if l.Rows > 0 {
-				merges[class] = append(merges[class], l.Label)
-			}
-		}
-		if slices.Equal(merges[class], []string{class}) {
-			delete(merges, class)
-		}
-	}
-	return merges
-}
-
 // foundLabel counts the rows of a label that are judged, and those that are found.
 type foundLabel struct {
 	name        string

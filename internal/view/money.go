@@ -6,7 +6,6 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
-	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // A saved model is judged by costs as well that it was not tuned for: its measure, its weights and its decisions
@@ -14,19 +13,6 @@ import (
 
 // givenCosts is what such costs are called beside those of the model.
 const givenCosts = "the costs given here"
-
-// SameCosts tells whether decisions cost the same.
-func SameCosts(a, b pragma.Costs) bool {
-	if !slices.EqualFunc(a.Matrix, b.Matrix, slices.Equal[[]float64]) {
-		return false
-	}
-	for truth := range a.Matrix {
-		if (a.ByAmount != nil && a.ByAmount[truth]) != (b.ByAmount != nil && b.ByAmount[truth]) {
-			return false
-		}
-	}
-	return true
-}
 
 // byCosts is the aim with the costs given in place of what the model was tuned for.
 func (in *ModelRows) byCosts() *Aim {
@@ -66,16 +52,6 @@ func (in *ModelRows) moneyTable() *layout.Grid {
 // MoneyRules are the rules but the optimistic one: no weights are searched for.
 func MoneyRules(money *eval.Report) []Named {
 	return slices.DeleteFunc(RulesOf(&money.Rules), func(n Named) bool { return n.Rule == &money.Rules.Optimistic })
-}
-
-// MoneyCell is the cost of a rule as a whole by the costs given; "" of others.
-func MoneyCell(money *eval.Report, rule, class string) string {
-	for _, n := range MoneyRules(money) {
-		if n.Name == rule && class == "" {
-			return layout.Maybe(n.Rule.Cost)
-		}
-	}
-	return ""
 }
 
 // PaidCosts is what rows cost in all by costs that are given beside what a model was tuned for.

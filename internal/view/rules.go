@@ -427,6 +427,3 @@ func probabilityTable(classes []string, judged map[string]eval.Judged, before st
 	}
 	return g
 }
-
-// GivenRules are the rules that --weights can name.
-var GivenRules = []string{"plain", "prior", "cost"}

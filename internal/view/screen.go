@@ -136,7 +136,11 @@ func (r *result) cautions(to *layout.Page, most int) {
 		lines = append(lines, english.Capital(f.Grade.String())+": "+r.voice().Short(f)+r.advice(f))
 	}
 	if n := len(shown) - most; n > 0 {
-		lines = append(lines, fmt.Sprintf("%s: --details.", english.Plural(n, "more finding")))
+		more := english.Plural(n, "more finding")
+		if r.aim.Typed.Details != "" {
+			more += ": " + r.aim.Typed.Details
+		}
+		lines = append(lines, more+".")
 	}
 	to.Say(lines...)
 }
@@ -160,11 +164,11 @@ func (r *result) advice(f *finding.Finding) string {
 			return " Another map may do better (--calibrate)."
 		case codes.OtherChoice:
 			if o := r.calmer(remedy.Class); o != nil {
-				return fmt.Sprintf(" Fewer: %s finds %s, and %s are right.", strings.Join(flagsOf(o), " "),
+				return fmt.Sprintf(" Fewer: %s finds %s, and %s are right.", strings.Join(r.aim.Typed.point(o), " "),
 					english.Rounded(english.Percent(o.Recall, 1)), english.Rounded(english.Percent(o.Precision, 1)))
 			}
 		}
-		if flag := flagOf(remedy, r.aim.Classes); flag != "" {
+		if flag := r.aim.Typed.remedy(remedy, r.aim.Classes); flag != "" {
 			if r.Subject.Rows == codes.GivenRows {
 				return " Tune again with " + flag + "."
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -22,7 +23,7 @@ type CvResult struct {
 	eval.Report
 	// with --withhold, the rows that are left undecided, which are in no figure; in the order of time those of the
 	// latest block
-	Withheld *WithheldInfo `json:"withheld,omitempty"`
+	Withheld *abstain.WithheldInfo `json:"withheld,omitempty"`
 	// by class, what of it to expect of later rows, in the order of time where two blocks or more are judged: evaluate
 	// --expected judges by it
 	Later map[string]eval.Later `json:"later,omitempty"`
@@ -126,9 +127,9 @@ type ModelRows struct {
 	// What vote finds.
 	Votes, Decided *vote.Table
 	Judged         *dataset.Frame // the rows that are decided: all but those whose decision is withheld
-	Lacks          *Lacking
+	Lacks          *abstain.Lacking
 	// by row of frame, what it lacks where that is most of what the model decides by
 	Lacking  [][]rfpragma.MissingCell
-	Told     []error       // of such rows
-	Withheld *WithheldInfo // nil without --withhold
+	Told     []error               // of such rows
+	Withheld *abstain.WithheldInfo // nil without --withhold
 }

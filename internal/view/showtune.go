@@ -1,9 +1,7 @@
 package view
 
 import (
-	"context"
 	"fmt"
-	"slices"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
@@ -13,7 +11,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -101,6 +98,7 @@ type ShownTuning struct {
 	Spec   pragma.Spec
 	Prefs  []pragma.Preference
 	Floors []pragma.Floor
+	Typed  Typed
 	Choice anneal.Choice
 	Found  anneal.Result
 	Trial  *anneal.Trial   // nil of weights that were given
@@ -119,7 +117,7 @@ type ShownTuning struct {
 // Aim is what was asked for.
 func (s *ShownTuning) Aim() *Aim {
 	return &Aim{Classes: s.Table.Classes, Share: s.Table.Share, Ties: s.Table.Ties, Spec: s.Spec, Prefs: s.Prefs,
-		Loss: s.Loss, Floors: FloorTexts(s.Floors, s.Table.Classes), Given: s.Trial == nil}
+		Loss: s.Loss, Floors: FloorTexts(s.Floors, s.Table.Classes), Given: s.Trial == nil, Typed: s.Typed}
 }
 
 // Result is what tune writes as JSON, but for the costs and the words.
@@ -207,52 +205,6 @@ func (s *ShownTuning) Gain() *eval.Gain {
 		return &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}
 	}
 	return nil
-}
-
-// CompareTuned fills in what the search gains in its trial on weights that need none, and on those of a model to which
-// the rows are new.
-func CompareTuned(s *ShownTuning, search anneal.Search) (err error) {
-	if s.Trial == nil || s.Gain() == nil {
-		return nil
-	}
-	on := func(w vote.Weights) *eval.Gain {
-		var g eval.Gain
-		if err == nil {
-			g.Loss, g.StandardError, err = search.Gain(s.Staked, s.Loss.Measure, *s.Trial, w)
-		}
-		return &g
-	}
-	if s.Fresh {
-		s.Kept = on(s.Was.Weights)
-	}
-	if s.Loss.Costs.Amounts() {
-		return err
-	}
-	if s.Prior = on(vote.Prior(s.Table.Share)); s.Loss.Costs.Matrix != nil {
-		s.Cost = on(s.Loss.Costs.Weights(tables.MeanAmounts(s.Table)))
-	}
-	return err
-}
-
-// Offer finds what else the votes allow. Where weights are given a requirement moves nothing, and beside costs by
-// amount there is none.
-func Offer(s *ShownTuning, ctx context.Context, search anneal.Search) (err error) {
-	if s.Trial == nil || slices.ContainsFunc(s.Found.Warnings, Unreached) || s.Loss.Costs.Amounts() {
-		return nil
-	}
-	t, judged := s.Table, s.Judged()
-	if s.Limit, err = tradeoff.LimitOf(ctx, TryOut(s, search), s.Aim().Asks(nil), judged.Rules.Tuned.Cost,
-		judged.Rules.Tuned.Classes); err != nil {
-		return err
-	}
-	tuned := s.Rule(t.Confuse(s.Found.Weights), s.Found.Loss, s.Trial)
-	if len(s.Floors) > 0 { // on these votes the weights keep them
-		tuned = judged.Rules.Tuned
-	}
-	tuned.Cost, judged.Rules.Tuned = judged.Rules.Tuned.Cost, tuned
-	s.Others, err = tradeoff.Promised(ctx, TryOut(s, search), &judged.Rules.Tuned, s.Aim().Asks(judged),
-		tradeoff.Points(tradeoff.Voted{Table: t, Weights: s.Found.Weights, Tuned: &tuned}, s.Aim().Most(), s.Floors))
-	return err
 }
 
 // Rule is a way to decide the rows of the table. The intervals are those of the trial, if it is one.

@@ -3,11 +3,8 @@ package view
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/tables"
@@ -23,45 +20,12 @@ func (a *Aim) Likely() (class, why string) {
 	return a.Classes[order[len(order)-1]], ""
 }
 
-// CutLast cuts a text around the last separator.
-func CutLast(text, sep string) (before, after string, found bool) {
-	at := strings.LastIndex(text, sep)
-	if at < 0 {
-		return text, "", false
-	}
-	return text[:at], text[at+len(sep):], true
-}
-
-// LengthOf reads how many rows a list has, or what part of all of them: 20, or 1%. Of another number it is not ok.
-func LengthOf(text string) (l eval.TopList, ok bool) {
-	text = strings.TrimSpace(text)
-	if n, err := strconv.Atoi(text); err == nil {
-		l.Rows = float64(n)
-		return l, n > 0
-	}
-	share, err := csvtext.Share(text)
-	l.Share = share
-	return l, err == nil && share > 0 && share <= 1 && strings.HasSuffix(text, "%")
-}
-
 // listText shows a list of a class as it was asked for.
 func listText(class string, l eval.TopList) string {
 	if l.Share > 0 {
 		return class + "=" + layout.TypedPercent(l.Share) + "%"
 	}
 	return class + "=" + layout.Count(l.Rows)
-}
-
-// LongLists warns of lists that are longer than there are rows.
-func LongLists(lists []eval.TopList, top []eval.TopListFigures) []error {
-	var warnings []error
-	for i, l := range lists {
-		if all := top[i].Rows; top[i].Share == 1 && top[i].Lists == 0 && l.Rows > all {
-			warnings = append(warnings, fmt.Errorf("--top %s: there are only %s rows, so that all are on the list",
-				csvtext.Quoted(top[i].Class+"="+layout.Count(l.Rows)), layout.Rows(all)))
-		}
-	}
-	return warnings
 }
 
 // topTable shows what lists are worth, beside what the weights decide as the class.

@@ -6,6 +6,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/memorised"
 	"github.com/rfpragma/rfpragma/internal/predictions"
@@ -67,5 +68,5 @@ type CVJob struct {
 	Limit     *LimitCost
 	Memorised *memorised.Columns // columns that are better left out; nil where there are none
 
-	Withheld *WithheldInfo // rows that are left undecided, which are in no figure; nil without --withhold
+	Withheld *abstain.WithheldInfo // rows that are left undecided, which are in no figure; nil without --withhold
 }

@@ -1,14 +1,12 @@
 package view
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/predictions"
@@ -150,62 +148,4 @@ func (in *ModelRows) WithoutShares(found *rfpragma.Comparison) {
 		return d.Figure == "share" &&
 			in.unsure(d.Class)
 	})
-}
-
-// Strange are the warnings of rows of classes that the model does not know, or that were left out of its training,
-// with what these rows are decided as.
-func Strange(in *ModelRows) []error {
-	left, unknown := LeftOut(in.Unknown)
-	var warnings []error
-	for _, w := range in.Frame.Warnings {
-		switch {
-		case errors.Is(w, dataset.ErrClassLeftOut):
-			warnings = append(warnings, fmt.Errorf("%w: %s", w, DecidedText(in, left)))
-		case IsStrange(w):
-			warnings = append(warnings, fmt.Errorf("%w: %s; %s", w, DecidedText(in, unknown), Renamed(unknown)))
-		}
-	}
-	return warnings
-}
-
-// DecidedText says what rows of these classes are decided as.
-func DecidedText(in *ModelRows, classes []UnknownInfo) string {
-	rows, decided := RowsOf(classes), map[string]int{}
-	for _, u := range classes {
-		for class, n := range u.Decided {
-			decided[class] += n
-		}
-	}
-	var parts []string
-	for _, class := range append(slices.Clone(in.Model.Classes()), predictions.Undecided) {
-		if n := decided[class]; n == rows {
-			parts = append(parts, english.Quote(class))
-		} else if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s (%d)", english.Quote(class), n))
-		}
-	}
-	who := "they are"
-	if rows == 1 {
-		who = "it is"
-	} else if len(parts) == 1 {
-		who = "all are"
-	}
-	return fmt.Sprintf("%s decided %s", who, english.First(parts))
-}
-
-// Renamed says what to do where classes that the model does not know are its own by other names.
-func Renamed(unknown []UnknownInfo) string {
-	label := unknown[0].Label
-	return fmt.Sprintf("where %s is a class of the model by another name, add %s", english.Quote(label),
-		csvtext.MergeFlag("CLASS", []string{label}))
-}
-
-func IsStrange(warning error) bool {
-	return errors.Is(warning, dataset.ErrUnknownClass) || errors.Is(warning, dataset.ErrClassLeftOut)
-}
-
-// RowWarnings are the other warnings of the rows, of few columns one by one.
-func RowWarnings(in *ModelRows) []error {
-	return FirstColumns(in.Name, slices.DeleteFunc(slices.Clone(in.Frame.Warnings),
-		func(w error) bool { return IsStrange(w) || in.Lacks.Answers(w) }))
 }

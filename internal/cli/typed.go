@@ -1,4 +1,4 @@
-package view
+package cli
 
 import (
 	"slices"
@@ -7,11 +7,16 @@ import (
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/tradeoff"
 )
 
-// flagOf turns a remedy into a flag; "" where none does it.
-func flagOf(r finding.Remedy, classes []string) string {
+// Typed is how the command asks for what findings and operating points advise.
+var Typed = view.Typed{Remedy: remedyFlag, Point: pointFlags, Details: "--details"}
+
+// remedyFlag turns a remedy into a flag; "" where none does it.
+func remedyFlag(r finding.Remedy, classes []string) string {
 	switch r.Do {
 	case codes.TakeWeights:
 		return "--weights " + r.Name
@@ -21,6 +26,8 @@ func flagOf(r finding.Remedy, classes []string) string {
 		return "--choice careful"
 	case codes.Repeat:
 		return "--repeats 5"
+	case codes.OtherMap:
+		return "another --calibrate"
 	case codes.IgnoreColumn:
 		return csvtext.Flag("ignore", r.Column, "COL")
 	case codes.Require:
@@ -31,4 +38,16 @@ func flagOf(r finding.Remedy, classes []string) string {
 		return "--require " + csvtext.ShellQuoted(f.Text(classes))
 	}
 	return ""
+}
+
+// pointFlags are what asks for an operating point.
+func pointFlags(o *tradeoff.Point) []string {
+	var flags []string
+	if o.Measure != "" {
+		flags = append(flags, "--measure "+o.Measure)
+	}
+	for _, text := range o.Require {
+		flags = append(flags, "--require "+csvtext.ShellQuoted(text))
+	}
+	return flags
 }

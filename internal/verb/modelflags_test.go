@@ -1,4 +1,4 @@
-package view
+package verb
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -49,7 +50,7 @@ func TestTimeHint(t *testing.T) {
 		"of groups":  {grouped, ""},
 		"known time": {timed, ""},
 	} {
-		if got := TimeHint((&ModelRows{Model: &rfpragma.Model{Forest: &forest.Forest{Schema: dataset.Schema{{Name: "month"}}},
+		if got := TimeHint((&view.ModelRows{Model: &rfpragma.Model{Forest: &forest.Forest{Schema: dataset.Schema{{Name: "month"}}},
 			Provenance: tc.Provenance}})); got != tc.want {
 			t.Errorf("%s: %q, want %q", name, got, tc.want)
 		}

@@ -1,25 +1,30 @@
-package view
+// Package shift tests without labels whether new rows are decided otherwise than those that a model was tuned on.
+package shift
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // When a class is decided otherwise than in training: where rows of the same kind would have so many of its
 // decisions, or so few, with no larger probability (that of five standard errors), and their share is at least so
 // many times as large or as small. A little drift is for evaluate, which has labels to tell it by.
 const (
-	decidedChance = 2.9e-7
-	decidedTimes  = 2.0
+	chance = 2.9e-7
+	times  = 2.0
 )
 
-// DecidedOtherwise warns of classes as which new rows are decided far more or less often than those that the model
-// was tuned on: a column may be empty, in another unit or coded otherwise. It needs no labels. As has the rows
-// decided as each class; nil where nothing is known to compare with.
-func DecidedOtherwise(m *rfpragma.Model, as []int) error {
+// Class is decided far more or less often than in training.
+type Class struct {
+	Class       int
+	Rows        int     // decided as it
+	Share, Then float64 // of all rows that are, and of those in training
+}
+
+// Classes returns the classes as which new rows are decided far more or less often than those that the model was
+// tuned on. As has the rows decided as each class; nil where nothing is known to compare with.
+func Classes(m *rfpragma.Model, as []int) []Class {
 	rows := 0
 	for _, n := range as {
 		rows += n
@@ -28,7 +33,7 @@ func DecidedOtherwise(m *rfpragma.Model, as []int) error {
 	if rows == 0 || len(figures) != len(as) {
 		return nil
 	}
-	var found []string
+	var found []Class
 	for c, f := range figures {
 		if f.Share == nil || f.Recall == nil || f.Precision != nil && f.Precision.Value == 0 {
 			continue // or some were decided as it, and no one knows how many
@@ -43,20 +48,11 @@ func DecidedOtherwise(m *rfpragma.Model, as []int) error {
 		if now < was { // then as many others are too many
 			hits, all = of-hits, of+before-all
 		}
-		if max(now, was) >= decidedTimes*min(now, was) && atLeast(hits, of, all, of+before) < decidedChance {
-			verb := ""
-			if found == nil {
-				verb = " are decided"
-			}
-			found = append(found, fmt.Sprintf("%d%s as %s (%s, %s %s)", as[c], verb, english.Quote(m.Classes()[c]), english.Percent(now, 1),
-				TunedOn(m.Provenance.Votes), english.Percent(was, 1)))
+		if max(now, was) >= times*min(now, was) && atLeast(hits, of, all, of+before) < chance {
+			found = append(found, Class{c, as[c], now, was})
 		}
 	}
-	if found == nil {
-		return nil
-	}
-	return fmt.Errorf("of %s %s: are they of the same kind, and is no column empty, in another unit or coded otherwise?",
-		english.Plural(rows, "row"), english.First(found))
+	return found
 }
 
 // atLeast returns the probability that of the rows drawn, n of all N, at least so many are among the K marked ones

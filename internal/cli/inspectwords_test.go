@@ -1,7 +1,8 @@
-package view
+package cli
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
@@ -54,6 +55,29 @@ func TestRarerWords(t *testing.T) {
 			{Label: "yes", Rows: 29}}}
 		if got := rarerWords(v, v.Classes[2]); len(got) != want {
 			t.Errorf("beside %q: %q", other, got)
+		}
+	}
+}
+
+// A column of dates has finer times than one of years.
+func TestTimeFlags(t *testing.T) {
+	dates, ordered := dataset.Finding{Sort: inspected.Dates, Columns: []string{"when"}},
+		dataset.Finding{Sort: inspected.Ordered, Columns: []string{"Year"}}
+	for _, tc := range []struct {
+		found []dataset.Finding
+		flags string
+		words string
+	}{
+		{nil, "", ""},
+		{[]dataset.Finding{dates}, "", ""},
+		{[]dataset.Finding{ordered}, "--time Year,Month",
+			`--time Year,Month has later rows judged by earlier ones, as rows to come will be: leave it out if "Year" is not time.`},
+		{[]dataset.Finding{dates, ordered}, "--time when --ignore Year",
+			`--time when has later rows judged by earlier ones, as rows to come will be. If "when" does not say when a row was, write --ignore when in place of both, and if "Year" is time add --time Year,Month.`},
+	} {
+		flags, words := TimeFlags(&dataset.Overview{Findings: tc.found, Time: "Year,Month"})
+		if strings.Join(flags, " ") != tc.flags || strings.Join(words, "\n") != tc.words {
+			t.Errorf("%v: %q, %q", tc.found, flags, words)
 		}
 	}
 }

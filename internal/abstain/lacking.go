@@ -1,4 +1,6 @@
-package view
+// Package abstain finds rows that lack most of what a model decides by, and counts those whose decision is withheld:
+// the reject option of classification.
+package abstain
 
 import (
 	"cmp"
@@ -10,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/predictions"
 )
 
@@ -158,8 +161,8 @@ func (l *Lacking) Warnings(file string) []error {
 	if l.rows > 1 {
 		which = fmt.Sprintf("%s, the first of them row %d, lack", english.Plural(l.rows, "row"), l.first)
 	}
-	so := fmt.Sprintf("what is decided of %s rests on the little that is left, however sure the probability looks; "+
-		"--withhold leaves %[1]s undecided", english.Verb(l.rows, "it", "them"))
+	so := fmt.Sprintf(option.Text("what is decided of %s rests on the little that is left, however sure the probability looks; "+
+		"{withhold} leaves %[1]s undecided"), english.Verb(l.rows, "it", "them"))
 	if l.Withheld {
 		so = english.Verb(l.rows, "it is", "they are") + " left " + predictions.Undecided
 	}
