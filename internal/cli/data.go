@@ -161,14 +161,14 @@ func (p *Program) ReadLabelled(c *urfave.Context, path string) (*dataset.Frame, 
 	}
 	if c.Bool("withhold") {
 		for i, w := range frame.Warnings {
-			frame.Warnings[i] = Unadvised(w)
+			frame.Warnings[i] = unadvised(w)
 		}
 	}
 	if c.Bool("ask") {
 		p.Warn(frame.Warnings)
 		frame.Warnings = nil
 	}
-	if text := TimedText(frame); text != "" {
+	if text := timedText(frame); text != "" {
 		p.Say("%s", text)
 	}
 	return frame, nil

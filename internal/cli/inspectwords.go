@@ -138,9 +138,9 @@ func TimeFlags(v *dataset.Overview) (flags, words []string) {
 			byDate, nearest.List(dates), without, nearest.List(ordered[:1]), byOrder)}
 }
 
-// TimedText says which columns tell the time, and so are no features, and which features may tell it, too; "" where
+// timedText says which columns tell the time, and so are no features, and which features may tell it, too; "" where
 // none was named.
-func TimedText(f *dataset.Frame) string {
+func timedText(f *dataset.Frame) string {
 	columns := f.Reading.TimeColumns()
 	if columns == nil {
 		return ""

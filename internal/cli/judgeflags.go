@@ -46,7 +46,7 @@ func ReadReasons(c *urfave.Context, of *view.Aim, list *predictions.Top) (r pred
 	if !c.IsSet("reasons") {
 		return r, nil
 	}
-	name, number, named := CutLast(text, "=")
+	name, number, named := cutLast(text, "=")
 	if !named {
 		name, number = "", text
 	}

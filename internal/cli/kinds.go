@@ -76,8 +76,8 @@ func SameCosts(a, b pragma.Costs) bool {
 // GivenRules are the rules that --weights can name.
 var GivenRules = []string{"plain", "prior", "cost"}
 
-// CutLast cuts a text around the last separator.
-func CutLast(text, sep string) (before, after string, found bool) {
+// cutLast cuts a text around the last separator.
+func cutLast(text, sep string) (before, after string, found bool) {
 	at := strings.LastIndex(text, sep)
 	if at < 0 {
 		return text, "", false
@@ -85,8 +85,8 @@ func CutLast(text, sep string) (before, after string, found bool) {
 	return text[:at], text[at+len(sep):], true
 }
 
-// LengthOf reads how many rows a list has, or what part of all of them: 20, or 1%. Of another number it is not ok.
-func LengthOf(text string) (l eval.TopList, ok bool) {
+// lengthOf reads how many rows a list has, or what part of all of them: 20, or 1%. Of another number it is not ok.
+func lengthOf(text string) (l eval.TopList, ok bool) {
 	text = strings.TrimSpace(text)
 	if n, err := strconv.Atoi(text); err == nil {
 		l.Rows = float64(n)
@@ -104,8 +104,8 @@ func Renamed(unknown []view.UnknownInfo) string {
 		csvtext.MergeFlag("CLASS", []string{label}))
 }
 
-// Unadvised leaves out of a warning of missing cells the advice to withhold the decision, for who does.
-func Unadvised(warning error) error {
+// unadvised leaves out of a warning of missing cells the advice to withhold the decision, for who does.
+func unadvised(warning error) error {
 	var gaps *dataset.GapsWarning
 	if errors.As(warning, &gaps) {
 		return errors.New(strings.TrimSuffix(warning.Error(), gaps.Advice))

@@ -64,19 +64,19 @@ func (p *Program) ReadLists(c *urfave.Context, of *view.Aim) ([]eval.TopList, er
 // readList reads a list of the likeliest rows, such as ill=20 or ill=1%, and warns where it is of a class that
 // matters less than others.
 func (p *Program) readList(text string, of *view.Aim) (eval.TopList, error) {
-	name, length, split := CutLast(text, "=")
+	name, length, split := cutLast(text, "=")
 	if !split || slices.Contains(of.Classes, text) {
 		name, length = text, ""
 	}
 	class := slices.Index(of.Classes, name)
-	l, ok := LengthOf(length)
+	l, ok := lengthOf(length)
 	l.Class = class
 	likely, why := of.Likely()
 	if class >= 0 {
 		likely, why = name, ""
 	}
 	example := fmt.Sprintf("such as --top %s or --top %s", csvtext.Quoted(likely+"=20"), csvtext.Quoted(likely+"=1%"))
-	_, bare := LengthOf(text)
+	_, bare := lengthOf(text)
 	_, wrong := csvtext.Share(length)
 	switch {
 	case wrong != nil && csvtext.HasDecimalComma(strings.TrimSuffix(length, "%")):

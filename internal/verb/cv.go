@@ -92,7 +92,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 		job.Withheld.End(job.Eval.Repeats)
 	}
 	if errors.Is(err, eval.ErrNoLabels) && job.Withheld != nil && job.Withheld.Rows > 0 {
-		return NoneDecided(job.Name)
+		return noneDecided(job.Name)
 	}
 	if errors.Is(err, eval.ErrNoLabels) {
 		return fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get more rows",
@@ -109,7 +109,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	report.Warnings = slices.Concat(job.Aim.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
-		LateWarnings(report.Warnings), BlocksWarning(job), LongLists(job.Eval.Top, report.Top))
+		earlyBlockWarnings(report.Warnings), fewBlocksWarning(job), longListWarnings(job.Eval.Top, report.Top))
 	p.Warn(cli.Untold(report.Warnings))
 	if err := writeDecisions(p, c, job.Rows, job.Name); err != nil {
 		return err
@@ -337,7 +337,7 @@ func limitFolds(job *view.CVJob, c *urfave.Context) error {
 	case c.IsSet("folds"):
 		return cli.FewerFolds("folds", job.Eval.Folds, of, most)
 	default:
-		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), FoldsMade(most),
+		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), foldsMade(most),
 			job.Eval.Folds)
 		job.Eval.Folds = most
 	}

@@ -18,7 +18,7 @@ func withholdCV(job *view.CVJob, c *urfave.Context) error {
 	if err := cli.TellApart(job.Frame.Classes); err != nil {
 		return err
 	}
-	of := &FoldsWithheld{WithheldInfo: abstain.NewWithheld(job.Frame.Classes),
+	of := &foldsWithheld{WithheldInfo: abstain.NewWithheld(job.Frame.Classes),
 		Lacks: &abstain.Lacking{Lost: map[string]*abstain.Lost{}}}
 	of.ByFold = map[int]float64{}
 	if job.Withheld = of.WithheldInfo; job.Blocks != nil {

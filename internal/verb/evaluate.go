@@ -66,11 +66,11 @@ func evaluate(p *cli.Program, c *urfave.Context) error {
 	if err := readExpected(p, c, &in); err != nil {
 		return err
 	}
-	why := Seen(&in, "for what to expect of those run "+judgingCommand(&in, c))
+	why := trainedOnError(&in, "for what to expect of those run "+judgingCommand(&in, c))
 	if why == nil {
 		why = voteOnRows(&in, c) // which may answer some of the warnings
 	}
-	p.Warn(cli.Untold(RowWarnings(&in)))
+	p.Warn(cli.Untold(rowWarnings(&in)))
 	if why != nil {
 		return why
 	}
@@ -183,7 +183,7 @@ func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) 
 	frame.Reading.Target, frame.Reading.Missing, frame.Reading.Merge, frame.Reading.Amount, frame.Reading.ID = o.Target,
 		o.Missing, o.Merge, o.Amount, o.ID
 	frame.Reading.Weight, frame.Reading.Group, frame.Reading.Ignore = o.Weight, o.Group, o.Ignore
-	frame.Warnings = ByBearing(m, frame.Warnings)
+	frame.Warnings = byImportance(m, frame.Warnings)
 	return frame, cli.Renamable(c, frame, p.Misfit(frame.Warnings))
 }
 
@@ -209,7 +209,7 @@ func mergedAlso(was, also map[string][]string, classes []string) (map[string][]s
 func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search anneal.Search) (*eval.Report, error) {
 	m, frame, name := in.Model, in.Frame, in.Name
 	in.DecideUnknown()
-	p.Warn(Strange(in))
+	p.Warn(unknownClassWarnings(in))
 	if _, err := m.Measure(); err != nil {
 		p.Warn([]error{err})
 	}
@@ -217,7 +217,7 @@ func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search ann
 	if err != nil {
 		return nil, err
 	}
-	p.Warn(slices.Concat(Flattered(in), Known(k, m.Classes(), name), cli.Ungrouped(c, m, frame, name)))
+	p.Warn(slices.Concat(fittedOnWarnings(in), overlapWarnings(k, m.Classes(), name), cli.Ungrouped(c, m, frame, name)))
 	p.Warn(in.Told)
 	report, err := m.Evaluate(c.Context, in.Decided, search, in.Lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
@@ -228,7 +228,7 @@ func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search ann
 		in.Money, err = inMoney(in, c.Context, report.Votes)
 	}
 	if err == nil {
-		p.Warn(append(cli.Untold(report.Warnings), LongLists(in.Lists, report.Top)...))
+		p.Warn(append(cli.Untold(report.Warnings), longListWarnings(in.Lists, report.Top)...))
 	}
 	return report, err
 }

@@ -41,7 +41,7 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 			first.SchemaVersion, view.SchemaVersion)
 	}
 	if err = json.Unmarshal(text, was); err == nil {
-		in.Expected, err = NewExpected(was, in.Model, in.Aim)
+		in.Expected, err = newExpected(was, in.Model, in.Aim)
 	}
 	if err == nil {
 		err = sameRows(in, c, was)
@@ -49,7 +49,7 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 	if err != nil {
 		return fmt.Errorf("--expected: %s: %w", cli.Called(file), err)
 	}
-	if words := OtherModel(was, in.Model); words != "" {
+	if words := otherModel(was, in.Model); words != "" {
 		p.Warn([]error{fmt.Errorf("--expected: %s %s", cli.Called(file), words)})
 	}
 	return nil

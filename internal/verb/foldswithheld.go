@@ -8,15 +8,15 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// FoldsWithheld are the rows of a cross-validation whose decision is withheld by the model of their fold.
-type FoldsWithheld struct {
+// foldsWithheld are the rows of a cross-validation whose decision is withheld by the model of their fold.
+type foldsWithheld struct {
 	*abstain.WithheldInfo
 	Lacks *abstain.Lacking         // of the first repeat
 	cells [][]rfpragma.MissingCell // by row of the fold that is judged; nil where it has no model
 }
 
 // Find finds the rows of a fold that are left undecided by the model of the others.
-func (of *FoldsWithheld) Find(m *rfpragma.Model, rows *dataset.Frame) ([]bool, error) {
+func (of *foldsWithheld) Find(m *rfpragma.Model, rows *dataset.Frame) ([]bool, error) {
 	of.Lacks.DecidedBy(m)
 	var err error
 	if of.cells, err = of.Lacks.In(rows); err != nil {
@@ -30,7 +30,7 @@ func (of *FoldsWithheld) Find(m *rfpragma.Model, rows *dataset.Frame) ([]bool, e
 }
 
 // Count counts those of a fold, once it is judged.
-func (of *FoldsWithheld) Count(job *view.CVJob, h eval.HeldOut) {
+func (of *foldsWithheld) Count(job *view.CVJob, h eval.HeldOut) {
 	cells := of.cells
 	if of.cells = nil; cells == nil {
 		return

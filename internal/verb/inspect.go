@@ -94,7 +94,7 @@ func inspectModel(p *cli.Program, c *urfave.Context, in io.Reader, name, form st
 		"Probabilities: "+probabilities,
 	)
 	if r.Prevalence != nil {
-		about = append(about, "For "+PopulationWords(m.Classes(), r.Prevalence))
+		about = append(about, "For "+populationWords(m.Classes(), r.Prevalence))
 	}
 	to.Say(append(about, "Training data: sha256 "+r.Data)...)
 	g, impurity := &layout.Grid{Head: []string{"feature", "kind", "levels", "impurity", "in training"}},
@@ -104,7 +104,7 @@ func inspectModel(p *cli.Program, c *urfave.Context, in io.Reader, name, form st
 		if len(f.Levels) > 0 {
 			levels = fmt.Sprint(len(f.Levels))
 		}
-		g.Add(f.Name, f.Kind.String(), levels, english.Percent(impurity[j], 1), BaselineText(&f))
+		g.Add(f.Name, f.Kind.String(), levels, english.Percent(impurity[j], 1), baselineText(&f))
 	}
 	to.Table(g)
 	to.Say("Impurity is the part of a feature in what the splits gained; rfpragma importance tells what the votes owe " +

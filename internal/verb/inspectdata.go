@@ -123,9 +123,9 @@ func inspectData(p *cli.Program, c *urfave.Context, in *table.Source, form strin
 // showOverview shows what is in a table; choices apart from what is found, where they stand with the next command.
 func showOverview(to *layout.Page, name string, v *dataset.Overview, apart bool) {
 	to.Say(fmt.Sprintf("%s: %s, %s", name, english.Plural(v.Rows, "row"), english.Plural(len(v.Columns), "feature")))
-	ShowClasses(to, v)
+	showClasses(to, v)
 	to.Table(columnsTable(v))
-	AndMore(to, len(v.Columns), "column")
+	andMore(to, len(v.Columns), "column")
 	var found []string
 	for _, f := range v.Findings {
 		if apart {
@@ -151,7 +151,7 @@ func foundText(f *dataset.Finding) string {
 // columnsTable has a line for each column.
 func columnsTable(v *dataset.Overview) *layout.Grid {
 	g := &layout.Grid{Head: []string{"column", "kind", "values", "missing", "distinct"}, Left: 2}
-	shown := v.Columns[:min(len(v.Columns), MostLines)]
+	shown := v.Columns[:min(len(v.Columns), mostLines)]
 	for i := range shown {
 		col := &shown[i]
 		distinct := fmt.Sprint(col.Distinct)

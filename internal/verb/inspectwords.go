@@ -12,8 +12,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// BaselineText says what the cells of a column were in training, "" where that is not known.
-func BaselineText(f *dataset.Field) string {
+// baselineText says what the cells of a column were in training, "" where that is not known.
+func baselineText(f *dataset.Field) string {
 	was, text := f.Baseline, ""
 	switch {
 	case was == nil:
@@ -38,18 +38,18 @@ func BaselineText(f *dataset.Field) string {
 	return text
 }
 
-// MostLines is how many classes and columns are shown to a person.
-const MostLines = 200
+// mostLines is how many classes and columns are shown to a person.
+const mostLines = 200
 
-// AndMore says how many lines are not shown.
-func AndMore(to *layout.Page, n int, what string) {
-	if n > MostLines {
-		to.Say(fmt.Sprintf("... and %d more of %d; --format json has every %s.", n-MostLines, n, what))
+// andMore says how many lines are not shown.
+func andMore(to *layout.Page, n int, what string) {
+	if n > mostLines {
+		to.Say(fmt.Sprintf("... and %d more of %d; --format json has every %s.", n-mostLines, n, what))
 	}
 }
 
-// ShowClasses shows the classes, and how rare the rarest is. Where there are none a finding says why.
-func ShowClasses(to *layout.Page, v *dataset.Overview) {
+// showClasses shows the classes, and how rare the rarest is. Where there are none a finding says why.
+func showClasses(to *layout.Page, v *dataset.Overview) {
 	if len(v.Classes) == 0 {
 		return
 	}
@@ -57,7 +57,7 @@ func ShowClasses(to *layout.Page, v *dataset.Overview) {
 	g := &layout.Grid{Head: []string{"class", "rows", "share"}}
 	rarest, common := v.Classes[0], v.Classes[0]
 	for i, c := range v.Classes {
-		if i < MostLines {
+		if i < mostLines {
 			g.Add(c.Label, fmt.Sprint(c.Rows), english.Percent(float64(c.Rows)/float64(labelled), 1))
 		}
 		if c.Rows < rarest.Rows {
@@ -68,7 +68,7 @@ func ShowClasses(to *layout.Page, v *dataset.Overview) {
 		}
 	}
 	to.Table(g)
-	AndMore(to, len(v.Classes), "class")
+	andMore(to, len(v.Classes), "class")
 	if rarest.Rows > 0 && rarest.Rows < common.Rows {
 		times := float64(common.Rows) / float64(rarest.Rows)
 		ratio := strings.TrimSuffix(fmt.Sprintf("%.1f", times), ".0")
@@ -80,8 +80,8 @@ func ShowClasses(to *layout.Page, v *dataset.Overview) {
 	}
 }
 
-// MergesOf returns the labels that rows have, by the class that they became.
-func MergesOf(f *dataset.Frame) map[string][]string {
+// mergesOf returns the labels that rows have, by the class that they became.
+func mergesOf(f *dataset.Frame) map[string][]string {
 	merges := map[string][]string{}
 	for class := range f.Reading.Merge {
 		for _, l := range view.MergedLabels(f, class) {
@@ -96,8 +96,8 @@ func MergesOf(f *dataset.Frame) map[string][]string {
 	return merges
 }
 
-// MoneyCell is the cost of a rule as a whole by the costs given; "" of others.
-func MoneyCell(money *eval.Report, rule, class string) string {
+// costCell is the cost of a rule as a whole by the costs given; "" of others.
+func costCell(money *eval.Report, rule, class string) string {
 	for _, n := range view.MoneyRules(money) {
 		if n.Name == rule && class == "" {
 			return layout.Maybe(n.Rule.Cost)
@@ -106,8 +106,8 @@ func MoneyCell(money *eval.Report, rule, class string) string {
 	return ""
 }
 
-// PopulationWords names a population by the shares of its classes.
-func PopulationWords(classes []string, shares []float64) string {
+// populationWords names a population by the shares of its classes.
+func populationWords(classes []string, shares []float64) string {
 	parts := make([]string, len(classes))
 	for c, share := range shares {
 		parts[c] = fmt.Sprintf("%s of %q", layout.Percentage(share), classes[c])

@@ -17,9 +17,9 @@ func judgedBlock(job *view.CVJob, c *urfave.Context) (err error) {
 			return cli.Usagef("--folds %d: column %s has %d times, and the first cannot be judged, as no rows come before it; "+
 				"the most is --folds %d", folds, english.Quote(job.Frame.Time.Name), most+1, most)
 		}
-		if most > FewBlocks { // else it is warned of
+		if most > fewBlocks { // else it is warned of
 			job.Fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; %s.",
-				job.Frame.Time.Name, most+1, FoldsMade(most), folds, FinerTimes(job))
+				job.Frame.Time.Name, most+1, foldsMade(most), folds, finerTimes(job))
 		}
 		job.Eval.Folds = most
 	}
@@ -28,7 +28,7 @@ func judgedBlock(job *view.CVJob, c *urfave.Context) (err error) {
 	}
 	if made := len(job.Blocks) - 1; made < job.Eval.Folds {
 		job.Fewer = fmt.Sprintf("The first block goes on to %s, so that classes are in it: %s, not %d.", job.Blocks[0].To,
-			FoldsMade(made), job.Eval.Folds)
+			foldsMade(made), job.Eval.Folds)
 	}
 	return nil
 }

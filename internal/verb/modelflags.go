@@ -16,8 +16,8 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// ForestOf are the flags by which a forest is grown as that of a model, where that is not the usual way.
-func ForestOf(m *rfpragma.Model) []string {
+// forestFlags are the flags by which a forest is grown as that of a model, where that is not the usual way.
+func forestFlags(m *rfpragma.Model) []string {
 	was := m.Provenance.Growth()
 	p := len(m.Forest.Schema)
 	was, usual := was.Resolved(p), forest.Config{NoReplacement: was.NoReplacement}.Resolved(p)
@@ -50,8 +50,8 @@ func ForestOf(m *rfpragma.Model) []string {
 	return flags
 }
 
-// HasColumns tells whether the rows have columns that are none of the features, as far as they were read.
-func HasColumns(in *view.ModelRows, columns ...string) bool {
+// hasColumns tells whether the rows have columns that are none of the features, as far as they were read.
+func hasColumns(in *view.ModelRows, columns ...string) bool {
 	if in.Frame == nil {
 		return true
 	}
@@ -60,9 +60,9 @@ func HasColumns(in *view.ModelRows, columns ...string) bool {
 	return !slices.ContainsFunc(columns, func(column string) bool { return !slices.Contains(there, column) })
 }
 
-// Wanted are the flags that ask for what the model was tuned for, whose costs are in a file; "" if its name is not
+// goalFlags are the flags that ask for what the model was tuned for, whose costs are in a file; "" if its name is not
 // known.
-func Wanted(in *view.ModelRows, file string) []string {
+func goalFlags(in *view.ModelRows, file string) []string {
 	var flags []string
 	add := func(name, value string) {
 		flags = append(flags, "--"+name+" "+csvtext.Quote(value, strings.ToUpper(name)))
@@ -89,8 +89,8 @@ func Wanted(in *view.ModelRows, file string) []string {
 // costsFile stands for a file of costs whose name is not known.
 const costsFile = "COSTS.csv"
 
-// CostsHint says what to put into the file of costs that a command names, where that is not there yet.
-func CostsHint(in *view.ModelRows, command string) string {
+// costsHint says what to put into the file of costs that a command names, where that is not there yet.
+func costsHint(in *view.ModelRows, command string) string {
 	if in.CostsFile != "" || !strings.Contains(command, "--costs "+costsFile) {
 		return ""
 	}
@@ -122,28 +122,28 @@ func costFlag(costs pragma.Costs, truth int) string {
 	return number + "*amount"
 }
 
-// TimeHint says which flag has later rows judged by earlier ones, where rows of the training were in an order that
+// timeHint says which flag has later rows judged by earlier ones, where rows of the training were in an order that
 // may be that of time, and which column, where these rows lack that by which the model was trained; groups forbid
 // it.
-func TimeHint(in *view.ModelRows) string {
+func timeHint(in *view.ModelRows) string {
 	r := &in.Model.Provenance
 	switch time := r.Reading.Time; {
-	case time != "" && !HasColumns(in, r.Reading.TimeColumns()...):
+	case time != "" && !hasColumns(in, r.Reading.TimeColumns()...):
 		columns := r.Reading.TimeColumns()
 		return fmt.Sprintf("; to judge later rows by earlier ones, give them their %s %s, and add %s",
 			english.Verb(len(columns), "column", "columns"), nearest.List(columns), csvtext.Flag("time", time, "COL"))
 	case r.Ordered == nil || time != "" || r.Reading.Group != "":
 		return ""
 	}
-	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time", InOrder(r.Ordered,
+	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time", timeColumns(r.Ordered,
 		&r.Reading, in.Model.Forest.Schema), "COL"))
 }
 
-// Seen refuses rows of the training, of which figures of the model say nothing; nil for others. The hint is what to do.
-func Seen(in *view.ModelRows, hint string) error {
+// trainedOnError refuses rows of the training, of which figures of the model say nothing; nil for others. The hint is what to do.
+func trainedOnError(in *view.ModelRows, hint string) error {
 	if !in.Model.TrainedOn(in.Frame) {
 		return nil
 	}
 	return fmt.Errorf("%s: the model was trained on these very rows, so that its figures on them say nothing of new "+
-		"ones; %s%s%s", in.Name, hint, TimeHint(in), CostsHint(in, hint))
+		"ones; %s%s%s", in.Name, hint, timeHint(in), costsHint(in, hint))
 }

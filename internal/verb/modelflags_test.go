@@ -29,7 +29,7 @@ func TestForestOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(ForestOf(m), " "); got != want {
+		if got := strings.Join(forestFlags(m), " "); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
@@ -50,7 +50,7 @@ func TestTimeHint(t *testing.T) {
 		"of groups":  {grouped, ""},
 		"known time": {timed, ""},
 	} {
-		if got := TimeHint((&view.ModelRows{Model: &rfpragma.Model{Forest: &forest.Forest{Schema: dataset.Schema{{Name: "month"}}},
+		if got := timeHint((&view.ModelRows{Model: &rfpragma.Model{Forest: &forest.Forest{Schema: dataset.Schema{{Name: "month"}}},
 			Provenance: tc.Provenance}})); got != tc.want {
 			t.Errorf("%s: %q, want %q", name, got, tc.want)
 		}

@@ -17,7 +17,7 @@ import (
 func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 	rows, labels := job.rows, job.model.Provenance.Reading.Target
 	name := rows.Source.Name()
-	p.Warn(slices.Concat(FirstColumns(name, ByBearing(job.model, slices.DeleteFunc(rows.Warnings(),
+	p.Warn(slices.Concat(firstColumns(name, byImportance(job.model, slices.DeleteFunc(rows.Warnings(),
 		job.lacks.Answers))), job.lacks.Warnings(name), job.twice.Warnings(name, rows.O.ID, rows.Done)))
 	if rows.Done == 0 {
 		p.Warn([]error{cli.NoRows(name)})
@@ -32,8 +32,8 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 			"rfpragma cv if these are rows of the training.", english.Quote(labels))
 	}
 	if job.top != nil {
-		if text := job.top.Expects(TimeFlagOf(job.model)); text != "" {
-			p.Say("%s%s", text, FewerWords(job.model))
+		if text := job.top.Expects(timeFlagOf(job.model)); text != "" {
+			p.Say("%s%s", text, fewerWords(job.model))
 		}
 	}
 	if job.form.Reasons.Most > 0 && !job.form.JSON {
@@ -71,9 +71,9 @@ func (j *predictJob) words(to string) string {
 	if j.top != nil || j.rows.Done == 0 {
 		return j.top.Words(to)
 	}
-	text := to + ": " + DecidedWords(j.model.Classes(), j.as)
+	text := to + ": " + decidedWords(j.model.Classes(), j.as)
 	if j.was != nil {
-		text += "; without --prevalence " + DecidedWords(j.model.Classes(), j.wasAs)
+		text += "; without --prevalence " + decidedWords(j.model.Classes(), j.wasAs)
 	}
 	return text
 }
@@ -102,13 +102,13 @@ func (j *predictJob) limitWords() string {
 	return text
 }
 
-// laterWords says that new rows may be decided worse than those of the training, see [InTimeWords]; not of a list,
-// of which FewerWords tells.
+// laterWords says that new rows may be decided worse than those of the training, see [inTimeWords]; not of a list,
+// of which fewerWords tells.
 func laterWords(j *predictJob) string {
 	if j.top != nil || j.rows.Done == 0 {
 		return ""
 	}
-	return InTimeWords(j.model, j.model.Provenance.Votes, "The rows of the training", "more errors on later rows")
+	return inTimeWords(j.model, j.model.Provenance.Votes, "The rows of the training", "more errors on later rows")
 }
 
 // unlikelyWords says that rows are decided as a class though another one is likelier, and why; "" of a list, where

@@ -21,9 +21,9 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// OtherModel says in what a cross-validation is not of the model, so that it promised something of another one; ""
+// otherModel says in what a cross-validation is not of the model, so that it promised something of another one; ""
 // where it is.
-func OtherModel(was *view.CvResult, m *rfpragma.Model) string {
+func otherModel(was *view.CvResult, m *rfpragma.Model) string {
 	const again = "; run cv and train with the same file and the same flags"
 	r, s, features := &m.Provenance, &was.Settings, len(m.Forest.Schema)
 	timed := func(column string) string {
@@ -63,14 +63,14 @@ func differing(was, is view.Growth) []string {
 	return out
 }
 
-// NewExpected checks that the model was made for what cv judged.
-func NewExpected(was *view.CvResult, m *rfpragma.Model, of *view.Aim) (*view.ExpectedInfo, error) {
+// newExpected checks that the model was made for what cv judged.
+func newExpected(was *view.CvResult, m *rfpragma.Model, of *view.Aim) (*view.ExpectedInfo, error) {
 	var classes []string
 	for _, c := range was.Data.Classes {
 		classes = append(classes, c.Label)
 	}
 	s, rule := &was.Settings, weighedBy(m)
-	wished, err := otherWish(s, of)
+	wished, err := otherGoal(s, of)
 	switch {
 	case err != nil:
 		return nil, err
@@ -87,9 +87,9 @@ func NewExpected(was *view.CvResult, m *rfpragma.Model, of *view.Aim) (*view.Exp
 	return &view.ExpectedInfo{Time: s.Time, Rule: rule, Was: was, Aim: of}, nil
 }
 
-// otherWish says in what a cross-validation was not asked for what the model was; "" where it was. What is required
+// otherGoal says in what a cross-validation was not asked for what the model was; "" where it was. What is required
 // comes first, as the measure may follow from that.
-func otherWish(s *view.CVSettings, of *view.Aim) (string, error) {
+func otherGoal(s *view.CVSettings, of *view.Aim) (string, error) {
 	is := of.Info()
 	required := func(floors []string) string { return cmp.Or(strings.Join(floors, "; "), "nothing") }
 	for _, part := range []struct {

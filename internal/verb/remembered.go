@@ -25,14 +25,14 @@ func anewCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels strin
 	if verb == "train" || in.Costs.Measure == nil { // else they are given beside those of the model
 		costs = c.String("costs")
 	}
-	return cli.Spaced([]string{grownCommand(in, c, verb, rows, labels)}, "", Wanted(in, costs))
+	return cli.Spaced([]string{grownCommand(in, c, verb, rows, labels)}, "", goalFlags(in, costs))
 }
 
 // grownCommand is the command that has the rows of the training read, and a forest grown, as for the model.
 func grownCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels string) string {
 	was, merges := in.Model.Provenance.Reading, in.Model.Provenance.Reading.Merge
 	if in.Frame != nil { // a label that it does not have cannot be asked for
-		merges = MergesOf(in.Frame)
+		merges = mergesOf(in.Frame)
 	}
 	flags := cli.GivenFlags(c, slices.DeleteFunc(cli.DataFlags(),
 		func(f urfave.Flag) bool { return f.Names()[0] == "merge-labels" }))
@@ -62,7 +62,7 @@ func grownCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels stri
 		}
 	}
 	there := func(name, column string) {
-		if HasColumns(in, column) {
+		if hasColumns(in, column) {
 			add(name, column)
 		}
 	}
@@ -74,7 +74,7 @@ func grownCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels stri
 	there("id", was.ID)
 	there("weight", was.Weight)
 	there("group", was.Group)
-	if HasColumns(in, was.TimeColumns()...) {
+	if hasColumns(in, was.TimeColumns()...) {
 		add("time", was.Time)
 	}
 	for _, column := range was.Ignore {
@@ -83,13 +83,13 @@ func grownCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels stri
 	if in.Model.Provenance.CostsOf().Amounts() {
 		there("amount", was.Amount)
 	}
-	return cli.Spaced([]string{"rfpragma " + verb, rows}, target, append(flags, ForestOf(in.Model)...))
+	return cli.Spaced([]string{"rfpragma " + verb, rows}, target, append(flags, forestFlags(in.Model)...))
 }
 
 // refittingCommand is the command that trains the model again with what the flags of tune or calibrate ask for; else
 // it is wanted as before.
 func refittingCommand(in *view.ModelRows, c *urfave.Context) string {
-	wish := slices.DeleteFunc(Wanted(in, c.String("costs")), func(flag string) bool {
+	wish := slices.DeleteFunc(goalFlags(in, c.String("costs")), func(flag string) bool {
 		switch name, _, _ := strings.Cut(flag, " "); name {
 		case "--require":
 			return c.IsSet("require")

@@ -85,12 +85,12 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 	if err := readExpected(p, c, &in); err != nil {
 		return err
 	}
-	if why := Seen(&in, "for a page of what to expect of those run "+judgingCommand(&in, c)+
+	if why := trainedOnError(&in, "for a page of what to expect of those run "+judgingCommand(&in, c)+
 		" --report FILE"); why != nil {
 		return why
 	}
 	err = voteOnRows(&in, c)
-	p.Warn(cli.Untold(RowWarnings(&in)))
+	p.Warn(cli.Untold(rowWarnings(&in)))
 	if err != nil {
 		return err
 	}

@@ -18,9 +18,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// ByBearing puts warnings of columns that are not as in training in the order of how much the model decides by them.
+// byImportance puts warnings of columns that are not as in training in the order of how much the model decides by them.
 // The others stay where they are.
-func ByBearing(m *rfpragma.Model, warnings []error) []error {
+func byImportance(m *rfpragma.Model, warnings []error) []error {
 	bears, part := m.Forest.Importance(), map[string]float64{}
 	for j, f := range m.Forest.Schema {
 		part[f.Name] = bears[j]
@@ -42,9 +42,9 @@ func ByBearing(m *rfpragma.Model, warnings []error) []error {
 	return out
 }
 
-// FirstColumns keeps so many warnings of columns of a file that are not as in training as are told one by one, and
+// firstColumns keeps so many warnings of columns of a file that are not as in training as are told one by one, and
 // names the others in one.
-func FirstColumns(file string, warnings []error) []error {
+func firstColumns(file string, warnings []error) []error {
 	var out []error
 	var more []string
 	last, shown := 0, 0
@@ -70,8 +70,8 @@ func FirstColumns(file string, warnings []error) []error {
 // mostDrifted is how many columns are warned of one by one.
 const mostDrifted = 5
 
-// DecidedWords says how many rows are decided as which class, the most first.
-func DecidedWords(classes []string, as []int) string {
+// decidedWords says how many rows are decided as which class, the most first.
+func decidedWords(classes []string, as []int) string {
 	order := make([]int, len(as))
 	for c := range order {
 		order[c] = c
@@ -84,9 +84,9 @@ func DecidedWords(classes []string, as []int) string {
 	return english.First(parts)
 }
 
-// Flattered says that figures of the model on the rows are too good, as its weights or maps were made of these very
+// fittedOnWarnings says that figures of the model on the rows are too good, as its weights or maps were made of these very
 // rows; nothing if they were not.
-func Flattered(in *view.ModelRows) []error {
+func fittedOnWarnings(in *view.ModelRows) []error {
 	what := ""
 	switch weights, maps := in.Model.FittedOn(in.Frame); {
 	case weights && maps:
@@ -102,9 +102,9 @@ func Flattered(in *view.ModelRows) []error {
 		"rows that came later", in.Name, what)}
 }
 
-// Known says that some rows are of the training of the model, which knows them by heart, or there twice; nothing if
+// overlapWarnings says that some rows are of the training of the model, which knows them by heart, or there twice; nothing if
 // no more are than chance makes.
-func Known(k rfpragma.Overlap, classes []string, name string) []error {
+func overlapWarnings(k rfpragma.Overlap, classes []string, name string) []error {
 	var warnings []error
 	if k.Again > 0 {
 		warnings = append(warnings, fmt.Errorf(
@@ -112,7 +112,7 @@ func Known(k rfpragma.Overlap, classes []string, name string) []error {
 				"else they count twice, and the ranges are too narrow",
 			name, k.Again, k.Rows, english.Verb(k.Again, "has", "have"), csvtext.EnteredTwice(k.Again)))
 	}
-	if were := KnownWords(k, classes); were != "" {
+	if were := overlapWords(k, classes); were != "" {
 		warnings = append(warnings, fmt.Errorf(
 			"%s: %s in the training, alike in label and features; trees know such rows by heart, so that what follows "+
 				"flatters; give rows that came later", name, were))
@@ -120,9 +120,9 @@ func Known(k rfpragma.Overlap, classes []string, name string) []error {
 	return warnings
 }
 
-// KnownWords says how many rows were in the training, of all and of the classes of which more are; "" where no more
+// overlapWords says how many rows were in the training, of all and of the classes of which more are; "" where no more
 // are than chance makes.
-func KnownWords(k rfpragma.Overlap, classes []string) string {
+func overlapWords(k rfpragma.Overlap, classes []string) string {
 	var were []string
 	if k.Same > 0 {
 		were = append(were, fmt.Sprintf("%d of these %d rows%s", k.Same, k.Rows, byChance(k.Chance)))
@@ -152,8 +152,8 @@ func byChance(n int) string {
 	return fmt.Sprintf(" (by chance it would be about %d)", n)
 }
 
-// LongLists warns of lists that are longer than there are rows.
-func LongLists(lists []eval.TopList, top []eval.TopListFigures) []error {
+// longListWarnings warns of lists that are longer than there are rows.
+func longListWarnings(lists []eval.TopList, top []eval.TopListFigures) []error {
 	var warnings []error
 	for i, l := range lists {
 		if all := top[i].Rows; top[i].Share == 1 && top[i].Lists == 0 && l.Rows > all {
@@ -164,24 +164,24 @@ func LongLists(lists []eval.TopList, top []eval.TopListFigures) []error {
 	return warnings
 }
 
-// Strange are the warnings of rows of classes that the model does not know, or that were left out of its training,
+// unknownClassWarnings are the warnings of rows of classes that the model does not know, or that were left out of its training,
 // with what these rows are decided as.
-func Strange(in *view.ModelRows) []error {
+func unknownClassWarnings(in *view.ModelRows) []error {
 	left, unknown := view.LeftOut(in.Unknown)
 	var warnings []error
 	for _, w := range in.Frame.Warnings {
 		switch {
 		case errors.Is(w, dataset.ErrClassLeftOut):
-			warnings = append(warnings, fmt.Errorf("%w: %s", w, DecidedText(in, left)))
-		case IsStrange(w):
-			warnings = append(warnings, fmt.Errorf("%w: %s; %s", w, DecidedText(in, unknown), cli.Renamed(unknown)))
+			warnings = append(warnings, fmt.Errorf("%w: %s", w, decidedText(in, left)))
+		case ofUnknownClass(w):
+			warnings = append(warnings, fmt.Errorf("%w: %s; %s", w, decidedText(in, unknown), cli.Renamed(unknown)))
 		}
 	}
 	return warnings
 }
 
-// DecidedText says what rows of these classes are decided as.
-func DecidedText(in *view.ModelRows, classes []view.UnknownInfo) string {
+// decidedText says what rows of these classes are decided as.
+func decidedText(in *view.ModelRows, classes []view.UnknownInfo) string {
 	rows, decided := view.RowsOf(classes), map[string]int{}
 	for _, u := range classes {
 		for class, n := range u.Decided {
@@ -205,18 +205,18 @@ func DecidedText(in *view.ModelRows, classes []view.UnknownInfo) string {
 	return fmt.Sprintf("%s decided %s", who, english.First(parts))
 }
 
-func IsStrange(warning error) bool {
+func ofUnknownClass(warning error) bool {
 	return errors.Is(warning, dataset.ErrUnknownClass) || errors.Is(warning, dataset.ErrClassLeftOut)
 }
 
-// RowWarnings are the other warnings of the rows, of few columns one by one.
-func RowWarnings(in *view.ModelRows) []error {
-	return FirstColumns(in.Name, slices.DeleteFunc(slices.Clone(in.Frame.Warnings),
-		func(w error) bool { return IsStrange(w) || in.Lacks.Answers(w) }))
+// rowWarnings are the other warnings of the rows, of few columns one by one.
+func rowWarnings(in *view.ModelRows) []error {
+	return firstColumns(in.Name, slices.DeleteFunc(slices.Clone(in.Frame.Warnings),
+		func(w error) bool { return ofUnknownClass(w) || in.Lacks.Answers(w) }))
 }
 
-// NoneDecided refuses to judge rows of a file none of which is decided.
-func NoneDecided(name string) error {
+// noneDecided refuses to judge rows of a file none of which is decided.
+func noneDecided(name string) error {
 	return fmt.Errorf("%s: every row that has a label lacks most of what the model decides by, so that --withhold "+
 		"leaves none to judge; leave it out to see what they would be decided as", name)
 }

@@ -130,7 +130,7 @@ func rulesCSV(p *cli.Program, classes []string, report, money *eval.Report, foun
 	if money != nil {
 		head = append(head, "given_cost")
 		for i, record := range records {
-			records[i] = append(record, MoneyCell(money, record[0], record[1]))
+			records[i] = append(record, costCell(money, record[0], record[1]))
 		}
 	}
 	if found != nil {

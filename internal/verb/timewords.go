@@ -29,22 +29,22 @@ func memorisedWords(columns []string, r *dataset.Reading, s dataset.Schema) []st
 	}
 	return []string{english.Capital(
 		fmt.Sprintf("%spast and future are mixed here: what trees learn by heart, such as a month, looks worth more than "+
-			"it is on later rows; cv %s looks for such columns.", when, csvtext.Flag("time", InOrder(columns, r, s), "COL")))}
+			"it is on later rows; cv %s looks for such columns.", when, csvtext.Flag("time", timeColumns(columns, r, s), "COL")))}
 }
 
 // later tells of votes that they are for rows which came after those that the trees know, or may have.
 func later(votes vote.Source) bool { return votes == vote.Holdout || votes == vote.Forward }
 
-// FoldsMade says how many folds there are.
-func FoldsMade(n int) string {
+// foldsMade says how many folds there are.
+func foldsMade(n int) string {
 	return fmt.Sprintf("%s %s made", english.Plural(n, "fold"), english.Verb(n, "is", "are"))
 }
 
-// FewBlocks is how many judged blocks do not tell how blocks differ.
-const FewBlocks = 2
+// fewBlocks is how many judged blocks do not tell how blocks differ.
+const fewBlocks = 2
 
-// FinerTimes says what makes more blocks.
-func FinerTimes(job *view.CVJob) string {
+// finerTimes says what makes more blocks.
+func finerTimes(job *view.CVJob) string {
 	f := job.Frame
 	if finer := f.Reading.FinerTime(f.Time.Name, f.Schema()); finer != "" {
 		return csvtext.Flag("time", finer, "COL") + " makes more blocks"
@@ -55,11 +55,11 @@ func FinerTimes(job *view.CVJob) string {
 // errFewBlocks is wrapped by the warning that few blocks are judged.
 var errFewBlocks = errors.New("few blocks are judged")
 
-// BlocksWarning warns where few blocks are judged, whose ranges hold the chance of their rows and not how blocks
+// fewBlocksWarning warns where few blocks are judged, whose ranges hold the chance of their rows and not how blocks
 // differ, and says how to have more.
-func BlocksWarning(job *view.CVJob) []error {
+func fewBlocksWarning(job *view.CVJob) []error {
 	blocks := len(job.Blocks) - 1
-	if blocks < 1 || blocks > FewBlocks {
+	if blocks < 1 || blocks > fewBlocks {
 		return nil
 	}
 	judged, known, more := "one block is", "nothing", "a larger --folds makes more blocks"
@@ -68,15 +68,15 @@ func BlocksWarning(job *view.CVJob) []error {
 	}
 	if most := job.Frame.MostBlocks(); job.Eval.Folds >= most {
 		more = fmt.Sprintf("column %s has only %d times, and %s", english.Quote(job.Frame.Time.Name), most+1,
-			FinerTimes(job))
+			finerTimes(job))
 	}
 	return []error{note.New("only %s judged, so the ranges know %s of how blocks differ: on later rows recall and "+
 		"precision may well be below them; %s", judged, known, more).Wrapping(errFewBlocks)}
 }
 
-// LateWarnings puts into one what only trainings of early blocks warn of, but for what decides whether there is a
+// earlyBlockWarnings puts into one what only trainings of early blocks warn of, but for what decides whether there is a
 // model.
-func LateWarnings(warnings []error) []error {
+func earlyBlockWarnings(warnings []error) []error {
 	var early []string
 	warnings = slices.DeleteFunc(warnings, func(w error) bool {
 		var in *eval.TrainingWarning
@@ -93,9 +93,9 @@ func LateWarnings(warnings []error) []error {
 	return warnings
 }
 
-// OrderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all
+// orderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all
 // that is kept, or of rows whose time is known, of a table that was read so and has these features.
-func OrderedWords(columns []string, r *dataset.Reading, s dataset.Schema) []string {
+func orderedWords(columns []string, r *dataset.Reading, s dataset.Schema) []string {
 	switch {
 	case columns == nil:
 		return nil
@@ -105,30 +105,30 @@ func OrderedWords(columns []string, r *dataset.Reading, s dataset.Schema) []stri
 	}
 	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on later rows; cv %s "+
 		"says how much less.",
-		nearest.List(columns), csvtext.Flag("time", InOrder(columns, r, s), "COL"))}
+		nearest.List(columns), csvtext.Flag("time", timeColumns(columns, r, s), "COL"))}
 }
 
-// InOrder is what --time takes for such rows.
-func InOrder(columns []string, r *dataset.Reading, s dataset.Schema) string {
+// timeColumns is what --time takes for such rows.
+func timeColumns(columns []string, r *dataset.Reading, s dataset.Schema) string {
 	return cmp.Or(r.Time, r.FinerTime(columns[0], s), columns[0])
 }
 
-// TimeFlagOf is the flag that has cv judge later rows by earlier ones, with the column of the training if it had one.
-func TimeFlagOf(m *rfpragma.Model) string {
+// timeFlagOf is the flag that has cv judge later rows by earlier ones, with the column of the training if it had one.
+func timeFlagOf(m *rfpragma.Model) string {
 	if column := m.Provenance.Reading.Time; column != "" {
 		return csvtext.Flag("time", column, "COLUMN")
 	}
 	return "--time COLUMN"
 }
 
-// FewerWords says that the probabilities of a model may be too high for the rows of a list, see [InTimeWords].
-func FewerWords(m *rfpragma.Model) string {
-	return InTimeWords(m, cmp.Or(m.Provenance.MapVotes, m.Provenance.Votes), "Those", "fewer of later rows")
+// fewerWords says that the probabilities of a model may be too high for the rows of a list, see [inTimeWords].
+func fewerWords(m *rfpragma.Model) string {
+	return inTimeWords(m, cmp.Or(m.Provenance.MapVotes, m.Provenance.Votes), "Those", "fewer of later rows")
 }
 
-// InTimeWords says what to expect of new rows where what is known of a model comes from votes on rows in the order
+// inTimeWords says what to expect of new rows where what is known of a model comes from votes on rows in the order
 // of what may be time.
-func InTimeWords(m *rfpragma.Model, votes vote.Source, rows, expect string) string {
+func inTimeWords(m *rfpragma.Model, votes vote.Source, rows, expect string) string {
 	if m.Provenance.Ordered == nil || later(votes) {
 		return ""
 	}

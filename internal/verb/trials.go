@@ -13,8 +13,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// TryOut is a trial of a search on these votes.
-func TryOut(s *view.ShownTuning, search anneal.Search) tradeoff.Trial {
+// tryOut is a trial of a search on these votes.
+func tryOut(s *view.ShownTuning, search anneal.Search) tradeoff.Trial {
 	return func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*tradeoff.Tried, error) {
 		search.Floors = floors
 		t, err := search.Try(ctx, s.Table, m)
@@ -30,9 +30,9 @@ func TryOut(s *view.ShownTuning, search anneal.Search) tradeoff.Trial {
 	}
 }
 
-// CompareTuned fills in what the search gains in its trial on weights that need none, and on those of a model to which
+// compareRules fills in what the search gains in its trial on weights that need none, and on those of a model to which
 // the rows are new.
-func CompareTuned(s *view.ShownTuning, search anneal.Search) (err error) {
+func compareRules(s *view.ShownTuning, search anneal.Search) (err error) {
 	if s.Trial == nil || s.Gain() == nil {
 		return nil
 	}
@@ -55,14 +55,14 @@ func CompareTuned(s *view.ShownTuning, search anneal.Search) (err error) {
 	return err
 }
 
-// Offer finds what else the votes allow. Where weights are given a requirement moves nothing, and beside costs by
+// findPoints finds what else the votes allow. Where weights are given a requirement moves nothing, and beside costs by
 // amount there is none.
-func Offer(s *view.ShownTuning, ctx context.Context, search anneal.Search) (err error) {
+func findPoints(s *view.ShownTuning, ctx context.Context, search anneal.Search) (err error) {
 	if s.Trial == nil || slices.ContainsFunc(s.Found.Warnings, view.Unreached) || s.Loss.Costs.Amounts() {
 		return nil
 	}
 	t, judged := s.Table, s.Judged()
-	if s.Limit, err = tradeoff.LimitOf(ctx, TryOut(s, search), s.Aim().Asks(nil), judged.Rules.Tuned.Cost,
+	if s.Limit, err = tradeoff.LimitOf(ctx, tryOut(s, search), s.Aim().Asks(nil), judged.Rules.Tuned.Cost,
 		judged.Rules.Tuned.Classes); err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func Offer(s *view.ShownTuning, ctx context.Context, search anneal.Search) (err 
 		tuned = judged.Rules.Tuned
 	}
 	tuned.Cost, judged.Rules.Tuned = judged.Rules.Tuned.Cost, tuned
-	s.Others, err = tradeoff.Promised(ctx, TryOut(s, search), &judged.Rules.Tuned, s.Aim().Asks(judged),
+	s.Others, err = tradeoff.Promised(ctx, tryOut(s, search), &judged.Rules.Tuned, s.Aim().Asks(judged),
 		tradeoff.Points(tradeoff.Voted{Table: t, Weights: s.Found.Weights, Tuned: &tuned}, s.Aim().Most(), s.Floors))
 	return err
 }

@@ -118,10 +118,10 @@ func tune(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	shown.Top = top
-	if err := CompareTuned(shown, w.search); err != nil {
+	if err := compareRules(shown, w.search); err != nil {
 		return err
 	}
-	if err := Offer(shown, c.Context, w.search); err != nil {
+	if err := findPoints(shown, c.Context, w.search); err != nil {
 		return err
 	}
 	found := &shown.Found
@@ -253,7 +253,7 @@ func readTops(p *cli.Program, c *urfave.Context, in tuning, w *tuningWish) ([]ev
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.name, err)
 	}
-	p.Warn(LongLists(lists, top))
+	p.Warn(longListWarnings(lists, top))
 	return top, nil
 }
 
@@ -330,7 +330,7 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in t
 			return in, fmt.Errorf("%s: %w", in.name, err)
 		}
 		_, text := in.frame.Ordered() // as in training, but for columns that were left out there
-		for _, words := range OrderedWords(in.model.Provenance.Ordered, &in.model.Provenance.Reading,
+		for _, words := range orderedWords(in.model.Provenance.Ordered, &in.model.Provenance.Reading,
 			in.model.Forest.Schema) {
 			p.Warn([]error{fmt.Errorf("%s: %s", in.name, cmp.Or(text, words))})
 		}
@@ -344,9 +344,9 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in t
 		return in, fmt.Errorf("%s: %s in the training, and votes of trees on rows that they know by heart say nothing of "+
 			"new ones; "+
 			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name,
-			KnownWords(k, in.model.Classes()))
+			overlapWords(k, in.model.Classes()))
 	}
-	p.Warn(append(Known(k, in.model.Classes(), in.name), cli.Ungrouped(c, in.model, in.frame, in.name)...))
+	p.Warn(append(overlapWarnings(k, in.model.Classes(), in.name), cli.Ungrouped(c, in.model, in.frame, in.name)...))
 	tuned, _ := in.model.FittedOn(in.frame)
 	in.fresh = !tuned
 	in.table, err = in.model.Forest.Votes(c.Context, in.frame, workers)
@@ -365,7 +365,7 @@ func (in *tuning) refuseRetuning(c *urfave.Context, from view.ModelOrigin) error
 	again := refittingCommand(&rows, c)
 	return cli.Usagef("%s: the model was trained on these very rows; for what is wanted now train it again: %s%s; or "+
 		"give labelled rows that it has not seen, as its file does not hold the votes that it was fitted on",
-		in.name, again, CostsHint(&rows, again))
+		in.name, again, costsHint(&rows, again))
 }
 
 // searched searches for weights, or judges those that are given. Where no weights reach what is required, it returns

@@ -38,7 +38,7 @@ func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
 	}
 	in.Judged = in.Frame.Take(rows)
 	if in.Judged.Labelled().Rows() == 0 && held.Rows > 0 {
-		return NoneDecided(in.Name)
+		return noneDecided(in.Name)
 	}
 	if held.Rows > 0 { // the heading of the result says so, too
 		in.Told = nil

@@ -11,7 +11,6 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/abstain"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/predictions"
@@ -32,8 +31,6 @@ type ExpectedInfo struct {
 	Was    *CvResult
 	Judged eval.Rule `json:"-"` // of cv, with these intervals
 	Aim    *Aim
-
-	other string // which list cv judged of a class whose list here is another one; "" where none is
 }
 
 type expectedFigure struct {
@@ -73,7 +70,7 @@ func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withhel
 	rules := RulesOf(&e.Was.Rules)
 	e.Judged = *rules[slices.IndexFunc(rules, func(n Named) bool { return n.Name == e.Rule })].Rule
 	e.Judged.Classes = maps.Clone(e.Judged.Classes)
-	is, all := &found.Rules.Tuned, judgedIn(&e.Was.Report)
+	is, all := &found.Rules.Tuned, (&e.Was.Report).Judged()
 	for _, name := range e.Aim.told() {
 		was, now, later := e.Judged.Classes[name], is.Classes[name], eval.Later{}
 		if e.Rule == "tuned" { // which is that of blocks
@@ -100,7 +97,6 @@ func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withhel
 	for i, l := range found.Top {
 		at, ok := listed[i]
 		if !ok {
-			e.other = e.listOf(l.Class)
 			continue
 		}
 		was, of := e.Was.Top[at], listText(l.Class, lists[i])
@@ -181,18 +177,6 @@ func (e *ExpectedInfo) listed(found []eval.TopListFigures) map[int]int {
 	return out
 }
 
-// listOf names the list of a class that cv judged; "" where it judged none.
-func (e *ExpectedInfo) listOf(class string) string {
-	at := slices.IndexFunc(e.Was.Top, func(was eval.TopListFigures) bool {
-		return was.Class == class &&
-			was.Recall != nil
-	})
-	if at < 0 {
-		return ""
-	}
-	return csvtext.Flag("top", fmt.Sprintf("%s=%.3g%%", class, 100*e.Was.Top[at].Share), "CLASS=N")
-}
-
 // loss compares that of a row.
 func (e *ExpectedInfo) loss(expected, found *eval.Rule) {
 	of := func(r *eval.Rule) (*float64, *[2]float64) {
@@ -206,7 +190,7 @@ func (e *ExpectedInfo) loss(expected, found *eval.Rule) {
 	f.Found, f.FoundInterval = of(found)
 	later := (*eval.Forecast)(nil)
 	if e.Rule == "tuned" { // which is that of blocks
-		later = eval.ForecastCost(judgedIn(&e.Was.Report))
+		later = eval.ForecastCost((&e.Was.Report).Judged())
 	}
 	if f.expect(later); later != nil || e.Was.Together == nil { // else the interval is too narrow for blocks that differ
 		f.judge()

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 )
 
@@ -14,7 +14,7 @@ func (e *ExpectedInfo) by() string {
 	if e.Time == "" {
 		return "cv"
 	}
-	return "cv " + csvtext.Flag("time", e.Time, "COL")
+	return "cv in the order of " + english.Quote(e.Time)
 }
 
 // table sets both side by side; it has no rows where nothing was promised.

@@ -5,12 +5,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/abstain"
 )
 
-// rowsIn is what the judged rows of a block weigh.
-func rowsIn(b *eval.Block) float64 { return b.Weight() }
-
-// judgedIn are all but the first; none where rows have no time.
-func judgedIn(r *eval.Report) []eval.Block { return r.Judged() }
-
 // LaterShares are those of all classes; nil where not two blocks are judged.
 func LaterShares(r *eval.Report, withheld *abstain.WithheldInfo) map[string]eval.Later {
 	if r.Together == nil {

@@ -5,9 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/layout"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // ModelWords say how a model decides, and what is known of how well.
@@ -22,12 +20,8 @@ func ModelWords(m *rfpragma.Model, of *Aim) []string {
 		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
 	}
 	texts := layout.Losses(r.Measure, *r.Loss, *r.Plain)
-	cv := "cv"
-	if r.Votes == vote.Forward {
-		cv += " " + csvtext.Flag("time", r.Reading.Time, "COL")
-	}
-	text := fmt.Sprintf("On the %s it was tuned on %s is %s, by the plain vote %s. That is optimistic: rfpragma %s says "+
-		"what to expect.", votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1], cv)
+	text := fmt.Sprintf("On the %s it was tuned on %s is %s, by the plain vote %s. That is optimistic: rfpragma cv says "+
+		"what to expect.", votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1])
 	if r.Choice == rfpragma.Given {
 		text = fmt.Sprintf("The weights were given, not searched for. On %s %s is %s, by the plain vote %s.",
 			votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1])

@@ -181,7 +181,7 @@ func (job *CVJob) Report(ctx context.Context, judged *eval.Report) (*report.Repo
 	page, err := report.New(ctx, report.Input{
 		Eval: judged, Spec: job.Aim.Spec, Measure: job.Aim.Loss.Name, Loss: job.Aim.Loss.Measure, Costs: job.Aim.Loss.Costs,
 		Floors: job.Fit.Search.Floors, Matter: job.Aim.Matter(), Weights: weights, Later: LaterShares(judged, job.Withheld),
-		LaterCost: eval.ForecastCost(judgedIn(judged)),
+		LaterCost: eval.ForecastCost(judged.Judged()),
 	})
 	if err != nil {
 		return nil, err

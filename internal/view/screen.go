@@ -160,8 +160,6 @@ func (r *result) advice(f *finding.Finding) string {
 			return " Keep the model as it is."
 		case codes.Recalibrate:
 			return " A map fitted to recent labelled rows may help: rfpragma calibrate MODEL ROWS -o NEW."
-		case codes.OtherMap:
-			return " Another map may do better (--calibrate)."
 		case codes.OtherChoice:
 			if o := r.calmer(remedy.Class); o != nil {
 				return fmt.Sprintf(" Fewer: %s finds %s, and %s are right.", strings.Join(r.aim.Typed.point(o), " "),
