@@ -57,14 +57,6 @@ type expectedFigure struct {
 	name, was, is string // as they are shown
 }
 
-// Compare fills in what is found beside what was promised.
-func (in *ModelRows) Compare(found *eval.Report) {
-	if in.Expected == nil {
-		return
-	}
-	in.Expected.compare(found, in.Lists, in.Withheld)
-}
-
 // compare fills in what is found, also on lists.
 func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withheld *abstain.WithheldInfo) {
 	rules := RulesOf(&e.Was.Rules)

@@ -3,34 +3,10 @@ package view
 import (
 	"fmt"
 
-	"github.com/rfpragma/rfpragma/assess"
-	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/tradeoff"
 )
-
-// Typed says how a front end asks for what may be done, in its own terms; the zero value asks for nothing.
-type Typed struct {
-	Remedy  func(r finding.Remedy, classes []string) string // "" where nothing does it
-	Point   func(o *tradeoff.Point) []string                // what asks for an operating point, part by part
-	Details string                                          // what shows the findings that are left out
-}
-
-func (t *Typed) remedy(r finding.Remedy, classes []string) string {
-	if t.Remedy == nil {
-		return ""
-	}
-	return t.Remedy(r, classes)
-}
-
-func (t *Typed) point(o *tradeoff.Point) []string {
-	if t.Point == nil {
-		return o.Require
-	}
-	return t.Point(o)
-}
 
 type (
 	// Alternative is a choice beside the one that was made.
@@ -41,20 +17,6 @@ type (
 	// Tried is what became of the rows where something else was asked for.
 	Tried = tradeoff.Tried
 )
-
-// Asks is what was asked for, as other choices stand beside it; of rows that were judged.
-func (a *Aim) Asks(report *eval.Report) *tradeoff.Asked {
-	of := &tradeoff.Asked{Goal: a.goal(), Spec: a.Spec, Chosen: a.Loss.Chosen}
-	if report == nil {
-		return of
-	}
-	if s, kept := assess.SpentHere(report), (&assess.Subject{Goal: of.Goal}).AlikeKept(&report.Rules.Tuned); s.Wasted(
-		kept) {
-		cost := s.Always[s.Cheapest(kept)]
-		of.Constant = &cost
-	}
-	return of
-}
 
 // AlternativeTable shows them.
 func AlternativeTable(others []Alternative, of *Aim) *layout.Grid {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -16,8 +15,6 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/layout"
-	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -174,61 +171,6 @@ func searchText(r *rfpragma.Provenance) string {
 	return strings.TrimSpace(r.Search + " " + r.Choice)
 }
 
-// Report makes the page of a cross-validation.
-func (job *CVJob) Report(ctx context.Context, judged *eval.Report) (*report.Report, error) {
-	classes := job.Frame.Classes
-	weights := job.Weights(judged)
-	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: job.Aim.Spec, Measure: job.Aim.Loss.Name, Loss: job.Aim.Loss.Measure, Costs: job.Aim.Loss.Costs,
-		Floors: job.Fit.Search.Floors, Matter: job.Aim.Matter(), Weights: weights, Later: LaterShares(judged, job.Withheld),
-		LaterCost: eval.ForecastCost(judged.Judged()),
-	})
-	if err != nil {
-		return nil, err
-	}
-	s := job.Settings()
-	page.Title = pageTitle(job.Name, "what to expect on new rows")
-	page.About = append(append([]string{
-		fmt.Sprintf("%s, %s, %s", WeighedRows(job.Frame.Rows(), job.Frame.Weight), english.Plural(len(job.Frame.Columns),
-			"feature"), ClassShares(classes, job.Frame.ClassWeights())),
-	}, MergedWords(job.Frame)...),
-		fmt.Sprintf("Nested cross-validation, %s × %d: each row is judged by a forest of %s, weights and maps that were "+
-			"fitted without it%s.", job.foldsText(), s.Repeats, english.Plural(s.Trees, "tree"), job.beforeText()),
-	)
-	if latest := job.latestWords(); latest != "" {
-		page.About = append(page.About, latest+" See All figures, By time.")
-	}
-	page.About = append(page.About, withheldWords(job.Withheld, job.Frame.Weight != nil)...)
-	job.Result(judged).onPage(page)
-	figures(page, job.Aim, weights, judged)
-	showWithheld(job.Withheld, page, job.Frame.Weight != nil)
-	if job.Blocks != nil {
-		page.Tables = append(page.Tables, titled(job.blockTable(judged), "By time"))
-		if money := job.moneyByTime(judged); money.Rows != nil {
-			page.Tables = append(page.Tables, titled(money, "What a row costs by time"))
-		}
-		if judged.Top != nil {
-			page.Tables = append(page.Tables, titled(job.listTable(judged), "Lists of the likeliest rows by time"))
-		}
-	}
-	if introduced := AlternativeWords(job.Others, job.Aim, job.ways(judged)); introduced != nil {
-		page.Tables = append(page.Tables, titled(AlternativeTable(job.Others, job.Aim), strings.TrimSuffix(introduced[0],
-			":")))
-	}
-	page.Facts = slices.Concat([]report.Fact{
-		Fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.Name), english.Plural(job.Frame.Rows(), "row"),
-			english.Plural(len(job.Frame.Columns), "feature"))),
-	}, readingFacts(job.Frame.Reading, job.Frame.Schema()), []report.Fact{
-		Fact("Forest", fmt.Sprintf("%s, mtry %d, smallest leaf %d, bag %s%s", english.Plural(s.Trees, "tree"), s.Mtry,
-			s.MinLeaf, s.Bag, GrowthWords(job.Fit.Forest))),
-		Fact("Weights fitted on", votesOf(s.Votes)+" of the training part of each fold"),
-		Fact("Search", s.Search),
-	}, job.Aim.facts(), []report.Fact{
-		Fact("Calibration", s.Calibration), Fact("Seed", s.Seed), Fact("rfpragma", strings.Join(BuildVersion(), ", ")),
-	})
-	return page, nil
-}
-
 // onPage puts on a page what was asked for, what is found, and what to be careful of.
 func (r *result) onPage(page *report.Report) {
 	page.Asked = r.aim.Request()
@@ -244,45 +186,6 @@ func (r *result) onPage(page *report.Report) {
 			page.Details = append(page.Details, text)
 		}
 	}
-}
-
-// ReadingWords says what columns beside the features are for, which labels are of a class of another name, and which
-// cells are missing.
-func ReadingWords(r dataset.Reading) []string {
-	var words []string
-	for _, known := range []struct{ column, does string }{{r.ID, "names the rows"}, {r.Weight, "weighs the rows"},
-		{r.Group, "says which rows belong together"}} {
-		if known.column != "" {
-			words = append(words, fmt.Sprintf("Column %s %s", english.Quote(known.column), known.does))
-		}
-	}
-	if times := r.TimeColumns(); times != nil {
-		words = append(words, fmt.Sprintf("%s %s %s when the rows were", english.Verb(len(times), "Column", "Columns"),
-			nearest.List(times), english.Verb(len(times), "says", "say")))
-	}
-	for _, class := range slices.Sorted(maps.Keys(r.Merge)) {
-		words = append(words, fmt.Sprintf("Class %q: the %s %s", class, english.Verb(len(r.Merge[class]), "label", "labels"),
-			nearest.List(r.Merge[class])))
-	}
-	if r.Positive != "" {
-		words = append(words, fmt.Sprintf("All other labels than those of class %q are one class", r.Positive))
-	}
-	if len(r.Ignore) > 0 {
-		words = append(words, "Columns that are left out: "+nearest.List(r.Ignore))
-	}
-	if len(r.Missing) > 0 {
-		words = append(words, "Missing beside the empty cell: "+nearest.List(r.Missing))
-	}
-	return words
-}
-
-// VotesWords says where votes come from, and how many of the rows are without one.
-func VotesWords(source vote.Source, unvoted int) string {
-	text := votesOf(source)
-	if unvoted > 0 {
-		text += fmt.Sprintf(" (%s without one)", english.Plural(unvoted, "row"))
-	}
-	return text
 }
 
 // BuildVersion says what was built, of what, and by what, as far as the build tells, line by line.
@@ -313,22 +216,4 @@ func VersionOf(info *debug.BuildInfo, goVersion, system string) []string {
 		goVersion + " " + system,
 		fmt.Sprintf("model files of version %d", rfpragma.FileVersion),
 	}
-}
-
-// titled is the table as the page of a report shows it.
-func titled(g *layout.Grid, title string) report.Table {
-	t := report.Table{Title: title, Head: g.Head}
-	for _, cells := range g.Rows {
-		line := make([]string, len(cells))
-		for i, cell := range cells {
-			line[i] = layout.Printable(strings.TrimSpace(cell))
-		}
-		t.Rows = append(t.Rows, line)
-	}
-	return t
-}
-
-// Fact is a line of a record, of any value.
-func Fact(name string, value any) report.Fact {
-	return report.Fact{Name: name, Value: layout.Printable(fmt.Sprint(value))}
 }

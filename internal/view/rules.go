@@ -323,15 +323,6 @@ func othersTable(classes []string, from, to string, before, after map[string]eva
 	return g
 }
 
-// decimals is how many the figures of a class have at least that stand in the table of classes with an interval: of
-// the other one of two, whose recall is the specificity, one, as the false positive rate is mostly below 10 %.
-func (a *Aim) decimals(c int) int {
-	if len(a.Classes) == 2 && c != a.Matter()[0] {
-		return 1
-	}
-	return 0
-}
-
 // mostConfusions is how many confusions are shown at most.
 const mostConfusions = 8
 
@@ -360,9 +351,6 @@ func confusionTable(classes []string, from, to string, plain, tuned [][]float64,
 	}
 	return g
 }
-
-// mostShown is how many classes the table of probabilities has at most; all are in the JSON.
-const mostShown = 8
 
 // shownClasses returns the classes of the table of probabilities: those that matter most, or all if they are alike.
 func shownClasses(classes []string, prefs []pragma.Preference, judged map[string]eval.Judged) []string {

@@ -1,12 +1,19 @@
 package view
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -66,3 +73,79 @@ func votesOf(source vote.Source) string {
 	}
 	return "votes by trees on their own training rows"
 }
+
+// FloorText shows a value of the figure of a floor in the form of its limit.
+func FloorText(f pragma.Floor, value float64) string {
+	if strings.Contains(f.Typed, "/") {
+		return offer.FigureText(f, value)
+	}
+	return english.Beside(value, f.Limit, 1)
+}
+
+// BagText is what bag reads.
+func BagText(c forest.Config, classes []string) string {
+	var parts []string
+	for class, rows := range c.ClassRows {
+		if rows > 0 {
+			parts = append(parts, fmt.Sprintf("%s=%v", classes[class], rows))
+		}
+	}
+	if parts == nil {
+		return string(c.Bag)
+	}
+	return string(c.Bag) + ":" + strings.Join(parts, ",")
+}
+
+// VotesWords says where votes come from, and how many of the rows are without one.
+func VotesWords(source vote.Source, unvoted int) string {
+	text := votesOf(source)
+	if unvoted > 0 {
+		text += fmt.Sprintf(" (%s without one)", english.Plural(unvoted, "row"))
+	}
+	return text
+}
+
+// titled is the table as the page of a report shows it.
+func titled(g *layout.Grid, title string) report.Table {
+	t := report.Table{Title: title, Head: g.Head}
+	for _, cells := range g.Rows {
+		line := make([]string, len(cells))
+		for i, cell := range cells {
+			line[i] = layout.Printable(strings.TrimSpace(cell))
+		}
+		t.Rows = append(t.Rows, line)
+	}
+	return t
+}
+
+// Fact is a line of a record, of any value.
+func Fact(name string, value any) report.Fact {
+	return report.Fact{Name: name, Value: layout.Printable(fmt.Sprint(value))}
+}
+
+// Assessed are in JSON what was found.
+type Assessed struct {
+	Findings []finding.Finding `json:"findings"` // what was found, the gravest first: docs/findings.md explains each code
+}
+
+// AllForms are the forms of a result: for people on a terminal, for programs, for a document.
+const AllForms = "table, json, csv, markdown"
+
+// SchemaVersion is the version of all JSON output. It changes when a field changes its
+// meaning or goes; new fields may come at any time.
+const SchemaVersion = 1
+
+// Heading begins each result.
+type Heading struct {
+	SchemaVersion int    `json:"schema_version"` // of this page; see Above
+	Command       string `json:"command"`        // the verb
+}
+
+// Remarks end the results that have something to say.
+type Remarks struct {
+	Warnings []string `json:"warnings"` // what one should know although the work went on
+	Words    []string `json:"words"`    // the result in plain words, sentence by sentence
+}
+
+// Unreached tells whether a warning is of floors that no weights reach.
+func Unreached(warning error) bool { return errors.Is(warning, anneal.ErrFloors) }

@@ -8,7 +8,10 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
@@ -16,6 +19,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/say"
+	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -232,4 +237,134 @@ func Follows(m *rfpragma.Model) (bool, error) {
 	}
 	_, usual, err := m.Spec.Default(m.Classes(), had)
 	return m.Provenance.Measure == usual && !m.Provenance.Chosen, err
+}
+
+// Typed says how a front end asks for what may be done, in its own terms; the zero value asks for nothing.
+type Typed struct {
+	Remedy  func(r finding.Remedy, classes []string) string // "" where nothing does it
+	Point   func(o *tradeoff.Point) []string                // what asks for an operating point, part by part
+	Details string                                          // what shows the findings that are left out
+}
+
+func (t *Typed) remedy(r finding.Remedy, classes []string) string {
+	if t.Remedy == nil {
+		return ""
+	}
+	return t.Remedy(r, classes)
+}
+
+func (t *Typed) point(o *tradeoff.Point) []string {
+	if t.Point == nil {
+		return o.Require
+	}
+	return t.Point(o)
+}
+
+// Asks is what was asked for, as other choices stand beside it; of rows that were judged.
+func (a *Aim) Asks(report *eval.Report) *tradeoff.Asked {
+	of := &tradeoff.Asked{Goal: a.goal(), Spec: a.Spec, Chosen: a.Loss.Chosen}
+	if report == nil {
+		return of
+	}
+	if s, kept := assess.SpentHere(report), (&assess.Subject{Goal: of.Goal}).AlikeKept(&report.Rules.Tuned); s.Wasted(
+		kept) {
+		cost := s.Always[s.Cheapest(kept)]
+		of.Constant = &cost
+	}
+	return of
+}
+
+// Preferences are those of the classes, none where nothing is preferred.
+func (a *Aim) Preferences() map[string]PreferenceInfo {
+	info := make(map[string]PreferenceInfo, len(a.Classes))
+	for c, name := range a.Classes {
+		if a.preferred() {
+			alpha, beta := a.Prefs[c].AlphaBeta()
+			info[name] = PreferenceInfo{a.Prefs[c], alpha, beta}
+		}
+	}
+	return info
+}
+
+// decimals is how many the figures of a class have at least that stand in the table of classes with an interval: of
+// the other one of two, whose recall is the specificity, one, as the false positive rate is mostly below 10 %.
+func (a *Aim) decimals(c int) int {
+	if len(a.Classes) == 2 && c != a.Matter()[0] {
+		return 1
+	}
+	return 0
+}
+
+// mostShown is how many classes the table of probabilities has at most; all are in the JSON.
+const mostShown = 8
+
+// Request says in a line or two what was asked for, in the terms of who asked.
+func (a *Aim) Request() []string {
+	var parts []string
+	costs := a.Loss.Costs.Matrix != nil
+	switch {
+	case costs:
+		c := 0
+		if len(a.Classes) == 2 {
+			c = pragma.MattersMore(a.order(), a.Prefs)
+		}
+		for _, text := range costWords(a.Classes, a.Loss.Costs, c) {
+			parts = append(parts, uncapitalised(strings.TrimSuffix(text, ".")))
+		}
+	case !strings.HasPrefix(a.Loss.Name, "pragma"):
+		parts = append(parts, "the lowest loss by "+a.Loss.Name)
+	default:
+		parts = append(parts, a.wished()...)
+	}
+	for _, f := range a.required() {
+		parts = append(parts, (say.Voice{Classes: a.Classes}).Required(f))
+	}
+	if a.ByCost {
+		parts = append(parts, "each row decided by its least expected cost")
+	}
+	return []string{"You asked: " + strings.Join(parts, "; ") + "."}
+}
+
+// uncapitalised begins a text with a small letter, as it stands within a sentence.
+func uncapitalised(text string) string { return strings.ToLower(text[:1]) + text[1:] }
+
+// wished says what is preferred: of the plainest preference that a class matters most.
+func (a *Aim) wished() []string {
+	var parts []string
+	for _, w := range distinct(a.Classes, a.Prefs) {
+		if w.Preference == (pragma.Preference{}) || w.Preference == pragma.Neutral() {
+			continue
+		}
+		names := make([]string, len(w.classes))
+		for i, name := range w.classes {
+			names[i] = strconv.Quote(name)
+		}
+		parts = append(parts, fmt.Sprintf("%s %s %g times; all found at precision %s equals %s found at 100 %%",
+			english.First(names), english.Verb(len(names), "counts", "count"), w.Theta, english.Rounded(english.Percent(w.X, 1)), english.Rounded(english.Percent(w.Y, 1))))
+	}
+	if parts == nil {
+		return []string{"all classes alike"}
+	}
+	return parts
+}
+
+// digits is with how many decimals a share of class c is shown at least, so that it does not look like a limit that it
+// is not.
+func (a *Aim) digits(c int, what pragma.Figure, share float64) int {
+	for _, f := range a.required() {
+		if f.Class == c && f.What == what {
+			return layout.Decimals(english.Beside(share, f.Limit, 0))
+		}
+	}
+	return 0
+}
+
+// Likely returns the class that a list is most likely wanted of: the one that matters most, else the rarest; and why.
+func (a *Aim) Likely() (class, why string) {
+	if matter := a.Matter(); len(matter) > 0 {
+		class = a.Classes[matter[0]]
+		return class, fmt.Sprintf(" (%s matters most)", english.Quote(class))
+	}
+	order := a.order()
+	return a.Classes[order[len(order)-1]], ""
 }

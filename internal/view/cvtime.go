@@ -4,39 +4,14 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/vote"
+	"github.com/rfpragma/rfpragma/say"
 )
-
-// foldsText tells the folds.
-func (job *CVJob) foldsText() string {
-	text := english.Plural(job.Settings().Folds, "fold")
-	if job.Blocks != nil {
-		text += fmt.Sprintf(" in the order of %s", english.Quote(job.Frame.Time.Name))
-	}
-	return text
-}
-
-// beforeText goes on with what trainings are without.
-func (job *CVJob) beforeText() string {
-	if job.Blocks == nil {
-		return ""
-	}
-	return ", on rows before it alone"
-}
-
-// span names a stretch of time.
-func span(from, to string) string {
-	if from == to {
-		return from
-	}
-	return from + " to " + to
-}
 
 // blockWords says which rows are judged by which, and unless that has been said of which figures are.
 func (job *CVJob) blockWords(said bool) []string {
@@ -65,8 +40,6 @@ func (job *CVJob) latestWords() string {
 		"first: a mean in which later blocks count more; \"together\" is of the rows of all blocks alike.",
 		english.Plural(len(last.Rows), "row"), span(last.From, last.To))
 }
-
-// so many judged blocks, or fewer, do not tell how blocks differ
 
 // blockTable shows what becomes of the classes that matter most in each block; no lines without blocks.
 func (job *CVJob) blockTable(report *eval.Report) *layout.Grid {
@@ -112,18 +85,6 @@ func (job *CVJob) broken(b eval.Block, class string, what pragma.Figure) string 
 	return ""
 }
 
-// Together is what all blocks are called where single ones are called by their times.
-const Together = "together"
-
-// Timed are the judged blocks, and where there are several these together, whose fold is 0.
-func Timed(r *eval.Report) []eval.Block {
-	blocks := slices.Clone(r.Blocks[1:])
-	if r.Together != nil {
-		blocks = append(blocks, *r.Together)
-	}
-	return blocks
-}
-
 // InBlocks returns the classes that are told of by block, as [shownClasses] does: of those that have rows in a
 // block, though none in the latest.
 func (job *CVJob) InBlocks(report *eval.Report) []string {
@@ -137,36 +98,6 @@ func (job *CVJob) InBlocks(report *eval.Report) []string {
 		}
 	}
 	return shownClasses(job.Aim.Classes, job.Aim.Prefs, judged)
-}
-
-// latest is the block that is judged by the training on most rows; nil where none is earlier.
-func latest(r *eval.Report) *eval.Block {
-	if len(r.Blocks) < 3 { // the first is not judged
-		return nil
-	}
-	return &r.Blocks[len(r.Blocks)-1]
-}
-
-// judgedRows names the rows that figures are of: in the order of time, where later ones need not be as they are, by
-// the block.
-func judgedRows(r *eval.Report) string {
-	switch n := len(r.Blocks) - 1; {
-	case n < 1:
-		return "new rows"
-	case n == 1:
-		return "the later block"
-	default:
-		return "the latest block"
-	}
-}
-
-// counted are the weights of the folds that figures are of: in the order of time those of the latest block.
-func counted(r *eval.Report) []eval.FoldWeights {
-	if r.Blocks == nil {
-		return r.WeightsByFold
-	}
-	return slices.DeleteFunc(slices.Clone(r.WeightsByFold),
-		func(w eval.FoldWeights) bool { return w.Fold < len(r.Blocks)-1 })
 }
 
 // listTable shows what the lists are worth in each block; no lines without them.
@@ -186,14 +117,6 @@ func (job *CVJob) listTable(report *eval.Report) *layout.Grid {
 	return g
 }
 
-// timeHead is the head of a column of blocks.
-func timeHead(name string, blocks []eval.Block) string {
-	if slices.ContainsFunc(blocks[1:], func(b eval.Block) bool { return b.From != b.To }) {
-		return name + " from"
-	}
-	return name
-}
-
 // ways says how the figures of other choices were found, and in the order of time why they are not what is asked for.
 func (job *CVJob) ways(report *eval.Report) string {
 	if job.Blocks != nil {
@@ -202,14 +125,63 @@ func (job *CVJob) ways(report *eval.Report) string {
 	return "by the same folds"
 }
 
-// forwardWords say how later rows are judged by earlier ones within a training.
-func forwardWords(r *rfpragma.Provenance) []string {
-	if r.Votes != vote.Forward {
-		return nil
+// allAs says that all rows are decided as a class: of two that none is as the one that matters more.
+func allAs(classes []string, matter []int, name string) string {
+	v := say.Voice{Classes: classes}
+	if len(matter) > 0 {
+		v.First = classes[matter[0]]
 	}
-	return []string{fmt.Sprintf("Weights and probabilities are fitted as the model will be used: %s in the order of %s, "+
-		"each judged by trees of the rows before it alone. The first %s %s not judged; the trees of the model are grown on "+
-		"all rows.",
-		english.Plural(r.Folds, "block"), english.Quote(r.Reading.Time), english.Plural(r.Unvoted, "row"),
-		english.Verb(r.Unvoted, "is", "are"))}
+	return v.AllAs(name)
+}
+
+// toldAlike are the classes as which all rows might be decided: of two both, and first that which leaves none as the
+// one that matters more; of others the cheapest of those that keep what is required.
+func toldAlike(s *assess.Spent, classes, kept []string, matter []int) []string {
+	switch {
+	case len(classes) > 2:
+		return []string{s.Cheapest(kept)}
+	case len(matter) > 0 && matter[0] == 0:
+		return []string{classes[1], classes[0]}
+	}
+	return classes
+}
+
+// moneyByTime sets what a row costs in each block beside what it costs to decide all rows alike; no lines without
+// costs, and where not several blocks are judged.
+func (job *CVJob) moneyByTime(report *eval.Report) *layout.Grid {
+	g := &layout.Grid{}
+	if report.Together == nil || report.Together.Cost == nil {
+		return g
+	}
+	classes, matter, all := job.Frame.Classes, job.Aim.Matter(), assess.SpentOn(report)
+	kept := (&assess.Subject{Goal: job.Aim.goal()}).AlikeKept(&report.Rules.Tuned)
+	if len(kept) == 0 {
+		kept = classes
+	}
+	as := all.Cheapest(kept)
+	g.Head = []string{timeHead(job.Frame.Time.Name, report.Blocks), tables.Unit(report.Weighed), "cost of a row"}
+	columns := []func(*assess.Spent) float64{func(s *assess.Spent) float64 { return s.Tuned }}
+	for _, name := range toldAlike(all, classes, kept, matter) {
+		g.Head = append(g.Head, allAs(classes, matter, name))
+		columns = append(columns, func(s *assess.Spent) float64 { return s.Always[name] })
+	}
+	g.Head = append(g.Head, "saved beside "+allAs(classes, matter, as))
+	columns = append(columns, func(s *assess.Spent) float64 { return s.Always[as] - s.Tuned })
+	var figures []float64
+	for _, b := range Timed(report) {
+		from, in := b.From, assess.SpentIn(&b)
+		if b.Fold == 0 {
+			from = Together
+		}
+		if in.Rows > 0 {
+			g.Add(from, layout.Rows(in.Rows))
+			for _, of := range columns {
+				figures = append(figures, of(in)/in.Rows)
+			}
+		}
+	}
+	for i, text := range english.Sums(figures...) {
+		g.Rows[i/len(columns)] = append(g.Rows[i/len(columns)], text)
+	}
+	return g
 }

@@ -18,18 +18,6 @@ type PreferenceInfo struct {
 	Beta  float64 `json:"beta"`  // what a precision of 1 takes from it; with alpha -1
 }
 
-// Preferences are those of the classes, none where nothing is preferred.
-func (a *Aim) Preferences() map[string]PreferenceInfo {
-	info := make(map[string]PreferenceInfo, len(a.Classes))
-	for c, name := range a.Classes {
-		if a.preferred() {
-			alpha, beta := a.Prefs[c].AlphaBeta()
-			info[name] = PreferenceInfo{a.Prefs[c], alpha, beta}
-		}
-	}
-	return info
-}
-
 // wishes are a preference and the classes that have it.
 type wishes struct {
 	pragma.Preference

@@ -10,14 +10,13 @@ import (
 	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
-// Likely returns the class that a list is most likely wanted of: the one that matters most, else the rarest; and why.
-func (a *Aim) Likely() (class, why string) {
-	if matter := a.Matter(); len(matter) > 0 {
-		class = a.Classes[matter[0]]
-		return class, fmt.Sprintf(" (%s matters most)", english.Quote(class))
+// listTexts are lists as they were asked for.
+func listTexts(classes []string, lists []eval.TopList) []string {
+	var out []string
+	for _, l := range lists {
+		out = append(out, listText(classes[l.Class], l))
 	}
-	order := a.order()
-	return a.Classes[order[len(order)-1]], ""
+	return out
 }
 
 // listText shows a list of a class as it was asked for.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
-	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -99,17 +98,4 @@ type tunedCosts struct {
 	Plain  float64            `json:"plain"`  // under the plain vote
 	Cost   float64            `json:"cost"`   // by pragma.Costs.Weights
 	Always map[string]float64 `json:"always"` // as this class, all of them
-}
-
-// Costs is nil where the measure is no cost.
-func (s *ShownTuning) Costs() *tunedCosts {
-	of := s.Loss.Costs
-	if of.Matrix == nil {
-		return nil
-	}
-	plain := s.Staked.Confuse(nil)
-	return &tunedCosts{
-		Tuned: of.Total(s.Staked.Confuse(s.Found.Weights)), Plain: of.Total(plain),
-		Cost: of.Total(s.Staked.Confuse(of.Weights(tables.MeanAmounts(s.Table)))), Always: of.Always(plain),
-	}
 }

@@ -2,17 +2,34 @@ package view
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
+
+// Costs is nil where the measure is no cost.
+func (s *ShownTuning) Costs() *tunedCosts {
+	of := s.Loss.Costs
+	if of.Matrix == nil {
+		return nil
+	}
+	plain := s.Staked.Confuse(nil)
+	return &tunedCosts{
+		Tuned: of.Total(s.Staked.Confuse(s.Found.Weights)), Plain: of.Total(plain),
+		Cost: of.Total(s.Staked.Confuse(of.Weights(tables.MeanAmounts(s.Table)))), Always: of.Always(plain),
+	}
+}
 
 // TuneResult is what tune writes as JSON.
 type TuneResult struct {
@@ -253,4 +270,61 @@ func (s *ShownTuning) expected() *expected {
 		out.Classes = append(out.Classes, e)
 	}
 	return out
+}
+
+// searched tells whether the trial is one of weights that were searched anew, and not of the plain vote.
+func (s *ShownTuning) searched() bool { return s.Trial != nil && s.Trial.Weights != nil }
+
+// foldRange returns the least and the largest figure of the weights of the folds, and that of the weights found.
+func (s *ShownTuning) foldRange(figure func(vote.Weights) float64) (low, high, here float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, w := range s.Trial.Weights {
+		low, high = min(low, figure(w)), max(high, figure(w))
+	}
+	return low, high, figure(s.Found.Weights)
+}
+
+// foldWeights returns the weights of the folds as a cross-validation of all has them.
+func (s *ShownTuning) foldWeights() []eval.FoldWeights {
+	var out []eval.FoldWeights
+	for f, w := range s.Trial.Weights {
+		fold := eval.FoldWeights{Repeat: 1, Fold: f + 1, Weights: map[string]float64{}}
+		for c, name := range s.Table.Classes {
+			fold.Weights[name] = w[c]
+		}
+		out = append(out, fold)
+	}
+	return out
+}
+
+// foldRangeTexts shows by class the least and the largest weight of the folds.
+func (s *ShownTuning) foldRangeTexts() []string {
+	texts := make([]string, len(s.Table.Classes))
+	for c := range texts {
+		low, high, _ := s.foldRange(func(w vote.Weights) float64 { return w[c] })
+		texts[c] = layout.Weight(low)
+		if high := layout.Weight(high); high != texts[c] {
+			texts[c] += " to " + high
+		}
+	}
+	return texts
+}
+
+// result is what tune finds: by a cross-validation of the search on the votes, or of weights that were given.
+func (s *ShownTuning) Judgement() *result {
+	r := &result{
+		title: "EXPECT ON NEW ROWS", aim: s.Aim(), points: s.Others, fixed: s.Trial == nil,
+		Subject: &assess.Subject{Goal: s.Aim().goal(), Report: s.Judged(), Weights: s.Found.Weights},
+	}
+	if s.searched() {
+		r.Subject.FoldWeights = append(slices.Clone(s.Trial.Weights), s.Found.Weights)
+	}
+	if s.Was != nil && s.Table.Source == vote.OOB && s.Was.Provenance.Reading.Time != "" {
+		r.Subject.Rows = codes.MixedRows
+	}
+	if s.Fresh && s.Trial != nil {
+		had := s.fixed(s.Was.Weights, s.Kept)
+		r.Subject.Had = &had
+	}
+	return r.found()
 }

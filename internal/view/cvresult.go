@@ -1,12 +1,6 @@
 package view
 
 import (
-	"errors"
-	"slices"
-
-	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/anneal"
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/abstain"
@@ -80,56 +74,4 @@ func GrowthOf(c forest.Config, features int, classes []string) Growth {
 		Criterion: string(f.Criterion), RandomCuts: f.RandomCuts, SubsetLevels: f.SubsetLevels,
 		Bag: BagText(f, classes), Fraction: f.Fraction, NoReplacement: f.NoReplacement, SoftVotes: f.Soft,
 	}
-}
-
-// Settings are in JSON how it was judged.
-func (job *CVJob) Settings() CVSettings {
-	s := CVSettings{
-		Growth: GrowthOf(job.Fit.Forest, len(job.Frame.Columns), job.Frame.Classes), Seed: job.Fit.Forest.Seed,
-		Folds: job.Eval.Folds, Repeats: job.Eval.Repeats,
-		Votes: job.Fit.Source(job.Frame), Calibration: string(job.Fit.Calibration), Search: job.Fit.Search.Method.String(),
-		Measure: job.Aim.Loss.Name, Preferences: job.Aim.Preferences(),
-		AskedInfo: job.Aim.Info(),
-	}
-	if job.Eval.FoldOf != nil {
-		s.Folds, s.Repeats = slices.Max(job.Eval.FoldOf)+1, 1
-	}
-	if job.Blocks != nil {
-		s.Folds, s.Time = len(job.Blocks)-1, job.Frame.Time.Name
-	}
-	return s
-}
-
-// Weights are those in the middle of the folds.
-func (job *CVJob) Weights(report *eval.Report) vote.Weights {
-	return medianWeights(job.Frame.Classes, counted(report))
-}
-
-// Unreached tells whether a warning is of floors that no weights reach.
-func Unreached(warning error) bool { return errors.Is(warning, anneal.ErrFloors) }
-
-// ModelRows is what a verb is given that asks a saved model about labelled rows.
-type ModelRows struct {
-	Model     *rfpragma.Model
-	From      ModelOrigin
-	Aim       *Aim // what it was tuned for
-	Lists     []eval.TopList
-	CostsFile string       // of costs that are given, where they are in one
-	Costs     Loss         // given beside what the model was tuned for; the zero value where none are
-	Money     *eval.Report // the rows judged by them; nil likewise
-	Frame     *dataset.Frame
-	Name      string // of the rows, for people
-	Form      string // of the result
-	Workers   int
-	Expected  *ExpectedInfo // what cv promised; nil where nobody asks for that
-	Unknown   []UnknownInfo // rows of classes that the model does not know, once they are decided
-
-	// What vote finds.
-	Votes, Decided *vote.Table
-	Judged         *dataset.Frame // the rows that are decided: all but those whose decision is withheld
-	Lacks          *abstain.Lacking
-	// by row of frame, what it lacks where that is most of what the model decides by
-	Lacking  [][]rfpragma.MissingCell
-	Told     []error               // of such rows
-	Withheld *abstain.WithheldInfo // nil without --withhold
 }
