@@ -41,7 +41,7 @@ func ReasonsFlag() urfave.Flag {
 }
 
 // ReadReasons reads --reasons; where it names no class a list has those of its own.
-func ReadReasons(c *urfave.Context, of *view.Aim, list *predictions.Top) (r predictions.Reasoned, err error) {
+func ReadReasons(c *urfave.Context, of *view.Goal, list *predictions.Top) (r predictions.Reasoned, err error) {
 	text := c.String("reasons")
 	if !c.IsSet("reasons") {
 		return r, nil
@@ -68,7 +68,7 @@ func ReadReasons(c *urfave.Context, of *view.Aim, list *predictions.Top) (r pred
 }
 
 // ReadTop reads the --top of predict; it is nil without.
-func (p *Program) ReadTop(c *urfave.Context, of *view.Aim) (*predictions.Top, error) {
+func (p *Program) ReadTop(c *urfave.Context, of *view.Goal) (*predictions.Top, error) {
 	if err := checkPer(c); err != nil {
 		return nil, err
 	}

@@ -176,7 +176,7 @@ func Training(job *view.CVJob, c *urfave.Context, report *eval.Report) string {
 		target = csvtext.Flag("target", c.String("target"), "COL")
 	}
 	if c.Bool("ask") { // the answers, and not the questions
-		flags = append(flags, csvtext.Typing("prefer", job.Aim.Spec.String(), "SPEC"))
+		flags = append(flags, csvtext.Typing("prefer", job.Goal.Spec.String(), "SPEC"))
 	}
 	asked := slices.DeleteFunc(PreferFlags(), func(f urfave.Flag) bool { return f.Names()[0] == "ask" })
 	flags = append(flags, GivenFlags(c, slices.Concat(asked, ForestFlags(), FitFlags(), []urfave.Flag{DecideFlag(),

@@ -43,7 +43,7 @@ func checkPer(c *urfave.Context) error {
 }
 
 // ReadLists reads those of the verbs that judge.
-func (p *Program) ReadLists(c *urfave.Context, of *view.Aim) ([]eval.TopList, error) {
+func (p *Program) ReadLists(c *urfave.Context, of *view.Goal) ([]eval.TopList, error) {
 	if err := checkPer(c); err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (p *Program) ReadLists(c *urfave.Context, of *view.Aim) ([]eval.TopList, er
 
 // readList reads a list of the likeliest rows, such as ill=20 or ill=1%, and warns where it is of a class that
 // matters less than others.
-func (p *Program) readList(text string, of *view.Aim) (eval.TopList, error) {
+func (p *Program) readList(text string, of *view.Goal) (eval.TopList, error) {
 	name, length, split := cutLast(text, "=")
 	if !split || slices.Contains(of.Classes, text) {
 		name, length = text, ""

@@ -80,13 +80,13 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	}
 	to := p.Page(job.Format).Call(job.Frame.Classes)
 	succeeded := p.Before(to, func() { job.Introduced(to) })
-	fits := job.Settings().Folds * job.Eval.Repeats
+	fits := job.ShownSettings().Folds * job.Eval.Repeats
 	progress := growing(p, &job.Fit, job.Frame, forestsGrown(job))
 	job.Eval.Progress = progress.Parts("fold")
 	job.Eval.Progress(0, fits)
 	keepVotes(job)
 	job.Fit.Chosen = func(settings forest.Config, a2 rfpragma.ForestChoice) { addChosen(&job.Chosen, settings, a2) }
-	report, err := rfpragma.CrossValidate(c.Context, job.Frame, job.Aim.Spec, job.Fit, job.Eval)
+	report, err := rfpragma.CrossValidate(c.Context, job.Frame, job.Goal.Spec, job.Fit, job.Eval)
 	progress.End()
 	if job.Withheld != nil {
 		job.Withheld.End(job.Eval.Repeats)
@@ -108,7 +108,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	if job.Memorised, err = memorisedColumns(p, c.Context, job, report); err != nil {
 		return err
 	}
-	report.Warnings = slices.Concat(job.Aim.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
+	report.Warnings = slices.Concat(job.Goal.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
 		earlyBlockWarnings(report.Warnings), fewBlocksWarning(job), longListWarnings(job.Eval.Top, report.Top))
 	p.Warn(cli.Untold(report.Warnings))
 	if err := writeDecisions(p, c, job.Rows, job.Name); err != nil {
@@ -128,7 +128,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 // within.
 func forestsGrown(job *view.CVJob) int {
 	if job.Blocks == nil {
-		return job.Settings().Folds * job.Eval.Repeats * job.Fit.Forests(job.Frame)
+		return job.ShownSettings().Folds * job.Eval.Repeats * job.Fit.Forests(job.Frame)
 	}
 	bare, n := *job.Frame, 0
 	bare.Columns = nil
@@ -170,19 +170,19 @@ func newCVJob(p *cli.Program, c *urfave.Context) (*view.CVJob, error) {
 	if c.Bool("ask") { // what about?
 		introduceCV(job, p, c)
 	}
-	if job.Aim, err = readCVWish(job, p, c); err != nil {
+	if job.Goal, err = readCVWish(job, p, c); err != nil {
 		return nil, err
 	}
-	job.Fit.Measure, job.Fit.MeasureName, job.Fit.Costs = job.Aim.Loss.Measure, job.Aim.Loss.Name, job.Aim.Loss.Costs
-	job.Fit.ByCost = job.Aim.ByCost
-	if job.Eval.Top, err = p.ReadLists(c, job.Aim); err != nil {
+	job.Fit.Measure, job.Fit.MeasureName, job.Fit.Costs = job.Goal.Loss.Measure, job.Goal.Loss.Name, job.Goal.Loss.Costs
+	job.Fit.ByCost = job.Goal.ByCost
+	if job.Eval.Top, err = p.ReadLists(c, job.Goal); err != nil {
 		return nil, err
 	}
 	p.Warn(cli.Untold(job.Frame.Warnings))
 	if !c.Bool("ask") {
 		introduceCV(job, p, c)
 	}
-	p.Warn(job.Aim.Turned())
+	p.Warn(job.Goal.Turned())
 	return job, nil
 }
 
@@ -254,9 +254,9 @@ func readCVData(job *view.CVJob, p *cli.Program, c *urfave.Context) (err error) 
 }
 
 // readCVWish reads what is asked for.
-func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Aim, error) {
+func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Goal, error) {
 	classes := job.Frame.Classes
-	of := &view.Aim{Typed: cli.Typed, Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame),
+	of := &view.Goal{Typed: cli.Typed, Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame),
 		Floors: view.FloorTexts(job.Fit.Search.Floors, classes), Withheld: job.Withheld}
 	var err error
 	if of.Spec, err = cvPreference(job, p, c); err != nil {

@@ -112,10 +112,10 @@ func modelAndRows(p *cli.Program, c *urfave.Context, forms string) (in view.Mode
 		return in, err
 	}
 	in.From = from
-	if in.Model, in.Aim, err = modelFor(c, saved); err != nil {
+	if in.Model, in.Goal, err = modelFor(c, saved); err != nil {
 		return in, err
 	}
-	if in.Lists, err = p.ReadLists(c, in.Aim); err != nil {
+	if in.Lists, err = p.ReadLists(c, in.Goal); err != nil {
 		return in, err
 	}
 	in.CostsFile = c.String("costs")
@@ -255,7 +255,7 @@ type evaluateResult struct {
 	// what the rows cost by costs that are given and are not those that the model was tuned for
 	Costs *view.PaidCosts `json:"costs,omitempty"`
 	// with --expected, what cv promised beside what is found
-	Expected *view.ExpectedInfo `json:"expected,omitempty"`
+	Expected *view.Promise `json:"expected,omitempty"`
 	// figures that are others than in training by more than chance; null where there is nothing to compare with
 	Drift []rfpragma.Drift `json:"drift"`
 	// columns that are not as in training, the one that the model decides most by first

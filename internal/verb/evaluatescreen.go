@@ -37,7 +37,7 @@ func judge(p *cli.Program, c *urfave.Context, in *view.ModelRows) error {
 	if err != nil {
 		return err
 	}
-	in.Compare(report)
+	in.ComparePromise(report)
 	found, err := drift(in, c)
 	if err != nil {
 		return err
@@ -56,11 +56,11 @@ func judge(p *cli.Program, c *urfave.Context, in *view.ModelRows) error {
 			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.Withheld, Unvoted: report.Unvoted,
 			Always: report.Always, Drift: found.Drift, Columns: view.ColumnDrifts(in.Frame.Warnings), Better: found.Better,
 			Steady:   found.NoDrift,
-			Expected: in.Expected, Costs: in.Paid(), AskedInfo: in.Aim.Info(), Assessed: view.Assessed{Findings: r.Findings},
+			Expected: in.Expected, Costs: in.Paid(), AskedInfo: in.Goal.Info(), Assessed: view.Assessed{Findings: r.Findings},
 			Remarks: p.Remarks(r.Words()),
 		})
 	case "csv":
-		err = rulesCSV(p, in.Aim.Classes, report, in.Money, found, in.Expected)
+		err = rulesCSV(p, in.Goal.Classes, report, in.Money, found, in.Expected)
 	}
 	if to := p.Page(in.Form).Call(in.Frame.Classes); err == nil && !to.Silent() {
 		in.Show(to, r, c.Bool("details"))

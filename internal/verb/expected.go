@@ -31,7 +31,7 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 	}
 	defer from.Close()
 	var text json.RawMessage
-	was, first := &view.CvResult{}, view.Heading{}
+	was, first := &view.CVResult{}, view.Heading{}
 	if json.NewDecoder(from).Decode(&text) != nil || json.Unmarshal(text, &first) != nil || first.Command != "cv" {
 		return fmt.Errorf("--expected: %s is no JSON of cv; write one with rfpragma cv DATA ... -o FILE.json",
 			cli.Called(file))
@@ -41,7 +41,7 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 			first.SchemaVersion, view.SchemaVersion)
 	}
 	if err = json.Unmarshal(text, was); err == nil {
-		in.Expected, err = newExpected(was, in.Model, in.Aim)
+		in.Expected, err = newExpected(was, in.Model, in.Goal)
 	}
 	if err == nil {
 		err = sameRows(in, c, was)
@@ -56,14 +56,14 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 }
 
 // sameRows refuses figures of all rows beside those of the rows that are decided.
-func sameRows(in *view.ModelRows, c *urfave.Context, was *view.CvResult) error {
+func sameRows(in *view.ModelRows, c *urfave.Context, was *view.CVResult) error {
 	switch withholds := c.Bool("withhold"); {
 	case withholds == (was.Withheld != nil):
 		return nil
 	case withholds:
 		return fmt.Errorf("its figures are of all rows, and with --withhold those here of the decided rows alone; make it "+
 			"with %s --withhold -o %s",
-			anewCommand((&view.ModelRows{Model: in.Model, Aim: in.Aim}), c, "cv", cli.FileText(was.Data.Name),
+			anewCommand((&view.ModelRows{Model: in.Model, Goal: in.Goal}), c, "cv", cli.FileText(was.Data.Name),
 				in.Model.Provenance.Reading.Target), csvtext.Quoted(strings.TrimSuffix(c.String("expected"), ".json")+
 				"-withhold.json"))
 	}

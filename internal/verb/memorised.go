@@ -15,26 +15,26 @@ import (
 // bag; nil where there are none.
 func memorisedColumns(p *cli.Program, ctx context.Context, job *view.CVJob, report *eval.Report) (*memorised.Columns,
 	error) {
-	if job.Blocks == nil || job.Settings().Votes == vote.Train {
+	if job.Blocks == nil || job.ShownSettings().Votes == vote.Train {
 		return nil, nil
 	}
 	var folds []memorised.Fold
 	s := memorised.Search{Frame: job.Frame, Blocks: job.Blocks, Weight: job.RowsOf}
 	for _, fold := range job.Voted {
-		folds = append(folds, memorised.Fold{OutOfBag: fold.Oob, Later: fold.Held.Votes, Block: fold.Held.Block})
+		folds = append(folds, memorised.Fold{OutOfBag: fold.OutOfBag, Later: fold.Held.Votes, Block: fold.Held.Block})
 		if !slices.Contains(s.Grown, fold.Held.Block) { // in a further repeat
 			s.Grown = append(s.Grown, fold.Held.Block)
 		}
 	}
 	var classes []int
 	for _, name := range job.InBlocks(report) {
-		classes = append(classes, slices.Index(job.Aim.Classes, name))
+		classes = append(classes, slices.Index(job.Goal.Classes, name))
 	}
 	class, told := memorised.Decayed(folds, classes, job.RowsOf)
 	if !told || class < 0 {
 		return nil, nil
 	}
-	fit, err := job.Fit.Preferring(job.Aim.Spec, job.Frame.Classes)
+	fit, err := job.Fit.Preferring(job.Goal.Spec, job.Frame.Classes)
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func goalFlags(in *view.ModelRows, file string) []string {
 	add := func(name, value string) {
 		flags = append(flags, "--"+name+" "+csvtext.Quote(value, strings.ToUpper(name)))
 	}
-	of, costs := in.Aim, in.Aim.Loss.Costs
+	of, costs := in.Goal, in.Goal.Loss.Costs
 	if len(of.Spec) > 0 {
 		add("prefer", of.Spec.String())
 	}

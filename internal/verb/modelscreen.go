@@ -18,7 +18,7 @@ func showModel(p *cli.Program, c *urfave.Context, to *layout.Page, m *rfpragma.M
 	if err != nil {
 		return err
 	}
-	words := view.ModelWords(m, view.AimOf(m, prefs))
+	words := view.ModelWords(m, view.GoalOf(m, prefs))
 	switch form {
 	case "json":
 		err = p.WriteJSON(describeModel(m, prefs, p.Remarks(words), c.Command.Name))
@@ -37,7 +37,7 @@ func showModel(p *cli.Program, c *urfave.Context, to *layout.Page, m *rfpragma.M
 		to.Say(chosen)
 	}
 	if c.Command.Name != "train" {
-		to.Say(view.AimOf(m, prefs).Request()...)
+		to.Say(view.GoalOf(m, prefs).Request()...)
 	}
 	to.Table(view.WeightTable(m))
 	to.Say(words...)

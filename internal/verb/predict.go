@@ -177,7 +177,7 @@ func prevalenceFlag() urfave.Flag {
 }
 
 // modelFor returns the model for the prevalence that is asked for, and what it was tuned for.
-func modelFor(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, *view.Aim, error) {
+func modelFor(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, *view.Goal, error) {
 	m, err := forPrevalence(c, m)
 	if err != nil {
 		return nil, nil, err
@@ -186,7 +186,7 @@ func modelFor(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, *view.Aim,
 	if err != nil {
 		return nil, nil, err
 	}
-	of := view.AimOf(m, prefs)
+	of := view.GoalOf(m, prefs)
 	of.Typed = cli.Typed
 	return m, of, nil
 }
@@ -235,7 +235,7 @@ type predictJob struct {
 	held  []int            // by class, how many rows would be, but for --withhold
 	lacks *abstain.Lacking
 	twice *predictions.Repeats
-	of    *view.Aim       // what the model was tuned for
+	of    *view.Goal       // what the model was tuned for
 	was   *rfpragma.Model // without --prevalence; nil where that is the model, or for a list
 	wasAs []int           // by class, how many rows that decides as it
 

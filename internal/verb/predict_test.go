@@ -33,7 +33,7 @@ func TestPredictedForAnotherPrevalence(t *testing.T) {
 // Decisions for a class that is not the likeliest are told, and why they are made.
 func TestUnlikelyWords(t *testing.T) {
 	m := &rfpragma.Model{Forest: &forest.Forest{Classes: []string{"a", "b", "c"}}, Weights: vote.Weights{1, 5, 1}}
-	of := &view.Aim{Classes: m.Classes(), Share: []float64{0.2, 0.1, 0.7}, Floors: []string{"b:recall>=0.9"}}
+	of := &view.Goal{Classes: m.Classes(), Share: []float64{0.2, 0.1, 0.7}, Floors: []string{"b:recall>=0.9"}}
 	for _, tc := range []struct {
 		rows []int
 		want string

@@ -23,7 +23,7 @@ import (
 
 // otherModel says in what a cross-validation is not of the model, so that it promised something of another one; ""
 // where it is.
-func otherModel(was *view.CvResult, m *rfpragma.Model) string {
+func otherModel(was *view.CVResult, m *rfpragma.Model) string {
 	const again = "; run cv and train with the same file and the same flags"
 	r, s, features := &m.Provenance, &was.Settings, len(m.Forest.Schema)
 	timed := func(column string) string {
@@ -64,7 +64,7 @@ func differing(was, is view.Growth) []string {
 }
 
 // newExpected checks that the model was made for what cv judged.
-func newExpected(was *view.CvResult, m *rfpragma.Model, of *view.Aim) (*view.ExpectedInfo, error) {
+func newExpected(was *view.CVResult, m *rfpragma.Model, of *view.Goal) (*view.Promise, error) {
 	var classes []string
 	for _, c := range was.Data.Classes {
 		classes = append(classes, c.Label)
@@ -84,12 +84,12 @@ func newExpected(was *view.CvResult, m *rfpragma.Model, of *view.Aim) (*view.Exp
 	case rule == "" || rule == "cost" && was.Rules.Cost == nil:
 		return nil, errors.New("it says nothing of the weights of the model, which were given by numbers")
 	}
-	return &view.ExpectedInfo{Time: s.Time, Rule: rule, Was: was, Aim: of}, nil
+	return &view.Promise{Time: s.Time, Rule: rule, Was: was, Goal: of}, nil
 }
 
 // otherGoal says in what a cross-validation was not asked for what the model was; "" where it was. What is required
 // comes first, as the measure may follow from that.
-func otherGoal(s *view.CVSettings, of *view.Aim) (string, error) {
+func otherGoal(s *view.CVSettings, of *view.Goal) (string, error) {
 	is := of.Info()
 	required := func(floors []string) string { return cmp.Or(strings.Join(floors, "; "), "nothing") }
 	for _, part := range []struct {

@@ -99,7 +99,7 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	in.Compare(judged)
+	in.ComparePromise(judged)
 	found, err := drift(&in, c)
 	if err != nil {
 		return err

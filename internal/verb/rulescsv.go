@@ -91,7 +91,7 @@ func blockRecords(classes []string, b *eval.Block) [][]string {
 // expected. Of rows in the order of time there are such lines for each block, and for all together, with columns
 // that say which.
 func rulesCSV(p *cli.Program, classes []string, report, money *eval.Report, found *rfpragma.Comparison,
-	expected *view.ExpectedInfo) error {
+	expected *view.Promise) error {
 	r, none := &report.Rules, intervalCells(nil)
 	head := []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support",
 		"predicted", "loss", "cost",

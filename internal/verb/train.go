@@ -141,7 +141,7 @@ func readWish(p *cli.Program, c *urfave.Context, to *layout.Page, cfg *rfpragma.
 	if cfg.ByCost, err = cli.ByCost(c); err != nil {
 		return nil, nil, err
 	}
-	asked := &view.Aim{ByCost: cfg.ByCost, Classes: of.classes, Share: of.weights, Ties: of.ties, Spec: spec, Prefs: prefs,
+	asked := &view.Goal{ByCost: cfg.ByCost, Classes: of.classes, Share: of.weights, Ties: of.ties, Spec: spec, Prefs: prefs,
 		Loss: l, Floors: view.FloorTexts(cfg.Search.Floors, of.classes), Given: cfg.Weights != nil}
 	p.Warn(asked.Turned())
 	return spec, p.Before(to, func() {
@@ -213,7 +213,7 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said view.Remar
 	info := modelInfo{
 		Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: command}, Trees: m.Forest.Trees(),
 		Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
-		Preferences: view.AimOf(m, prefs).Preferences(), Provenance: m.Provenance, Remarks: said,
+		Preferences: view.GoalOf(m, prefs).Preferences(), Provenance: m.Provenance, Remarks: said,
 	}
 	for c, w := range view.ModelWeights(m) {
 		info.Classes = append(info.Classes, modelClass{m.Classes()[c], m.Forest.Share[c], w})

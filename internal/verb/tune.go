@@ -125,7 +125,7 @@ func tune(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	found := &shown.Found
-	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.Aim().Turned(), found.Warnings)
+	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.Wanted().Turned(), found.Warnings)
 	p.Warn(cli.Untold(found.Warnings))
 	shown.Model = retuned
 	if m := shown.Model; to != "" {
@@ -140,7 +140,7 @@ func tune(p *cli.Program, c *urfave.Context) error {
 
 // tuneVotes searches weights for the votes, or judges those that were given. It returns the model with these weights
 // as well, if there is one.
-func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*view.ShownTuning, *rfpragma.Model,
+func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*view.Tuning, *rfpragma.Model,
 	error) {
 	staked, err := w.loss.Costs.Stakes(in.labelled(t))
 	if err != nil {
@@ -168,7 +168,7 @@ func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*v
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", in.name, cli.OfferBest(err))
 	}
-	return &view.ShownTuning{
+	return &view.Tuning{
 		Typed: cli.Typed,
 		Name:  in.name, Was: in.model, Fresh: in.fresh, Table: t, Frame: in.frame, Staked: staked, Loss: w.loss, Spec: w.spec,
 		Prefs:  w.prefs,
@@ -244,7 +244,7 @@ func readTuningWish(p *cli.Program, c *urfave.Context, in tuning, workers int) (
 
 // readTops judges lists of the likeliest rows, by their votes.
 func readTops(p *cli.Program, c *urfave.Context, in tuning, w *tuningWish) ([]eval.TopListFigures, error) {
-	lists, err := p.ReadLists(c, &view.Aim{Classes: in.table.Classes, Share: in.table.Share, Ties: in.table.Ties,
+	lists, err := p.ReadLists(c, &view.Goal{Classes: in.table.Classes, Share: in.table.Share, Ties: in.table.Ties,
 		Prefs: w.prefs})
 	if err != nil {
 		return nil, err
@@ -360,7 +360,7 @@ func (in *tuning) refuseRetuning(c *urfave.Context, from view.ModelOrigin) error
 	if err != nil {
 		return err
 	}
-	rows := view.ModelRows{Model: in.model, From: from, Aim: view.AimOf(in.model, prefs), CostsFile: c.String("costs"),
+	rows := view.ModelRows{Model: in.model, From: from, Goal: view.GoalOf(in.model, prefs), CostsFile: c.String("costs"),
 		Frame: in.frame}
 	again := refittingCommand(&rows, c)
 	return cli.Usagef("%s: the model was trained on these very rows; for what is wanted now train it again: %s%s; or "+

@@ -43,6 +43,6 @@ func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
 	if held.Rows > 0 { // the heading of the result says so, too
 		in.Told = nil
 	}
-	in.Withheld, in.Aim.Withheld, in.Decided = held, held, in.Votes.Take(rows)
+	in.Withheld, in.Goal.Withheld, in.Decided = held, held, in.Votes.Take(rows)
 	return nil
 }

@@ -52,15 +52,15 @@ func TestTurned(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		name string
-		aim  Aim
+		aim  Goal
 		want bool
 	}{
-		{"rare", Aim{Prefs: rare, Share: []float64{6, 94}}, false},
-		{"common", Aim{Prefs: common, Share: []float64{6, 94}}, true},
-		{"nearly as common", Aim{Prefs: common, Share: []float64{40, 60}}, false},
-		{"costs", Aim{Prefs: neutral, Share: []float64{6, 94}, Loss: costs(10, 1)}, false},
-		{"costs turned", Aim{Prefs: neutral, Share: []float64{6, 94}, Loss: costs(1, 10)}, true},
-		{"neither", Aim{Prefs: neutral, Share: []float64{6, 94}}, false},
+		{"rare", Goal{Prefs: rare, Share: []float64{6, 94}}, false},
+		{"common", Goal{Prefs: common, Share: []float64{6, 94}}, true},
+		{"nearly as common", Goal{Prefs: common, Share: []float64{40, 60}}, false},
+		{"costs", Goal{Prefs: neutral, Share: []float64{6, 94}, Loss: costs(10, 1)}, false},
+		{"costs turned", Goal{Prefs: neutral, Share: []float64{6, 94}, Loss: costs(1, 10)}, true},
+		{"neither", Goal{Prefs: neutral, Share: []float64{6, 94}}, false},
 	} {
 		tc.aim.Classes = []string{"ill", "well"}
 		if got := tc.aim.Turned(); (got != nil) != tc.want {
@@ -81,28 +81,28 @@ func TestMatter(t *testing.T) {
 	floor := "b:recall>=0.9"
 	for _, tc := range []struct {
 		name string
-		aim  Aim
+		aim  Goal
 		want []int
 	}{
-		{"nothing", Aim{Prefs: neutral}, nil},
-		{"a preference", Aim{Prefs: []pragma.Preference{pragma.Neutral(), pragma.Neutral(), pragma.Priority()},
+		{"nothing", Goal{Prefs: neutral}, nil},
+		{"a preference", Goal{Prefs: []pragma.Preference{pragma.Neutral(), pragma.Neutral(), pragma.Priority()},
 			Loss: dear(20), Floors: []string{floor}}, []int{2}},
-		{"a requirement", Aim{Prefs: neutral, Loss: dear(20), Floors: []string{floor, "b:precision>=0.1", "a:recall>=0.1"}},
+		{"a requirement", Goal{Prefs: neutral, Loss: dear(20), Floors: []string{floor, "b:precision>=0.1", "a:recall>=0.1"}},
 			[]int{1, 0}},
-		{"more of them than are told of one by one", Aim{Classes: strings.Split("abcd", ""), Prefs: slices.Repeat(neutral[:1],
+		{"more of them than are told of one by one", Goal{Classes: strings.Split("abcd", ""), Prefs: slices.Repeat(neutral[:1],
 			4), Floors: []string{"a:recall>=0.1", "b:recall>=0.1", "c:recall>=0.1", "d:recall>=0.1"}}, nil},
-		{"costs", Aim{Prefs: neutral, Loss: dear(20)}, []int{0, 1}},                   // 11.5, 3 and 1 in the mean
-		{"costs, another one first", Aim{Prefs: neutral, Loss: dear(2)}, []int{1, 0}}, // 2.5, 3 and 1
-		{"costs, one of them", Aim{Prefs: neutral, Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9},
+		{"costs", Goal{Prefs: neutral, Loss: dear(20)}, []int{0, 1}},                   // 11.5, 3 and 1 in the mean
+		{"costs, another one first", Goal{Prefs: neutral, Loss: dear(2)}, []int{1, 0}}, // 2.5, 3 and 1
+		{"costs, one of them", Goal{Prefs: neutral, Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9},
 			{2, 0, 2}, {1.5, 1.5, 0}}}}}, []int{0}},
-		{"costs that are near", Aim{Prefs: neutral, Loss: Loss{Name: "cost",
+		{"costs that are near", Goal{Prefs: neutral, Loss: Loss{Name: "cost",
 			Costs: pragma.Costs{Matrix: [][]float64{{0, 1, 1}, {1.9, 0, 1.9}, {1, 1, 0}}}}}, nil},
-		{"dear classes, more than are told of one by one", Aim{Classes: strings.Split("abcde", ""),
+		{"dear classes, more than are told of one by one", Goal{Classes: strings.Split("abcde", ""),
 			Prefs: slices.Repeat(neutral[:1], 5), Loss: Loss{Name: "cost",
 				Costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9, 9, 9}, {9, 0, 9, 9, 9}, {9, 9, 0, 9, 9}, {9, 9, 9, 0, 9},
 					{1, 1, 1, 1, 0}}}}}, nil},
-		{"costs by amount", Aim{Prefs: neutral, Loss: amounts}, nil},
-		{"two classes", Aim{Classes: []string{"a", "b"}, Share: []float64{0.9, 0.1}, Prefs: neutral[:2],
+		{"costs by amount", Goal{Prefs: neutral, Loss: amounts}, nil},
+		{"two classes", Goal{Classes: []string{"a", "b"}, Share: []float64{0.9, 0.1}, Prefs: neutral[:2],
 			Floors: []string{"a:recall>=0.9"}}, []int{1}},
 	} {
 		if tc.aim.Classes == nil {

@@ -48,8 +48,8 @@ func judgedRows(r *eval.Report) string {
 	}
 }
 
-// counted are the weights of the folds that figures are of: in the order of time those of the latest block.
-func counted(r *eval.Report) []eval.FoldWeights {
+// judgedFoldWeights are the weights of the folds that figures are of: in the order of time those of the latest block.
+func judgedFoldWeights(r *eval.Report) []eval.FoldWeights {
 	if r.Blocks == nil {
 		return r.WeightsByFold
 	}

@@ -54,11 +54,11 @@ func memorisedFinding(h *memorised.Columns, blocks int) *finding.Finding {
 // VotedFold is what it takes to search and judge the weights of a fold anew: something else that is required changes
 // no tree.
 type VotedFold struct {
-	Seed  uint64
-	Tuned *vote.Table  // votes that its weights were searched on
-	Oob   *vote.Table  // out-of-bag votes of its forest
-	Held  eval.HeldOut // votes that they are judged on, and the rule of these weights
-	Tells bool         // the figures are of these rows: in the order of time of those of the latest block
+	Seed     uint64
+	Tuned    *vote.Table  // votes that its weights were searched on
+	OutOfBag *vote.Table  // out-of-bag votes of its forest
+	Held     eval.HeldOut // votes that they are judged on, and the rule of these weights
+	Tells    bool         // the figures are of these rows: in the order of time of those of the latest block
 }
 
 // Tells tells whether the figures are of the rows of a fold.
@@ -67,11 +67,11 @@ func (job *CVJob) Tells(h eval.HeldOut) bool { return job.Blocks == nil || h.Fol
 // Result is what cv finds.
 func (job *CVJob) Result(report *eval.Report) *result {
 	r := &result{
-		title: "EXPECT ON NEW ROWS", aim: job.Aim, points: job.Others, lists: listTexts(job.Frame.Classes, job.Eval.Top),
-		fixed: job.Aim.ByCost || job.Fit.Weights != nil,
+		title: "EXPECT ON NEW ROWS", goal: job.Goal, points: job.Others, lists: listTexts(job.Frame.Classes, job.Eval.Top),
+		fixed: job.Goal.ByCost || job.Fit.Weights != nil,
 		Subject: &assess.Subject{
-			Goal: job.Aim.goal(), Report: report, Decided: job.Withheld.Decided(), DecidedIn: job.Withheld.DecidedIn,
-			Weights: job.Weights(report), Frame: job.Frame, Dealt: job.Eval.FoldOf != nil,
+			Goal: job.Goal.pragmaGoal(), Report: report, Decided: job.Withheld.Decided(), DecidedIn: job.Withheld.DecidedIn,
+			Weights: job.MedianWeights(report), Frame: job.Frame, Dealt: job.Eval.FoldOf != nil,
 		},
 	}
 	if job.Blocks != nil {
@@ -84,45 +84,45 @@ func (job *CVJob) Result(report *eval.Report) *result {
 	return r.found(also...)
 }
 
-// Details writes all that the first screen leaves out.
-func (job *CVJob) Details(to *layout.Page, report *eval.Report) {
+// ShowDetails writes all that the first screen leaves out.
+func (job *CVJob) ShowDetails(to *layout.Page, report *eval.Report) {
 	to.Say(MergedWords(job.Frame)...)
 	to.Say(job.blockWords(false)...)
 	if chosen := job.Chosen.chosenWords(); chosen != "" {
 		to.Say(chosen)
 	}
-	if !job.Aim.ByCost {
-		to.Say(foldWords(job.Frame.Classes, counted(report), job.Aim.order(), job.Settings().Trees, job.Aim.Prefs)...)
+	if !job.Goal.ByCost {
+		to.Say(foldWords(job.Frame.Classes, judgedFoldWeights(report), job.Goal.order(), job.ShownSettings().Trees, job.Goal.Prefs)...)
 	}
-	job.Aim.Show(to)
+	job.Goal.Show(to)
 	to.Say(withheldWords(job.Withheld, job.Frame.Weight != nil)...)
 	to.Table(WithheldTable(job.Withheld, tables.Unit(job.Frame.Weight != nil)))
-	ShowRules(to, job.Aim, job.Weights(report), report)
+	ShowRules(to, job.Goal, job.MedianWeights(report), report)
 	for _, g := range []*layout.Grid{job.blockTable(report), job.moneyByTime(report), job.listTable(report)} {
 		if latest(report) != nil {
 			g.Title = "Block by block"
 		}
 		to.Table(g)
 	}
-	to.Say(AlternativeWords(job.Others, job.Aim, job.ways(report))...)
-	to.Table(AlternativeTable(job.Others, job.Aim))
+	to.Say(AlternativeWords(job.Others, job.Goal, job.ways(report))...)
+	to.Table(AlternativeTable(job.Others, job.Goal))
 }
 
 // Introduced says what is cross-validated, and how.
 func (job *CVJob) Introduced(to *layout.Page) {
-	s := job.Settings()
+	s := job.ShownSettings()
 	times := ""
 	if s.Repeats > 1 {
 		times = fmt.Sprintf(" × %d", s.Repeats)
 	}
 	to.Say(fmt.Sprintf("%s: %s, %s; nested cross-validation, %s%s, %s", job.Name, WeighedRows(job.Frame.Rows(),
 		job.Frame.Weight),
-		job.Aim.shares(), job.foldsText(), times, english.Plural(s.Trees, "tree")))
+		job.Goal.shares(), job.foldsText(), times, english.Plural(s.Trees, "tree")))
 }
 
 // foldsText tells the folds.
 func (job *CVJob) foldsText() string {
-	text := english.Plural(job.Settings().Folds, "fold")
+	text := english.Plural(job.ShownSettings().Folds, "fold")
 	if job.Blocks != nil {
 		text += fmt.Sprintf(" in the order of %s", english.Quote(job.Frame.Time.Name))
 	}
@@ -137,19 +137,19 @@ func (job *CVJob) beforeText() string {
 	return ", on rows before it alone"
 }
 
-// Report makes the page of a cross-validation.
-func (job *CVJob) Report(ctx context.Context, judged *eval.Report) (*report.Report, error) {
+// ReportPage makes the page of a cross-validation.
+func (job *CVJob) ReportPage(ctx context.Context, judged *eval.Report) (*report.Report, error) {
 	classes := job.Frame.Classes
-	weights := job.Weights(judged)
+	weights := job.MedianWeights(judged)
 	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: job.Aim.Spec, Measure: job.Aim.Loss.Name, Loss: job.Aim.Loss.Measure, Costs: job.Aim.Loss.Costs,
-		Floors: job.Fit.Search.Floors, Matter: job.Aim.Matter(), Weights: weights, Later: LaterShares(judged, job.Withheld),
+		Eval: judged, Spec: job.Goal.Spec, Measure: job.Goal.Loss.Name, Loss: job.Goal.Loss.Measure, Costs: job.Goal.Loss.Costs,
+		Floors: job.Fit.Search.Floors, Matter: job.Goal.Matter(), Weights: weights, Later: LaterShares(judged, job.Withheld),
 		LaterCost: eval.ForecastCost(judged.Judged()),
 	})
 	if err != nil {
 		return nil, err
 	}
-	s := job.Settings()
+	s := job.ShownSettings()
 	page.Title = pageTitle(job.Name, "what to expect on new rows")
 	page.About = append(append([]string{
 		fmt.Sprintf("%s, %s, %s", WeighedRows(job.Frame.Rows(), job.Frame.Weight), english.Plural(len(job.Frame.Columns),
@@ -163,7 +163,7 @@ func (job *CVJob) Report(ctx context.Context, judged *eval.Report) (*report.Repo
 	}
 	page.About = append(page.About, withheldWords(job.Withheld, job.Frame.Weight != nil)...)
 	job.Result(judged).onPage(page)
-	figures(page, job.Aim, weights, judged)
+	putFigures(page, job.Goal, weights, judged)
 	showWithheld(job.Withheld, page, job.Frame.Weight != nil)
 	if job.Blocks != nil {
 		page.Tables = append(page.Tables, titled(job.blockTable(judged), "By time"))
@@ -174,8 +174,8 @@ func (job *CVJob) Report(ctx context.Context, judged *eval.Report) (*report.Repo
 			page.Tables = append(page.Tables, titled(job.listTable(judged), "Lists of the likeliest rows by time"))
 		}
 	}
-	if introduced := AlternativeWords(job.Others, job.Aim, job.ways(judged)); introduced != nil {
-		page.Tables = append(page.Tables, titled(AlternativeTable(job.Others, job.Aim), strings.TrimSuffix(introduced[0],
+	if introduced := AlternativeWords(job.Others, job.Goal, job.ways(judged)); introduced != nil {
+		page.Tables = append(page.Tables, titled(AlternativeTable(job.Others, job.Goal), strings.TrimSuffix(introduced[0],
 			":")))
 	}
 	page.Facts = slices.Concat([]report.Fact{
@@ -186,20 +186,20 @@ func (job *CVJob) Report(ctx context.Context, judged *eval.Report) (*report.Repo
 			s.MinLeaf, s.Bag, GrowthWords(job.Fit.Forest))),
 		Fact("Weights fitted on", votesOf(s.Votes)+" of the training part of each fold"),
 		Fact("Search", s.Search),
-	}, job.Aim.facts(), []report.Fact{
+	}, job.Goal.recordFacts(), []report.Fact{
 		Fact("Calibration", s.Calibration), Fact("Seed", s.Seed), Fact("rfpragma", strings.Join(BuildVersion(), ", ")),
 	})
 	return page, nil
 }
 
-// Settings are in JSON how it was judged.
-func (job *CVJob) Settings() CVSettings {
+// ShownSettings are in JSON how it was judged.
+func (job *CVJob) ShownSettings() CVSettings {
 	s := CVSettings{
 		Growth: GrowthOf(job.Fit.Forest, len(job.Frame.Columns), job.Frame.Classes), Seed: job.Fit.Forest.Seed,
 		Folds: job.Eval.Folds, Repeats: job.Eval.Repeats,
 		Votes: job.Fit.Source(job.Frame), Calibration: string(job.Fit.Calibration), Search: job.Fit.Search.Method.String(),
-		Measure: job.Aim.Loss.Name, Preferences: job.Aim.Preferences(),
-		AskedInfo: job.Aim.Info(),
+		Measure: job.Goal.Loss.Name, Preferences: job.Goal.Preferences(),
+		AskedInfo: job.Goal.Info(),
 	}
 	if job.Eval.FoldOf != nil {
 		s.Folds, s.Repeats = slices.Max(job.Eval.FoldOf)+1, 1
@@ -210,9 +210,9 @@ func (job *CVJob) Settings() CVSettings {
 	return s
 }
 
-// Weights are those in the middle of the folds.
-func (job *CVJob) Weights(report *eval.Report) vote.Weights {
-	return medianWeights(job.Frame.Classes, counted(report))
+// MedianWeights are those in the middle of the folds.
+func (job *CVJob) MedianWeights(report *eval.Report) vote.Weights {
+	return medianWeights(job.Frame.Classes, judgedFoldWeights(report))
 }
 
 // CVJob is all that a cross-validation needs, checked before the first tree is grown.
@@ -220,7 +220,7 @@ type CVJob struct {
 	Frame     *dataset.Frame
 	Name      string
 	Format    string
-	Aim       *Aim // what is asked for
+	Goal      *Goal // what is asked for
 	Fit       rfpragma.Config
 	Eval      eval.Config
 	Rows      *predictions.Decisions // or nil, where nobody asks for them

@@ -7,8 +7,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// CvResult is what cv writes as JSON.
-type CvResult struct {
+// CVResult is what cv writes as JSON.
+type CVResult struct {
 	Heading
 	Data DataInfo `json:"data"` // the rows
 	// of what the rows say, as the provenance of a model has it that is trained on them

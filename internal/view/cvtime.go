@@ -49,7 +49,7 @@ func (job *CVJob) blockTable(report *eval.Report) *layout.Grid {
 	}
 	classes := job.InBlocks(report)
 	g.Head = []string{timeHead(job.Frame.Time.Name, report.Blocks), "class", "before", tables.Unit(report.Weighed),
-		"of the class", "expected", "alarms in 10,000", "recall " + job.Aim.rule(), "precision " + job.Aim.rule()}
+		"of the class", "expected", "alarms in 10,000", "recall " + job.Goal.ruleName(), "precision " + job.Goal.ruleName()}
 	for _, b := range Timed(report) {
 		from := b.From
 		if b.Fold == 0 {
@@ -89,15 +89,15 @@ func (job *CVJob) broken(b eval.Block, class string, what pragma.Figure) string 
 // block, though none in the latest.
 func (job *CVJob) InBlocks(report *eval.Report) []string {
 	judged := map[string]eval.Judged{}
-	for c, name := range job.Aim.Classes {
-		if len(job.Aim.Classes) == 2 && c != pragma.MattersMore(job.Aim.order(), job.Aim.Prefs) {
+	for c, name := range job.Goal.Classes {
+		if len(job.Goal.Classes) == 2 && c != pragma.MattersMore(job.Goal.order(), job.Goal.Prefs) {
 			continue
 		}
 		if slices.ContainsFunc(report.Blocks, func(b eval.Block) bool { return b.Classes[name].Support > 0 }) {
 			judged[name] = eval.Judged{}
 		}
 	}
-	return shownClasses(job.Aim.Classes, job.Aim.Prefs, judged)
+	return shownClasses(job.Goal.Classes, job.Goal.Prefs, judged)
 }
 
 // listTable shows what the lists are worth in each block; no lines without them.
@@ -153,8 +153,8 @@ func (job *CVJob) moneyByTime(report *eval.Report) *layout.Grid {
 	if report.Together == nil || report.Together.Cost == nil {
 		return g
 	}
-	classes, matter, all := job.Frame.Classes, job.Aim.Matter(), assess.SpentOn(report)
-	kept := (&assess.Subject{Goal: job.Aim.goal()}).AlikeKept(&report.Rules.Tuned)
+	classes, matter, all := job.Frame.Classes, job.Goal.Matter(), assess.SpentOn(report)
+	kept := (&assess.Subject{Goal: job.Goal.pragmaGoal()}).AlikeKept(&report.Rules.Tuned)
 	if len(kept) == 0 {
 		kept = classes
 	}

@@ -28,9 +28,9 @@ func (in *ModelRows) Result(report *eval.Report, drift *rfpragma.Comparison) *re
 		}
 	}
 	r := &result{
-		title: "ON THESE ROWS", aim: in.Aim, promise: in.Expected, lists: listTexts(m.Classes(), in.Lists), fixed: true,
+		title: "ON THESE ROWS", goal: in.Goal, promise: in.Expected, lists: listTexts(m.Classes(), in.Lists), fixed: true,
 		Subject: &assess.Subject{
-			Goal: in.Aim.goal(), Report: report, Rows: codes.GivenRows, Decided: in.Withheld.Decided(),
+			Goal: in.Goal.pragmaGoal(), Report: report, Rows: codes.GivenRows, Decided: in.Withheld.Decided(),
 			DecidedIn: in.Withheld.DecidedIn,
 			Weights:   m.Weights, Unlike: columns != nil, Remaps: m.Provenance.Prevalence == nil && !mapped && columns == nil,
 		},
@@ -41,7 +41,7 @@ func (in *ModelRows) Result(report *eval.Report, drift *rfpragma.Comparison) *re
 
 // about says what was judged.
 func (in *ModelRows) about() string {
-	return fmt.Sprintf("%s: %s, %s%s", in.Name, WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.known(),
+	return fmt.Sprintf("%s: %s, %s%s", in.Name, WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.classRows(),
 		Unjudged(Describe(in.Name, in.Frame)))
 }
 
@@ -49,34 +49,34 @@ func (in *ModelRows) about() string {
 func (in *ModelRows) Show(to *layout.Page, r *result, details bool) {
 	to.Say(in.about())
 	r.Show(to, details)
-	to.Table(in.Expected.lists())
+	to.Table(in.Expected.listsTable())
 	to.Table(in.moneyTable())
 	if !details {
 		return
 	}
 	to.Say(slices.Concat(MergedWords(in.Frame), withheldWords(in.Withheld, in.Frame.Weight != nil))...)
 	to.Table(WithheldTable(in.Withheld, tables.Unit(in.Frame.Weight != nil)))
-	in.Aim.Show(to)
+	in.Goal.Show(to)
 	to.Say(in.costsWords()...)
 	to.Table(in.costTable())
-	to.Table(in.Expected.table())
-	ShowRules(to, in.Aim, in.Model.Weights, r.Subject.Report)
+	to.Table(in.Expected.promiseTable())
+	ShowRules(to, in.Goal, in.Model.Weights, r.Subject.Report)
 }
 
-// Compare fills in what is found beside what was promised.
-func (in *ModelRows) Compare(found *eval.Report) {
+// ComparePromise fills in what is found beside what was promised.
+func (in *ModelRows) ComparePromise(found *eval.Report) {
 	if in.Expected == nil {
 		return
 	}
-	in.Expected.compare(found, in.Lists, in.Withheld)
+	in.Expected.fill(found, in.Lists, in.Withheld)
 }
 
 // givenCosts is what such costs are called beside those of the model.
 const givenCosts = "the costs given here"
 
 // byCosts is the aim with the costs given in place of what the model was tuned for.
-func (in *ModelRows) byCosts() *Aim {
-	of := *in.Aim
+func (in *ModelRows) byCosts() *Goal {
+	of := *in.Goal
 	of.Loss, of.Floors = in.Costs, nil
 	return &of
 }
@@ -96,7 +96,7 @@ func (in *ModelRows) costTable() *layout.Grid {
 	if in.Money == nil {
 		return &layout.Grid{}
 	}
-	return costTable(in.Aim.Classes, in.Costs.Costs)
+	return costTable(in.Goal.Classes, in.Costs.Costs)
 }
 
 // moneyTable sets the rules side by side by the costs given; it has no rows where none are.
@@ -104,7 +104,7 @@ func (in *ModelRows) moneyTable() *layout.Grid {
 	if in.Money == nil {
 		return &layout.Grid{}
 	}
-	t := compare("by "+givenCosts, MoneyRules(in.Money), in.Aim.rule())
+	t := newComparison("by "+givenCosts, MoneyRules(in.Money), in.Goal.ruleName())
 	t.loss(in.Costs)
 	return t.Grid
 }
@@ -140,7 +140,7 @@ func (in *ModelRows) Paid() *PaidCosts {
 type ModelRows struct {
 	Model     *rfpragma.Model
 	From      ModelOrigin
-	Aim       *Aim // what it was tuned for
+	Goal      *Goal // what it was tuned for
 	Lists     []eval.TopList
 	CostsFile string       // of costs that are given, where they are in one
 	Costs     Loss         // given beside what the model was tuned for; the zero value where none are
@@ -149,7 +149,7 @@ type ModelRows struct {
 	Name      string // of the rows, for people
 	Form      string // of the result
 	Workers   int
-	Expected  *ExpectedInfo // what cv promised; nil where nobody asks for that
+	Expected  *Promise      // what cv promised; nil where nobody asks for that
 	Unknown   []UnknownInfo // rows of classes that the model does not know, once they are decided
 
 	// What vote finds.
@@ -197,11 +197,11 @@ func (in *ModelRows) unsure(class string) bool {
 
 // allSure tells whether it can be said how common the classes are that are told of.
 func (in *ModelRows) allSure() bool {
-	return len(in.Unknown) == 0 || !slices.ContainsFunc(in.Aim.told(), in.unsure)
+	return len(in.Unknown) == 0 || !slices.ContainsFunc(in.Goal.classesTold(), in.unsure)
 }
 
-// known lists the classes with their rows, and with their shares where these are known.
-func (in *ModelRows) known() string {
+// classRows lists the classes with their rows, and with their shares where these are known.
+func (in *ModelRows) classRows() string {
 	weights := in.Frame.ClassWeights()
 	if in.allSure() {
 		return ClassShares(in.Frame.Classes, weights)

@@ -16,24 +16,24 @@ import (
 	"github.com/rfpragma/rfpragma/internal/predictions"
 )
 
-// ExpectedInfo is what a cross-validation promised of new rows, beside what is found.
-type ExpectedInfo struct {
+// Promise is what a cross-validation promised of new rows, beside what is found.
+type Promise struct {
 	Time string `json:"time,omitempty"` // column in whose order cv judged later rows by earlier ones
 	// of cv, whose weights are made as those of the model: tuned, plain, prior or cost
 	Rule string `json:"rule"`
 	// of the classes that matter most, or of all where they are few, and of the loss
-	Figures []expectedFigure `json:"figures"`
+	Figures []promisedFigure `json:"figures"`
 
 	// figures that are lower than in training by more than chance, which is no drift, as they are not lower by more
 	// than chance than cv promised
 	Foreseen []rfpragma.Drift `json:"foreseen,omitempty"`
 
-	Was    *CvResult
+	Was    *CVResult
 	Judged eval.Rule `json:"-"` // of cv, with these intervals
-	Aim    *Aim
+	Goal   *Goal
 }
 
-type expectedFigure struct {
+type promisedFigure struct {
 	Class string `json:"class,omitempty"` // name of the class; not of the loss
 	// the --top whose list this is of; not of the decisions
 	List string `json:"list,omitempty"`
@@ -57,20 +57,20 @@ type expectedFigure struct {
 	name, was, is string // as they are shown
 }
 
-// compare fills in what is found, also on lists.
-func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withheld *abstain.WithheldInfo) {
+// fill fills in what is found, also on lists.
+func (e *Promise) fill(found *eval.Report, lists []eval.TopList, withheld *abstain.WithheldInfo) {
 	rules := RulesOf(&e.Was.Rules)
 	e.Judged = *rules[slices.IndexFunc(rules, func(n Named) bool { return n.Name == e.Rule })].Rule
 	e.Judged.Classes = maps.Clone(e.Judged.Classes)
 	is, all := &found.Rules.Tuned, (&e.Was.Report).Judged()
-	for _, name := range e.Aim.told() {
+	for _, name := range e.Goal.classesTold() {
 		was, now, later := e.Judged.Classes[name], is.Classes[name], eval.Later{}
 		if e.Rule == "tuned" { // which is that of blocks
 			later = e.Was.Report.Later(name, nil)
 		}
-		e.add(expectedFigure{Class: name, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval,
+		e.add(promisedFigure{Class: name, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval,
 			Found: now.Recall, FoundInterval: now.RecallInterval}, later.Recall)
-		e.add(expectedFigure{Class: name, Figure: "precision", Expected: was.Precision,
+		e.add(promisedFigure{Class: name, Figure: "precision", Expected: was.Precision,
 			ExpectedInterval: was.PrecisionInterval, Found: now.Precision, FoundInterval: now.PrecisionInterval},
 			later.Precision)
 		if later.Alerts != nil { // of all rows, of which cv knew in each block how many are decided
@@ -93,32 +93,32 @@ func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withhel
 		}
 		was, of := e.Was.Top[at], listText(l.Class, lists[i])
 		recall, precision := eval.ListIn(at)
-		e.add(expectedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall,
+		e.add(promisedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall,
 			ExpectedInterval: was.RecallInterval, Found: l.Recall, FoundInterval: l.RecallInterval}, eval.ForecastShare(all,
 			recall))
-		e.add(expectedFigure{Class: l.Class, List: of, Figure: "precision", Expected: was.Precision,
+		e.add(promisedFigure{Class: l.Class, List: of, Figure: "precision", Expected: was.Precision,
 			ExpectedInterval: was.PrecisionInterval, Found: l.Precision, FoundInterval: l.PrecisionInterval},
 			eval.ForecastShare(all, precision))
 	}
 	if withheld != nil {
 		before, after := e.Was.Withheld.Share(), withheld.Share()
-		e.Figures = append(e.Figures, expectedFigure{Figure: predictions.Undecided, Expected: &before, Found: &after, name: predictions.Undecided +
+		e.Figures = append(e.Figures, promisedFigure{Figure: predictions.Undecided, Expected: &before, Found: &after, name: predictions.Undecided +
 			" in 10,000", was: english.InTenThousand(before), is: english.InTenThousand(after)})
 	}
-	if !e.Aim.Loss.Costs.Amounts() { // of which it is the sum of all rows
+	if !e.Goal.Loss.Costs.Amounts() { // of which it is the sum of all rows
 		e.loss(&e.Judged, is)
 	}
 }
 
 // expect puts what to expect of later rows in the place of what became of the latest block, where blocks tell that.
-func (f *expectedFigure) expect(later *eval.Forecast) {
+func (f *promisedFigure) expect(later *eval.Forecast) {
 	if later != nil {
 		f.Expected, f.ExpectedInterval, f.TooWide = &later.Value, &later.Interval, later.TooWide
 	}
 }
 
 // add compares a share, then and now.
-func (e *ExpectedInfo) add(f expectedFigure, later *eval.Forecast) {
+func (e *Promise) add(f promisedFigure, later *eval.Forecast) {
 	f.expect(later)
 	f.judge()
 	f.name = fmt.Sprintf("%s of %q", f.Figure, f.Class)
@@ -131,11 +131,11 @@ func (e *ExpectedInfo) add(f expectedFigure, later *eval.Forecast) {
 }
 
 // alerts compares how many rows are decided as a class, which is judged where blocks of time tell how far that goes.
-func (e *ExpectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, withheld *abstain.WithheldInfo) {
+func (e *Promise) alerts(name string, is *eval.Rule, later *eval.Forecast, withheld *abstain.WithheldInfo) {
 	was, rows := e.Judged.Classes[name].Predicted/eval.Weight(e.Judged.Classes)*e.Was.Withheld.Decided(),
 		eval.Weight(is.Classes)/withheld.Decided()
 	now := is.Classes[name].Predicted / rows
-	f := expectedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now,
+	f := promisedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now,
 		name: fmt.Sprintf("alarms for %q in 10,000", name)}
 	if f.expect(later); later != nil {
 		low, high := calib.Wilson(float64(now*rows), rows, calib.Z95)
@@ -155,7 +155,7 @@ func (e *ExpectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, 
 
 // listed are the numbers of the lists of cv that are of the same class and part of all rows as those that are found,
 // by the numbers of these.
-func (e *ExpectedInfo) listed(found []eval.TopListFigures) map[int]int {
+func (e *Promise) listed(found []eval.TopListFigures) map[int]int {
 	out := map[int]int{}
 	for i, l := range found {
 		at := slices.IndexFunc(e.Was.Top, func(was eval.TopListFigures) bool {
@@ -170,14 +170,14 @@ func (e *ExpectedInfo) listed(found []eval.TopListFigures) map[int]int {
 }
 
 // loss compares that of a row.
-func (e *ExpectedInfo) loss(expected, found *eval.Rule) {
+func (e *Promise) loss(expected, found *eval.Rule) {
 	of := func(r *eval.Rule) (*float64, *[2]float64) {
 		if r.Loss != nil {
 			return r.Loss, r.LossInterval
 		}
 		return &r.Pragma, r.PragmaInterval
 	}
-	f := expectedFigure{Figure: "loss", name: lossName(e.Aim.Loss)}
+	f := promisedFigure{Figure: "loss", name: lossName(e.Goal.Loss)}
 	f.Expected, f.ExpectedInterval = of(expected)
 	f.Found, f.FoundInterval = of(found)
 	later := (*eval.Forecast)(nil)
@@ -190,7 +190,7 @@ func (e *ExpectedInfo) loss(expected, found *eval.Rule) {
 	if later != nil {
 		e.Judged.Loss, e.Judged.LossInterval = f.Expected, f.ExpectedInterval
 	}
-	texts := layout.Losses(e.Aim.Loss.Name, *f.Expected, *f.Found)
+	texts := layout.Losses(e.Goal.Loss.Name, *f.Expected, *f.Found)
 	for i, interval := range []*[2]float64{f.ExpectedInterval, f.FoundInterval} {
 		if text := layout.LossInterval(interval); text != "" {
 			texts[i] += " (" + text + ")"
@@ -212,7 +212,7 @@ const (
 )
 
 // judge compares what is found with the range that was expected, as a reader does who sees both.
-func (f *expectedFigure) judge() {
+func (f *promisedFigure) judge() {
 	p, ok := f.promise()
 	if !ok {
 		return
@@ -236,7 +236,7 @@ func (f *expectedFigure) judge() {
 }
 
 // promise is the same as a judgement takes it; not ok where nothing is found.
-func (f *expectedFigure) promise() (p assess.Promise, ok bool) {
+func (f *promisedFigure) promise() (p assess.Promise, ok bool) {
 	if f.Found == nil {
 		return p, false
 	}
@@ -249,7 +249,7 @@ func (f *expectedFigure) promise() (p assess.Promise, ok bool) {
 }
 
 // promises are the figures of the decisions; of lists others tell.
-func (e *ExpectedInfo) promises() []assess.Promise {
+func (e *Promise) promises() []assess.Promise {
 	if e == nil {
 		return nil
 	}
@@ -263,12 +263,12 @@ func (e *ExpectedInfo) promises() []assess.Promise {
 }
 
 // tellsLittle tells whether the figure is within a range that is too wide to say much.
-func (f *expectedFigure) tellsLittle() bool {
+func (f *promisedFigure) tellsLittle() bool {
 	return f.TooWide && slices.Contains([]string{asExpected, lowerEnd, upperEnd}, f.Verdict)
 }
 
 // worse is the verdict of a figure that is so by more than chance.
-func (f *expectedFigure) worse() string {
+func (f *promisedFigure) worse() string {
 	if f.Figure == "loss" {
 		return higher
 	}
@@ -276,7 +276,7 @@ func (f *expectedFigure) worse() string {
 }
 
 // decimals are as many as show of a share that it is beyond the range that was expected, where it is.
-func (f *expectedFigure) decimals() int {
+func (f *promisedFigure) decimals() int {
 	if f.Verdict == "" {
 		return 0
 	}

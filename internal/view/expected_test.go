@@ -26,7 +26,7 @@ func TestJudged(t *testing.T) {
 		{"loss", 0.17, 0.10, 0.25, "as expected", ""},
 		{"alerts", 0.17, 0.10, 0.25, "as expected", ""},
 	} {
-		f := expectedFigure{Figure: tc.figure, Found: &tc.found, FoundInterval: &[2]float64{tc.low, tc.end},
+		f := promisedFigure{Figure: tc.figure, Found: &tc.found, FoundInterval: &[2]float64{tc.low, tc.end},
 			ExpectedInterval: &[2]float64{0.1697, 0.47}}
 		f.judge()
 		if f.Verdict != tc.want {
@@ -36,7 +36,7 @@ func TestJudged(t *testing.T) {
 			t.Errorf("%v: %s, want %s", tc.found, got, tc.shown)
 		}
 	}
-	f := expectedFigure{Figure: "recall", Found: new(float64)}
+	f := promisedFigure{Figure: "recall", Found: new(float64)}
 	if f.judge(); f.Verdict != "" || f.decimals() != 0 {
 		t.Errorf("without a range: %+v", f)
 	}

@@ -10,15 +10,15 @@ import (
 )
 
 // by names what was asked.
-func (e *ExpectedInfo) by() string {
+func (e *Promise) by() string {
 	if e.Time == "" {
 		return "cv"
 	}
 	return "cv in the order of " + english.Quote(e.Time)
 }
 
-// table sets both side by side; it has no rows where nothing was promised.
-func (e *ExpectedInfo) table() *layout.Grid {
+// promiseTable sets both side by side; it has no rows where nothing was promised.
+func (e *Promise) promiseTable() *layout.Grid {
 	g := &layout.Grid{}
 	if e == nil {
 		return g
@@ -31,7 +31,7 @@ func (e *ExpectedInfo) table() *layout.Grid {
 }
 
 // word is a verdict as people are shown it.
-func (e *ExpectedInfo) word(f *expectedFigure) string {
+func (e *Promise) word(f *promisedFigure) string {
 	switch {
 	case f.tellsLittle():
 		return asExpected + ", wide range"
@@ -46,11 +46,11 @@ func (e *ExpectedInfo) word(f *expectedFigure) string {
 
 // promise returns a figure of the decisions of which cv promised something, and which could be judged by that; nil
 // where there is none.
-func (e *ExpectedInfo) promise(class, figure string) *expectedFigure {
+func (e *Promise) promise(class, figure string) *promisedFigure {
 	if e == nil {
 		return nil
 	}
-	at := slices.IndexFunc(e.Figures, func(f expectedFigure) bool {
+	at := slices.IndexFunc(e.Figures, func(f promisedFigure) bool {
 		return f.Class == class && f.Figure == figure && f.List == "" && f.Verdict != ""
 	})
 	if at < 0 {
@@ -60,7 +60,7 @@ func (e *ExpectedInfo) promise(class, figure string) *expectedFigure {
 }
 
 // Unpromised leaves out the drift of figures that are judged by what was promised of them, and so told of.
-func (e *ExpectedInfo) Unpromised(drift []rfpragma.Drift) []rfpragma.Drift {
+func (e *Promise) Unpromised(drift []rfpragma.Drift) []rfpragma.Drift {
 	return slices.DeleteFunc(slices.Clone(drift), func(d rfpragma.Drift) bool {
 		return e.promise(d.Class,
 			d.Figure) != nil
@@ -71,7 +71,7 @@ func (e *ExpectedInfo) Unpromised(drift []rfpragma.Drift) []rfpragma.Drift {
 // of that very figure, and returns the other drift: what cv promised is the yardstick, as the weights were tuned on
 // the votes that training is known by, which may mix past and future, or be of all blocks. A range that is too wide
 // is one, too: it is said that it tells little.
-func (e *ExpectedInfo) Unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
+func (e *Promise) Unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
 	if e == nil {
 		return drift
 	}
@@ -87,7 +87,7 @@ func (e *ExpectedInfo) Unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
 }
 
 // Unexpected names the figures of a class, or of all where it is "", that are lower or higher than was promised.
-func (e *ExpectedInfo) Unexpected(class string) string {
+func (e *Promise) Unexpected(class string) string {
 	var names []string
 	for _, f := range e.Figures {
 		if f.Class == class && (f.Verdict == lower || f.Verdict == higher) {
@@ -98,7 +98,7 @@ func (e *ExpectedInfo) Unexpected(class string) string {
 }
 
 // Failed counts the figures that are worse than was promised by more than chance.
-func (e *ExpectedInfo) Failed() int {
+func (e *Promise) Failed() int {
 	n := 0
 	if e != nil {
 		for _, f := range e.Figures {
@@ -110,8 +110,8 @@ func (e *ExpectedInfo) Failed() int {
 	return n
 }
 
-// lists sets what cv promised of lists beside what is found; it has no rows where nothing was.
-func (e *ExpectedInfo) lists() *layout.Grid {
+// listsTable sets what cv promised of lists beside what is found; it has no rows where nothing was.
+func (e *Promise) listsTable() *layout.Grid {
 	g := &layout.Grid{}
 	if e == nil {
 		return g

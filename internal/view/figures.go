@@ -14,19 +14,19 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// figures are the lines of what to expect, each with its interval and with what it is measured against.
-func (r *result) figures() *layout.Grid {
+// figureTable are the lines of what to expect, each with its interval and with what it is measured against.
+func (r *result) figureTable() *layout.Grid {
 	g := &layout.Grid{Head: []string{r.title, "", "95 % interval", ""}, Tail: true}
-	if len(r.aim.Classes) == 2 {
-		r.class(g, r.aim.Matter()[0])
+	if len(r.goal.Classes) == 2 {
+		r.class(g, r.goal.Matter()[0])
 	} else {
 		g.Head[0] = "ALL ROWS"
-		for _, f := range r.aim.required() {
+		for _, f := range r.goal.required() {
 			r.limit(g, f)
 		}
 	}
 	r.listed(g)
-	if w := r.aim.Withheld; w != nil {
+	if w := r.goal.Withheld; w != nil {
 		g.Add("undecided per 1,000 rows", layout.PerThousand(1 - w.Decided())[0], "", "they lack most of what decides")
 	}
 	r.loss(g)
@@ -36,7 +36,7 @@ func (r *result) figures() *layout.Grid {
 
 // class adds what becomes of a class of two.
 func (r *result) class(g *layout.Grid, c int) {
-	report, name := r.Subject.Report, r.aim.Classes[c]
+	report, name := r.Subject.Report, r.goal.Classes[c]
 	plain, tuned := report.Rules.Plain.Classes[name], report.Rules.Tuned.Classes[name]
 	later := eval.Later{}
 	if judged := report.Judged(); len(judged) > 1 {
@@ -58,11 +58,11 @@ func (r *result) class(g *layout.Grid, c int) {
 			shown = english.Percent(*value, 0)
 			if interval != nil {
 				var number string
-				number, ends = english.Within(*value, interval[0], interval[1], r.aim.digits(c, what, *value))
+				number, ends = english.Within(*value, interval[0], interval[1], r.goal.digits(c, what, *value))
 				shown = number + " %"
 			}
 		}
-		g.Add(label, shown, ends, r.against(name, figure, plainText1(was, also), r.kept(c, what, value)))
+		g.Add(label, shown, ends, r.against(name, figure, plainText(was, also), r.kept(c, what, value)))
 	}
 	add(fmt.Sprintf("%q found (recall)", r.short(name)), "recall", pragma.RecallFloor, recall, inRecall, plain.Recall, "")
 	add("alarms that are right (precision)", "precision", pragma.PrecisionFloor, precision, inPrecision, plain.Precision,
@@ -76,11 +76,11 @@ func (r *result) class(g *layout.Grid, c int) {
 	}
 	values := []float64{alerts, plain.Predicted / all}
 	limit := r.kept(c, pragma.Alerts, &alerts)
-	if at := slices.IndexFunc(r.aim.required(), func(f pragma.Floor) bool {
+	if at := slices.IndexFunc(r.goal.required(), func(f pragma.Floor) bool {
 		return f.Class == c &&
 			f.What == pragma.Alerts
 	}); at >= 0 {
-		values = append(values, r.aim.required()[at].Limit)
+		values = append(values, r.goal.required()[at].Limit)
 	}
 	texts := layout.PerThousand(values...)
 	g.Add("alarms per 1,000 rows", texts[0], ends, r.against(name, "alerts", "plain vote "+texts[1], limit))
@@ -89,8 +89,8 @@ func (r *result) class(g *layout.Grid, c int) {
 	}
 }
 
-// plainText1 is what a share is measured against.
-func plainText1(plain *float64, also string) string {
+// plainText is what a share is measured against.
+func plainText(plain *float64, also string) string {
 	text := "plain vote none"
 	if plain != nil {
 		text = "plain vote " + english.Percent(*plain, 0)
@@ -117,7 +117,7 @@ func (r *result) against(class, figure, usual, limit string) string {
 }
 
 // promisedAlerts shows the alarms that cv promised, of 1,000 rows as they are found.
-func promisedAlerts(f *expectedFigure) string {
+func promisedAlerts(f *promisedFigure) string {
 	if f.ExpectedInterval == nil {
 		return layout.PerThousand(*f.Expected)[0]
 	}
@@ -127,11 +127,11 @@ func promisedAlerts(f *expectedFigure) string {
 
 // kept says how a figure stands to the limit that was asked for; "" where none was.
 func (r *result) kept(c int, what pragma.Figure, value *float64) string {
-	at := slices.IndexFunc(r.aim.required(), func(f pragma.Floor) bool { return f.Class == c && f.What == what })
+	at := slices.IndexFunc(r.goal.required(), func(f pragma.Floor) bool { return f.Class == c && f.What == what })
 	if at < 0 || value == nil {
 		return ""
 	}
-	f := r.aim.required()[at]
+	f := r.goal.required()[at]
 	most := what == pragma.Alerts || what == pragma.FalseAlarms
 	name, texts := "at least ", []string{}
 	if most {
@@ -144,7 +144,7 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 			texts = append(texts, english.Rounded(english.Percent(x, 1)))
 		}
 	}
-	over := f.Missing(f.Of(confusionOf(r.aim.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())) > 0
+	over := f.Missing(f.Of(confusionOf(r.goal.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())) > 0
 	switch {
 	case over && most:
 		return fmt.Sprintf("asked: %s%s: over by %s", name, texts[0], texts[2])
@@ -156,7 +156,7 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 
 // limit adds a constraint of one of several classes.
 func (r *result) limit(g *layout.Grid, f pragma.Floor) {
-	m := f.Of(confusionOf(r.aim.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())
+	m := f.Of(confusionOf(r.goal.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())
 	value, ok := f.Value(m)
 	if !ok {
 		return
@@ -168,7 +168,7 @@ func (r *result) limit(g *layout.Grid, f pragma.Floor) {
 	if f.What == pragma.Alerts {
 		shown = layout.PerThousand(value, f.Limit)[0]
 	}
-	g.Add(fmt.Sprintf(label, r.short(r.aim.Classes[f.Class])), shown, "", r.kept(f.Class, f.What, &value))
+	g.Add(fmt.Sprintf(label, r.short(r.goal.Classes[f.Class])), shown, "", r.kept(f.Class, f.What, &value))
 }
 
 // short is a name that is not too wide for a line.
@@ -226,7 +226,7 @@ func liftWords(lift *float64) string {
 
 // loss adds what was searched for: cost in money, else the loss.
 func (r *result) loss(g *layout.Grid) {
-	report, l := r.Subject.Report, r.aim.Loss
+	report, l := r.Subject.Report, r.goal.Loss
 	plain, tuned := assess.Loss(&report.Rules.Plain), assess.Loss(&report.Rules.Tuned)
 	interval := cmp.Or(report.Rules.Tuned.LossInterval, report.Rules.Tuned.PragmaInterval)
 	if report.Rules.Tuned.Loss != nil {
@@ -278,7 +278,7 @@ func (r *result) without() *float64 {
 		for _, cost := range report.Always {
 			least = min(least, cost)
 		}
-		if !r.aim.Loss.Costs.Amounts() {
+		if !r.goal.Loss.Costs.Amounts() {
 			least /= eval.Weight(report.Rules.Tuned.Classes)
 		}
 		return &least
@@ -295,13 +295,13 @@ func (r *result) without() *float64 {
 // probabilities adds how good they are, by their log loss.
 func (r *result) probabilities(g *layout.Grid) {
 	report := r.Subject.Report
-	if len(r.aim.Classes) > 2 {
+	if len(r.goal.Classes) > 2 {
 		if report.Rules.Tuned.LogLoss > 0 {
 			g.Add("log loss of the probabilities", english.Fixed(report.Rules.Tuned.LogLoss, 4), "", "")
 		}
 		return
 	}
-	for _, name := range shownClasses(r.aim.Classes, r.aim.Prefs, report.Probabilities) {
+	for _, name := range shownClasses(r.goal.Classes, r.goal.Prefs, report.Probabilities) {
 		j := report.Probabilities[name]
 		if j.Calibrated == nil {
 			continue
@@ -311,13 +311,13 @@ func (r *result) probabilities(g *layout.Grid) {
 	}
 }
 
-// counts are what becomes of 1,000 rows of two classes; those that are left undecided are in no cell.
-func (r *result) counts() *layout.Grid {
+// countTable are what becomes of 1,000 rows of two classes; those that are left undecided are in no cell.
+func (r *result) countTable() *layout.Grid {
 	g := &layout.Grid{}
-	if len(r.aim.Classes) != 2 {
+	if len(r.goal.Classes) != 2 {
 		return g
 	}
-	c := r.aim.Matter()[0]
+	c := r.goal.Matter()[0]
 	order, all := []int{c, 1 - c}, eval.Weight(r.Subject.Report.Rules.Tuned.Classes)
 	var cells []float64
 	for _, truth := range order {
@@ -328,24 +328,24 @@ func (r *result) counts() *layout.Grid {
 	texts := layout.PerThousand(cells...)
 	g.Head = []string{"OF 1,000 ROWS"}
 	for i, truth := range order {
-		name := r.short(r.aim.Classes[truth])
+		name := r.short(r.goal.Classes[truth])
 		g.Head = append(g.Head, fmt.Sprintf("decided %q", name))
 		g.Add(fmt.Sprintf("are %q", name), texts[2*i], texts[2*i+1])
 	}
 	return g
 }
 
-// classes has a line for each of several classes, those that matter most first.
-func (r *result) classes() *layout.Grid {
+// classTable has a line for each of several classes, those that matter most first.
+func (r *result) classTable() *layout.Grid {
 	g := &layout.Grid{}
-	if len(r.aim.Classes) < 3 {
+	if len(r.goal.Classes) < 3 {
 		return g
 	}
 	report := r.Subject.Report
 	g.Head = []string{r.title, "rows", "found", "95 %", "plain vote", "right", "95 %", "at random", "alarms per 1,000"}
-	matter := r.aim.Matter()
+	matter := r.goal.Matter()
 	order := slices.Clone(matter)
-	for c := range r.aim.Classes {
+	for c := range r.goal.Classes {
 		if !slices.Contains(matter, c) {
 			order = append(order, c)
 		}
@@ -362,7 +362,7 @@ func (r *result) classes() *layout.Grid {
 		return value + " %", ends
 	}
 	for _, c := range order {
-		name := r.aim.Classes[c]
+		name := r.goal.Classes[c]
 		plain, tuned := report.Rules.Plain.Classes[name], report.Rules.Tuned.Classes[name]
 		found, foundEnds := share(tuned.Recall, tuned.RecallInterval)
 		right, rightEnds := share(tuned.Precision, tuned.PrecisionInterval)

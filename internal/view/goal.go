@@ -24,8 +24,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Aim is what was asked for.
-type Aim struct {
+// Goal is what was asked for.
+type Goal struct {
 	Classes []string
 	Share   []float64   // of the classes among the rows, or their rows
 	Ties    []int       // the order in which they win ties; nil if that follows from the shares
@@ -41,7 +41,7 @@ type Aim struct {
 }
 
 // order returns the classes as they win ties, the most common first.
-func (a *Aim) order() []int {
+func (a *Goal) order() []int {
 	return (&vote.Table{Classes: a.Classes, Share: a.Share, Ties: a.Ties}).TieOrder()
 }
 
@@ -51,20 +51,20 @@ func TieOrder(f *dataset.Frame) []int { return vote.TieOrder(f.ClassWeights(), f
 // Matter returns the classes that matter most, the first before others: those of priority, else those of which
 // something is required, else those that are clearly dearer to miss than the cheapest. Of two that matter alike it
 // is the rarer, of more none.
-func (a *Aim) Matter() []int {
-	g := a.goal()
+func (a *Goal) Matter() []int {
+	g := a.pragmaGoal()
 	return g.Matter()
 }
 
-// goal is the same as one value.
-func (a *Aim) goal() pragma.Goal {
+// pragmaGoal is the same as one value.
+func (a *Goal) pragmaGoal() pragma.Goal {
 	return pragma.Goal{Classes: a.Classes, Order: a.order(), Preferences: a.Prefs, Name: a.Loss.Name,
 		Measure: a.Loss.Measure, Costs: a.Loss.Costs, Floors: a.required()}
 }
 
 // Most is matter, or the first of it alone where it matters more than the next: by what it costs to miss, where
 // something does, as beside costs no preference decides.
-func (a *Aim) Most() []int {
+func (a *Goal) Most() []int {
 	matter, costs := a.Matter(), a.Loss.Costs
 	if len(matter) < 2 {
 		return matter
@@ -82,9 +82,9 @@ func (a *Aim) Most() []int {
 	return matter
 }
 
-// told names the classes of which a table has figures that most readers need of few classes: those that matter most,
+// classesTold names the classes of which a table has figures that most readers need of few classes: those that matter most,
 // else all, unless these are many.
-func (a *Aim) told() []string {
+func (a *Goal) classesTold() []string {
 	matter := a.Matter()
 	if matter == nil && len(a.Classes) <= mostShown {
 		return a.Classes
@@ -96,9 +96,9 @@ func (a *Aim) told() []string {
 	return names
 }
 
-// rule is what tables call the rule of the model: tuned, given where its weights were not searched for, or expected
+// ruleName is what tables call the rule of the model: tuned, given where its weights were not searched for, or expected
 // where it decides by expected cost.
-func (a *Aim) rule() string {
+func (a *Goal) ruleName() string {
 	switch {
 	case a.Given:
 		return "given"
@@ -108,21 +108,21 @@ func (a *Aim) rule() string {
 	return "tuned"
 }
 
-// AimOf is what a model was tuned for.
-func AimOf(m *rfpragma.Model, prefs []pragma.Preference) *Aim {
+// GoalOf is what a model was tuned for.
+func GoalOf(m *rfpragma.Model, prefs []pragma.Preference) *Goal {
 	r := m.Provenance
 	measure, _ := m.Measure() // nil of one that no file can hold
-	return &Aim{Classes: m.Classes(), Share: m.Forest.Share, Ties: m.Forest.Ties, Spec: m.Spec, Prefs: prefs,
+	return &Goal{Classes: m.Classes(), Share: m.Forest.Share, Ties: m.Forest.Ties, Spec: m.Spec, Prefs: prefs,
 		Loss: Loss{Name: r.Measure, Measure: measure, Costs: r.CostsOf()}, Floors: r.Floors,
 		Given: r.Choice == rfpragma.Given, ByCost: r.ByCost}
 }
 
 // preferred tells whether there is a preference: one was given, or the measure comes from what all classes have
 // without one.
-func (a *Aim) preferred() bool { return len(a.Spec) > 0 || strings.HasPrefix(a.Loss.Name, "pragma") }
+func (a *Goal) preferred() bool { return len(a.Spec) > 0 || strings.HasPrefix(a.Loss.Name, "pragma") }
 
 // costs says what errors cost.
-func (a *Aim) costs() []string {
+func (a *Goal) costs() []string {
 	missed := 0 // the class that errors are told of
 	if len(a.Prefs) == 2 {
 		missed = pragma.MattersMore(a.order(), a.Prefs)
@@ -130,8 +130,8 @@ func (a *Aim) costs() []string {
 	return append(costWords(a.Classes, a.Loss.Costs, missed), uncostedWords(a.Loss.Unnamed)...)
 }
 
-// facts are what was asked for in the record of a page.
-func (a *Aim) facts() []report.Fact {
+// recordFacts are what was asked for in the record of a page.
+func (a *Goal) recordFacts() []report.Fact {
 	var facts []report.Fact
 	if a.preferred() {
 		facts = append(facts, Fact("Preference", cmp.Or(a.Spec.String(), "none")))
@@ -146,7 +146,7 @@ func (a *Aim) facts() []report.Fact {
 }
 
 // required is what comes before the loss.
-func (a *Aim) required() []pragma.Floor {
+func (a *Goal) required() []pragma.Floor {
 	var floors []pragma.Floor
 	for _, text := range a.Floors {
 		if f, err := pragma.ParseFloor(text, a.Classes); err == nil { // they are texts of floors
@@ -173,7 +173,7 @@ type AskedInfo struct {
 }
 
 // Info is what JSON tells of it.
-func (a *Aim) Info() AskedInfo {
+func (a *Goal) Info() AskedInfo {
 	return AskedInfo{a.Loss.Costs.Matrix, a.Loss.Costs.ByAmount, a.ByCost, a.Floors}
 }
 
@@ -181,7 +181,7 @@ func (a *Aim) Info() AskedInfo {
 const nearlyAll = 0.8
 
 // Turned warns where the class that matters most has nearly all rows: a preference or costs may be turned round.
-func (a *Aim) Turned() []error {
+func (a *Goal) Turned() []error {
 	most := a.order()[0]
 	share, costs := a.Share[most]/portable.Total(a.Share), a.Loss.Costs
 	matters := slices.Equal(pragma.PriorityClasses(a.Prefs), []int{most})
@@ -196,7 +196,7 @@ func (a *Aim) Turned() []error {
 }
 
 // Show says in detail what was asked for: by a preference which outcomes are equally good, by costs the table of them.
-func (a *Aim) Show(to *layout.Page) {
+func (a *Goal) Show(to *layout.Page) {
 	if strings.HasPrefix(a.Loss.Name, "pragma") {
 		showPreferences(to, a.Classes, a.Prefs, a.Loss.Name)
 		return
@@ -205,7 +205,7 @@ func (a *Aim) Show(to *layout.Page) {
 }
 
 // shares says how common the classes are: of two how common the one that matters is.
-func (a *Aim) shares() string {
+func (a *Goal) shares() string {
 	c := 0
 	switch k := len(a.Classes); {
 	case k > mostShown:
@@ -261,8 +261,8 @@ func (t *Typed) point(o *tradeoff.Point) []string {
 }
 
 // Asks is what was asked for, as other choices stand beside it; of rows that were judged.
-func (a *Aim) Asks(report *eval.Report) *tradeoff.Asked {
-	of := &tradeoff.Asked{Goal: a.goal(), Spec: a.Spec, Chosen: a.Loss.Chosen}
+func (a *Goal) Asks(report *eval.Report) *tradeoff.Asked {
+	of := &tradeoff.Asked{Goal: a.pragmaGoal(), Spec: a.Spec, Chosen: a.Loss.Chosen}
 	if report == nil {
 		return of
 	}
@@ -275,7 +275,7 @@ func (a *Aim) Asks(report *eval.Report) *tradeoff.Asked {
 }
 
 // Preferences are those of the classes, none where nothing is preferred.
-func (a *Aim) Preferences() map[string]PreferenceInfo {
+func (a *Goal) Preferences() map[string]PreferenceInfo {
 	info := make(map[string]PreferenceInfo, len(a.Classes))
 	for c, name := range a.Classes {
 		if a.preferred() {
@@ -288,7 +288,7 @@ func (a *Aim) Preferences() map[string]PreferenceInfo {
 
 // decimals is how many the figures of a class have at least that stand in the table of classes with an interval: of
 // the other one of two, whose recall is the specificity, one, as the false positive rate is mostly below 10 %.
-func (a *Aim) decimals(c int) int {
+func (a *Goal) decimals(c int) int {
 	if len(a.Classes) == 2 && c != a.Matter()[0] {
 		return 1
 	}
@@ -299,7 +299,7 @@ func (a *Aim) decimals(c int) int {
 const mostShown = 8
 
 // Request says in a line or two what was asked for, in the terms of who asked.
-func (a *Aim) Request() []string {
+func (a *Goal) Request() []string {
 	var parts []string
 	costs := a.Loss.Costs.Matrix != nil
 	switch {
@@ -329,7 +329,7 @@ func (a *Aim) Request() []string {
 func uncapitalised(text string) string { return strings.ToLower(text[:1]) + text[1:] }
 
 // wished says what is preferred: of the plainest preference that a class matters most.
-func (a *Aim) wished() []string {
+func (a *Goal) wished() []string {
 	var parts []string
 	for _, w := range distinct(a.Classes, a.Prefs) {
 		if w.Preference == (pragma.Preference{}) || w.Preference == pragma.Neutral() {
@@ -350,7 +350,7 @@ func (a *Aim) wished() []string {
 
 // digits is with how many decimals a share of class c is shown at least, so that it does not look like a limit that it
 // is not.
-func (a *Aim) digits(c int, what pragma.Figure, share float64) int {
+func (a *Goal) digits(c int, what pragma.Figure, share float64) int {
 	for _, f := range a.required() {
 		if f.Class == c && f.What == what {
 			return layout.Decimals(english.Beside(share, f.Limit, 0))
@@ -360,7 +360,7 @@ func (a *Aim) digits(c int, what pragma.Figure, share float64) int {
 }
 
 // Likely returns the class that a list is most likely wanted of: the one that matters most, else the rarest; and why.
-func (a *Aim) Likely() (class, why string) {
+func (a *Goal) Likely() (class, why string) {
 	if matter := a.Matter(); len(matter) > 0 {
 		class = a.Classes[matter[0]]
 		return class, fmt.Sprintf(" (%s matters most)", english.Quote(class))

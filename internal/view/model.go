@@ -10,28 +10,6 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// TunedOn says where the votes come from that a model was tuned on.
-func TunedOn(source vote.Source) string {
-	switch source {
-	case vote.OOB:
-		return "out of bag in training"
-	case vote.Holdout:
-		return "on the rows it was tuned on"
-	case vote.Forward:
-		return "in training, later rows judged by earlier ones"
-	}
-	return "in cross-validation within training"
-}
-
-// observedText shows a share with its interval, in whole percents.
-func observedText(o *rfpragma.Observed, decimals int) string {
-	if o == nil {
-		return "n/a"
-	}
-	interval := o.Interval()
-	return layout.Within(&o.Value, &interval, decimals)
-}
-
 // ImportanceTable shows the features, the one that matters most first.
 func ImportanceTable(out *rfpragma.Importance) *layout.Grid {
 	g := &layout.Grid{Head: []string{"feature", "loss rises by", "votes right fall by", "impurity"}}
@@ -66,7 +44,7 @@ func forwardWords(r *rfpragma.Provenance) []string {
 }
 
 // ModelWords say how a model decides, and what is known of how well.
-func ModelWords(m *rfpragma.Model, of *Aim) []string {
+func ModelWords(m *rfpragma.Model, of *Goal) []string {
 	r := &m.Provenance
 	var lines []string
 	if !r.ByCost {

@@ -19,7 +19,7 @@ type (
 )
 
 // AlternativeTable shows them.
-func AlternativeTable(others []Alternative, of *Aim) *layout.Grid {
+func AlternativeTable(others []Alternative, of *Goal) *layout.Grid {
 	// what is to be typed is not cut
 	g := &layout.Grid{Head: []string{"recall", "precision", "alarms in 10,000", "loss", "to ask for it add"}, Left: -1}
 	if of.Loss.Costs.Matrix != nil {
@@ -61,7 +61,7 @@ func lossesOf(others []Alternative) []string {
 }
 
 // AlternativeWords introduce the table, beside what is required, and say how the figures were found.
-func AlternativeWords(others []Alternative, of *Aim, how string) []string {
+func AlternativeWords(others []Alternative, of *Goal, how string) []string {
 	if others == nil {
 		return nil
 	}

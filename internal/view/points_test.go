@@ -36,7 +36,7 @@ func votesFor() *vote.Table {
 func TestAlternatives(t *testing.T) {
 	requires := func(texts ...string) func(*eval.Class, *[]int, *[]pragma.Floor) {
 		return func(_ *eval.Class, _ *[]int, floors *[]pragma.Floor) {
-			*floors = (&Aim{Classes: votesFor().Classes, Floors: texts}).required()
+			*floors = (&Goal{Classes: votesFor().Classes, Floors: texts}).required()
 		}
 	}
 	half, most := "50.0 % 50.0 % 2000 ill:alerts<=2000/10000", []string{"90.0 % 64.3 % 2800 ill:recall>=0.9",
@@ -141,7 +141,7 @@ func TestStricter(t *testing.T) {
 		if !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
-		words := strings.Join(AlternativeWords(others, &Aim{Classes: table.Classes, Floors: FloorTexts(floors,
+		words := strings.Join(AlternativeWords(others, &Goal{Classes: table.Classes, Floors: FloorTexts(floors,
 			table.Classes)}, "by the same folds"), "")
 		if !strings.HasPrefix(words, tc.words) || words != "" && tc.words == "" {
 			t.Errorf("%s: %q, want %q", tc.name, words, tc.words)
@@ -154,7 +154,7 @@ func TestLosesWords(t *testing.T) {
 	others := []Alternative{{Class: "ill", Recall: 0.5}, {Class: "ill", Recall: 1, Loses: &LostRecall{Class: "hurt",
 		Recall: 0.6, Now: 1}}}
 	want := `Other choices for "ill", and what to expect of each on new rows (by the same folds; by the last the recall of "hurt" goes from 100 % to about 60.0 %):`
-	if got := AlternativeWords(others, &Aim{Classes: []string{"hurt", "ill", "well"}}, "by the same folds"); !slices.Equal(got,
+	if got := AlternativeWords(others, &Goal{Classes: []string{"hurt", "ill", "well"}}, "by the same folds"); !slices.Equal(got,
 		[]string{want}) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -163,7 +163,7 @@ func TestLosesWords(t *testing.T) {
 // Where a budget of alarms alone finds much less than it was made for, a recall is asked for beside a wider one, if
 // that comes nearer; of two choices that come to the same the first is told.
 func TestPromisedOfPairs(t *testing.T) {
-	of := &Aim{Classes: []string{"ill", "well"}}
+	of := &Goal{Classes: []string{"ill", "well"}}
 	other := func(recall float64, alerts string) Alternative {
 		return Alternative{Class: "ill", Recall: recall, Require: []string{"ill:alerts<=" + alerts},
 			Or: []string{fmt.Sprintf("ill:recall>=%g", recall), "ill:alerts<=0.6"}}
@@ -212,13 +212,13 @@ func TestAlternativeTable(t *testing.T) {
 	class := strings.Repeat("ill", 30)
 	o := Alternative{Recall: 0.5, RecallInterval: &[2]float64{0.4, 0.6}, Precision: 0.25,
 		PrecisionInterval: &[2]float64{0.2, 0.3}, Alerts: 0.02, Loss: 0.125, Require: []string{class + ":recall>=0.5"}}
-	if got := AlternativeTable([]Alternative{o}, &Aim{Typed: required}).Render(false); !strings.Contains(got,
+	if got := AlternativeTable([]Alternative{o}, &Goal{Typed: required}).Render(false); !strings.Contains(got,
 		"50 % (40–60)  25 % (20–30)        200  0.1250  keep "+class+":recall>=0.5") {
 		t.Error(got)
 	}
 	cost := 1250.0
 	o.Cost = &cost
-	of := &Aim{Typed: required, Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {10, 0}}}}}
+	of := &Goal{Typed: required, Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {10, 0}}}}}
 	if got := AlternativeTable([]Alternative{o}, of).Render(false); !strings.Contains(got,
 		"50 % (40–60)  25 % (20–30)        200      1250  keep "+class+":recall>=0.5") {
 		t.Error(got)

@@ -18,8 +18,8 @@ type PreferenceInfo struct {
 	Beta  float64 `json:"beta"`  // what a precision of 1 takes from it; with alpha -1
 }
 
-// wishes are a preference and the classes that have it.
-type wishes struct {
+// sharedPreference are a preference and the classes that have it.
+type sharedPreference struct {
 	pragma.Preference
 	classes []string
 	rest    string // what the classes are where they are many: all, or those that no one singled out; else ""
@@ -33,7 +33,7 @@ const longestList = 20
 
 // called names the classes: in one line, or if they are too wide for that a line for each. Of many it says what they
 // are, or names some.
-func (w wishes) called() []string {
+func (w sharedPreference) called() []string {
 	n := len(w.classes)
 	switch all := english.First(w.classes); {
 	case layout.DisplayWidth(all) <= longestList:
@@ -48,16 +48,16 @@ func (w wishes) called() []string {
 
 // distinct returns the different preferences, the most important first, and of equals those that few classes have.
 // What comes last is that of the others where more classes have it than any other.
-func distinct(classes []string, prefs []pragma.Preference) []wishes {
-	var out []wishes
+func distinct(classes []string, prefs []pragma.Preference) []sharedPreference {
+	var out []sharedPreference
 	for c, name := range classes {
-		at := slices.IndexFunc(out, func(w wishes) bool { return w.Preference == prefs[c] })
+		at := slices.IndexFunc(out, func(w sharedPreference) bool { return w.Preference == prefs[c] })
 		if at < 0 {
-			at, out = len(out), append(out, wishes{Preference: prefs[c]})
+			at, out = len(out), append(out, sharedPreference{Preference: prefs[c]})
 		}
 		out[at].classes = append(out[at].classes, name)
 	}
-	slices.SortStableFunc(out, func(a, b wishes) int {
+	slices.SortStableFunc(out, func(a, b sharedPreference) int {
 		return cmp.Or(cmp.Compare(b.Theta, a.Theta), cmp.Compare(len(a.classes), len(b.classes)))
 	})
 	last := len(out) - 1
@@ -65,7 +65,7 @@ func distinct(classes []string, prefs []pragma.Preference) []wishes {
 	switch {
 	case last == 0:
 		out[last].rest = fmt.Sprintf("all %d classes", n)
-	case !slices.ContainsFunc(out[:last], func(w wishes) bool { return len(w.classes) >= n }):
+	case !slices.ContainsFunc(out[:last], func(w sharedPreference) bool { return len(w.classes) >= n }):
 		out[last].rest = fmt.Sprintf("the other %d classes", n)
 	}
 	return out

@@ -36,21 +36,21 @@ func ModelReport(ctx context.Context, in *ModelRows, judged *eval.Report, found 
 		return nil, err
 	}
 	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: m.Spec, Measure: l.Name, Loss: l.Measure, Costs: l.Costs, Floors: floors, Matter: in.Aim.Matter(),
-		Weights: m.Weights, Given: in.Aim.Given, Trained: trained,
+		Eval: judged, Spec: m.Spec, Measure: l.Name, Loss: l.Measure, Costs: l.Costs, Floors: floors, Matter: in.Goal.Matter(),
+		Weights: m.Weights, Given: in.Goal.Given, Trained: trained,
 	})
 	if err != nil {
 		return nil, err
 	}
 	page.Title = "Judged on " + pageTitle(in.Name, "what the model decides")
 	page.About = append(append([]string{
-		fmt.Sprintf("%s, %s%s", WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.known(),
+		fmt.Sprintf("%s, %s%s", WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.classRows(),
 			Unjudged(Describe(in.Name, in.Frame))),
 	}, slices.Concat(MergedWords(in.Frame), withheldWords(in.Withheld, in.Frame.Weight != nil))...),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	)
 	in.Result(judged, found).onPage(page)
-	figures(page, in.Aim, m.Weights, judged)
+	putFigures(page, in.Goal, m.Weights, judged)
 	if in.Money != nil {
 		tables := []report.Table{titled(in.moneyTable(), "What the decisions cost by "+givenCosts)}
 		if costs := in.costTable(); len(costs.Rows) > 0 {
@@ -59,11 +59,11 @@ func ModelReport(ctx context.Context, in *ModelRows, judged *eval.Report, found 
 		page.Tables = append(tables, page.Tables...)
 	}
 	showWithheld(in.Withheld, page, in.Frame.Weight != nil)
-	if table := in.Expected.table(); table.Rows != nil {
+	if table := in.Expected.promiseTable(); table.Rows != nil {
 		page.Tables = append([]report.Table{titled(table, "What cv promised, and what is found")}, page.Tables...)
 	}
 	page.Tables = append(page.Tables, titled(WeightTable(m), "Weights of the votes"))
-	page.Importance = features(m)
+	page.Importance = modelFeatures(m)
 	page.Facts = modelFacts(in)
 	return page, nil
 }
@@ -80,19 +80,19 @@ func lossOf(m *rfpragma.Model) (Loss, error) {
 	return Loss{Name: "pragma", Measure: measure}, err
 }
 
-// figures puts on the page the tables of evaluate and cv.
-func figures(to *report.Report, of *Aim, weights vote.Weights, judged *eval.Report) {
+// putFigures puts on the page the tables of evaluate and cv.
+func putFigures(to *report.Report, of *Goal, weights vote.Weights, judged *eval.Report) {
 	classes := of.Classes
 	if costs := costTable(classes, of.Loss.Costs); len(costs.Rows) > 0 {
 		to.Costs = titled(costs, "What a row costs, by its class and what it is decided as")
 	}
-	to.Mistakes = titled(confusionTable(classes, "plain", of.rule(), judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion,
+	to.Mistakes = titled(confusionTable(classes, "plain", of.ruleName(), judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion,
 		judged.Weighed), "What is taken for what most often")
 
 	to.Tables = []report.Table{titled(rulesTable(&judged.Rules, of), "The ways to decide, side by side")}
 	titles := []string{"What becomes of the rows, with 95 % intervals",
 		"The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"}
-	others := othersTable(classes, "plain", of.rule(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes)
+	others := othersTable(classes, "plain", of.ruleName(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes)
 	for i, g := range classFiguresOf(of, judged, weights).tables(of, others) {
 		to.Tables = append(to.Tables, titled(g, titles[i]))
 	}
@@ -125,8 +125,8 @@ func readingFacts(r dataset.Reading, features dataset.Schema) []report.Fact {
 	return facts
 }
 
-// features are those of a model, the most used first.
-func features(m *rfpragma.Model) []report.Feature {
+// modelFeatures are those of a model, the most used first.
+func modelFeatures(m *rfpragma.Model) []report.Feature {
 	impurity := m.Forest.Importance()
 	out := make([]report.Feature, len(impurity))
 	for j, f := range m.Forest.Schema {
@@ -156,7 +156,7 @@ func modelFacts(in *ModelRows) []report.Fact {
 			GrowthWords(r.Growth()))),
 		Fact("Weights fitted on", VotesWords(r.Votes, r.Unvoted)),
 		Fact("Search", searchText(&r)),
-	}, in.Aim.facts(), []report.Fact{
+	}, in.Goal.recordFacts(), []report.Fact{
 		Fact("Probabilities", maps),
 		Fact("Seed of the training", r.Seed),
 		Fact("rfpragma", strings.Join(BuildVersion(), ", ")),
@@ -173,7 +173,7 @@ func searchText(r *rfpragma.Provenance) string {
 
 // onPage puts on a page what was asked for, what is found, and what to be careful of.
 func (r *result) onPage(page *report.Report) {
-	page.Asked = r.aim.Request()
+	page.Asked = r.goal.Request()
 	page.Summary, page.Findings = r.verdict(), r.Findings
 	for i := range r.Findings {
 		f := &r.Findings[i]

@@ -55,8 +55,8 @@ type comparison struct {
 	rules []Named
 }
 
-// compare begins a table of rules; tuned is what the rule of the weights is called.
-func compare(title string, rules []Named, tuned string) *comparison {
+// newComparison begins a table of rules; tuned is what the rule of the weights is called.
+func newComparison(title string, rules []Named, tuned string) *comparison {
 	t := &comparison{&layout.Grid{Head: []string{title}}, rules}
 	for _, n := range rules {
 		if n.Name == "tuned" {
@@ -104,8 +104,8 @@ func (t *comparison) loss(l Loss) {
 }
 
 // rulesTable sets the rules side by side: first by what was searched for, then, if there is a preference, by that.
-func rulesTable(r *eval.Rules, of *Aim) *layout.Grid {
-	t := compare("", RulesOf(r), of.rule())
+func rulesTable(r *eval.Rules, of *Goal) *layout.Grid {
+	t := newComparison("", RulesOf(r), of.ruleName())
 	line := t.line
 	t.loss(of.Loss)
 	if of.preferred() && !strings.HasPrefix(of.Loss.Name, "pragma:") {
@@ -137,7 +137,7 @@ func rulesTable(r *eval.Rules, of *Aim) *layout.Grid {
 
 // addMeans adds lines of recall and precision of the classes that matter most, and of the others, where the means of
 // the plain vote have them.
-func addMeans(line func(name string, show func(*eval.Rule) string), of *Aim, plain eval.Means) {
+func addMeans(line func(name string, show func(*eval.Rule) string), of *Goal, plain eval.Means) {
 	priority := pragma.PriorityClasses(of.Prefs)
 	var others []int
 	for c := range of.Classes {
@@ -193,7 +193,7 @@ func heldText(f pragma.Floor, m *vote.Confusion) string {
 }
 
 // ShowRules shows what the rules make of the rows. Weights are the tuned ones, nil if there are none.
-func ShowRules(to *layout.Page, of *Aim, weights vote.Weights, report *eval.Report) {
+func ShowRules(to *layout.Page, of *Goal, weights vote.Weights, report *eval.Report) {
 	classes, prefs := of.Classes, of.Prefs
 	table := func(g *layout.Grid) {
 		if latest(report) != nil {
@@ -202,13 +202,13 @@ func ShowRules(to *layout.Page, of *Aim, weights vote.Weights, report *eval.Repo
 		to.Table(g)
 	}
 	table(rulesTable(&report.Rules, of))
-	others := othersTable(of.told(), "plain", of.rule(), report.Rules.Plain.Classes, report.Rules.Tuned.Classes)
+	others := othersTable(of.classesTold(), "plain", of.ruleName(), report.Rules.Plain.Classes, report.Rules.Tuned.Classes)
 	for _, g := range classFiguresOf(of, report, weights).tables(of, others) {
 		table(g)
 	}
 	table(topTable(report))
 	if len(classes) > 2 {
-		table(confusionTable(classes, "plain", of.rule(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion,
+		table(confusionTable(classes, "plain", of.ruleName(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion,
 			report.Weighed))
 	}
 	ShowProbabilities(table, to, shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw")
@@ -240,9 +240,9 @@ type classLine struct {
 type classShown struct{ recall, precision, missed string }
 
 // classFiguresOf are those of the plain and the tuned rule.
-func classFiguresOf(of *Aim, report *eval.Report, weights vote.Weights) *classFigures {
+func classFiguresOf(of *Goal, report *eval.Report, weights vote.Weights) *classFigures {
 	r := &report.Rules
-	f := &classFigures{unit: tables.Unit(report.Weighed), from: "plain", to: of.rule()}
+	f := &classFigures{unit: tables.Unit(report.Weighed), from: "plain", to: of.ruleName()}
 	if len(of.Classes) > 2 && weights != nil && !of.ByCost { // of two the words tell how many votes are enough
 		if f.weight = "weight"; len(report.WeightsByFold) > 0 {
 			f.weight = "median weight"
@@ -270,7 +270,7 @@ func classFiguresOf(of *Aim, report *eval.Report, weights vote.Weights) *classFi
 
 // tables shows them above those of the rows of others. Of two classes there is one table, of the class that matters
 // more, with a line for each figure, as specificity and NPV are the recall and the precision of the other class.
-func (f *classFigures) tables(of *Aim, others *layout.Grid) []*layout.Grid {
+func (f *classFigures) tables(of *Goal, others *layout.Grid) []*layout.Grid {
 	if len(of.Classes) > 2 {
 		return []*layout.Grid{f.grid(), others}
 	}

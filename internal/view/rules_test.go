@@ -39,10 +39,10 @@ func TestFiguresOfTwo(t *testing.T) {
 		return eval.Rule{Confusion: rows, Classes: map[string]eval.Class{"well": eval.ClassOf(m, 0), "ill": eval.ClassOf(m,
 			1)}}
 	}
-	of := &Aim{Classes: []string{"well", "ill"}, Share: []float64{960, 40}, Prefs: make([]pragma.Preference, 2)}
+	of := &Goal{Classes: []string{"well", "ill"}, Share: []float64{960, 40}, Prefs: make([]pragma.Preference, 2)}
 	report := &eval.Report{Rules: eval.Rules{Plain: rule([][]float64{{958, 2}, {30, 10}}),
 		Tuned: rule([][]float64{{912, 48}, {10, 30}})}}
-	tables := classFiguresOf(of, report, nil).tables(of, othersTable(of.told(), "plain", "tuned",
+	tables := classFiguresOf(of, report, nil).tables(of, othersTable(of.classesTold(), "plain", "tuned",
 		report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
 	want := [][]string{
 		{"recall (sensitivity)", "25.0 %", "75 %"},
@@ -61,7 +61,7 @@ func TestFiguresOfTwo(t *testing.T) {
 
 // Of the folds the median of the weights is shown, of a model its weights.
 func TestWeightOfFolds(t *testing.T) {
-	of := &Aim{Classes: []string{"a", "b", "c"}}
+	of := &Goal{Classes: []string{"a", "b", "c"}}
 	for head, folds := range map[string][]eval.FoldWeights{"weight": nil, "median weight": make([]eval.FoldWeights, 2)} {
 		if got := classFiguresOf(of, &eval.Report{WeightsByFold: folds}, []float64{1, 1, 1}).grid().Head[2]; got != head {
 			t.Errorf("%q, want %q", got, head)
@@ -84,7 +84,7 @@ func TestNoPrecision(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := &Aim{Classes: classes, Prefs: prefs}
+	of := &Goal{Classes: classes, Prefs: prefs}
 	none, some := rule([][]float64{{0, 2, 2}, {0, 8, 0}, {0, 0, 8}}), rule([][]float64{{3, 1, 0}, {1, 7, 0}, {0, 0, 8}})
 	rules := &eval.Rules{Plain: none, Prior: some, Tuned: some, Optimistic: some}
 	want := []string{"precision, class that matters most", "n/a", "75.0 %", "75.0 %", "75.0 %"}
@@ -124,8 +124,8 @@ func TestTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := &Aim{Classes: tc.classes, Share: []float64{0.1, 0.9}, Spec: spec, Prefs: prefs}
-		if got := a.told(); !slices.Equal(got, tc.want) {
+		a := &Goal{Classes: tc.classes, Share: []float64{0.1, 0.9}, Spec: spec, Prefs: prefs}
+		if got := a.classesTold(); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}

@@ -17,11 +17,11 @@ import (
 // result is a way to decide that was judged, as the first screen, the page and the JSON take it.
 type result struct {
 	title    string // of the figures, such as EXPECT ON NEW ROWS
-	aim      *Aim
+	goal     *Goal
 	Subject  *assess.Subject
 	Findings []finding.Finding // the gravest first
 	points   []Alternative     // other operating points
-	promise  *ExpectedInfo     // what cv promised; nil where nobody asks
+	promise  *Promise          // what cv promised; nil where nobody asks
 	lists    []string          // the lists of the likeliest rows, as they were asked for
 	fixed    bool              // the decisions are those of a model as it is, or of weights that were given
 }
@@ -37,7 +37,7 @@ func (r *result) found(also ...finding.Finding) *result {
 }
 
 func (r *result) voice() say.Voice {
-	v := say.About(r.aim.goal())
+	v := say.About(r.goal.pragmaGoal())
 	v.Fixed = r.fixed
 	return v
 }
@@ -56,16 +56,16 @@ const mostCautions = 3
 
 // Show writes the first screen of a result, but for what was judged and what to type next.
 func (r *result) Show(to *layout.Page, details bool) {
-	to.Say(r.aim.Request()...)
-	to.Table(r.classes())
-	if many := len(r.aim.Classes) > mostShown; !many || details || len(r.aim.Floors) > 0 || len(r.lists) > 0 {
-		to.Table(r.figures())
+	to.Say(r.goal.Request()...)
+	to.Table(r.classTable())
+	if many := len(r.goal.Classes) > mostShown; !many || details || len(r.goal.Floors) > 0 || len(r.lists) > 0 {
+		to.Table(r.figureTable())
 	}
-	to.Table(r.counts())
+	to.Table(r.countTable())
 	to.Say(r.verdict()...)
 	most := mostCautions
 	for _, n := range []int{2, mostShown} { // classes take the room
-		if len(r.aim.Classes) > n {
+		if len(r.goal.Classes) > n {
 			most--
 		}
 	}
@@ -99,7 +99,7 @@ func (r *result) verdict() []string {
 // right.
 func (r *result) enough() bool {
 	report := r.Subject.Report
-	shown := shownClasses(r.aim.Classes, r.aim.Prefs, report.Probabilities)
+	shown := shownClasses(r.goal.Classes, r.goal.Prefs, report.Probabilities)
 	return len(shown) > 0 && !slices.ContainsFunc(shown, func(name string) bool {
 		return report.Rules.Tuned.Classes[name].Rows < effective.FewRows
 	})
@@ -127,8 +127,8 @@ func (r *result) cautions(to *layout.Page, most int) {
 	}
 	if n := len(shown) - most; n > 0 {
 		more := english.Plural(n, "more finding")
-		if r.aim.Typed.Details != "" {
-			more += ": " + r.aim.Typed.Details
+		if r.goal.Typed.Details != "" {
+			more += ": " + r.goal.Typed.Details
 		}
 		lines = append(lines, more+".")
 	}
@@ -152,11 +152,11 @@ func (r *result) advice(f *finding.Finding) string {
 			return " A map fitted to recent labelled rows may help: rfpragma calibrate MODEL ROWS -o NEW."
 		case codes.OtherChoice:
 			if o := r.calmer(remedy.Class); o != nil {
-				return fmt.Sprintf(" Fewer: %s finds %s, and %s are right.", strings.Join(r.aim.Typed.point(o), " "),
+				return fmt.Sprintf(" Fewer: %s finds %s, and %s are right.", strings.Join(r.goal.Typed.point(o), " "),
 					english.Rounded(english.Percent(o.Recall, 1)), english.Rounded(english.Percent(o.Precision, 1)))
 			}
 		}
-		if flag := r.aim.Typed.remedy(remedy, r.aim.Classes); flag != "" {
+		if flag := r.goal.Typed.remedy(remedy, r.goal.Classes); flag != "" {
 			if r.Subject.Rows == codes.GivenRows {
 				return " Tune again with " + flag + "."
 			}
@@ -169,7 +169,7 @@ func (r *result) advice(f *finding.Finding) string {
 // calmer is the operating point of most alarms that is no flood; nil where there is none.
 func (r *result) calmer(class string) *Alternative {
 	for i := len(r.points) - 1; i >= 0; i-- {
-		if o := &r.points[i]; o.Class == class && !assess.Flooded(r.aim.Loss.Name, o.Alerts, o.Precision) {
+		if o := &r.points[i]; o.Class == class && !assess.Flooded(r.goal.Loss.Name, o.Alerts, o.Precision) {
 			return o
 		}
 	}

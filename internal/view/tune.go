@@ -18,8 +18,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Costs is nil where the measure is no cost.
-func (s *ShownTuning) Costs() *tunedCosts {
+// TotalCosts is nil where the measure is no cost.
+func (s *Tuning) TotalCosts() *tunedCosts {
 	of := s.Loss.Costs
 	if of.Matrix == nil {
 		return nil
@@ -51,11 +51,11 @@ type TuneResult struct {
 	Agreed int `json:"agreed,omitempty"`
 	Of     int `json:"of,omitempty"` // number of searches
 	// on new rows; not of weights that were given
-	Expected    *expected    `json:"expected,omitempty"`
-	Costs       *tunedCosts  `json:"costs,omitempty"` // where the measure is a cost
-	Classes     []tunedClass `json:"classes"`         // the weights, in the order of the matrices
-	Confusion   [][]float64  `json:"confusion"`       // under the weights
-	PlainMatrix [][]float64  `json:"confusion_plain"` // under the plain vote
+	Expected    *expectedLoss `json:"expected,omitempty"`
+	Costs       *tunedCosts   `json:"costs,omitempty"` // where the measure is a cost
+	Classes     []tunedClass  `json:"classes"`         // the weights, in the order of the matrices
+	Confusion   [][]float64   `json:"confusion"`       // under the weights
+	PlainMatrix [][]float64   `json:"confusion_plain"` // under the plain vote
 	// under the weights that the model had; not of votes
 	Was [][]float64 `json:"confusion_before,omitempty"`
 	// what the lists are worth that were asked for
@@ -70,8 +70,8 @@ type TuneResult struct {
 	Remarks
 }
 
-// expected is what to expect on new rows, by cross-validation of the search on the votes.
-type expected struct {
+// expectedLoss is what to expect on new rows, by cross-validation of the search on the votes.
+type expectedLoss struct {
 	Loss float64 `json:"loss"` // under weights found without the row
 	// 95 of 100 resamples of the rows, or of the groups they are of, are within; null of few groups
 	Interval      *[2]float64 `json:"interval"`
@@ -105,8 +105,8 @@ type tunedClass struct {
 	Weighed
 }
 
-// ShownTuning is what tune has to show.
-type ShownTuning struct {
+// Tuning is what tune has to show.
+type Tuning struct {
 	Name   string
 	Table  *vote.Table
 	Frame  *dataset.Frame // the rows that they are of; nil of votes in a file
@@ -131,20 +131,20 @@ type ShownTuning struct {
 	Limit  *LimitCost
 }
 
-// Aim is what was asked for.
-func (s *ShownTuning) Aim() *Aim {
-	return &Aim{Classes: s.Table.Classes, Share: s.Table.Share, Ties: s.Table.Ties, Spec: s.Spec, Prefs: s.Prefs,
+// Wanted is what was asked for.
+func (s *Tuning) Wanted() *Goal {
+	return &Goal{Classes: s.Table.Classes, Share: s.Table.Share, Ties: s.Table.Ties, Spec: s.Spec, Prefs: s.Prefs,
 		Loss: s.Loss, Floors: FloorTexts(s.Floors, s.Table.Classes), Given: s.Trial == nil, Typed: s.Typed}
 }
 
 // Result is what tune writes as JSON, but for the costs and the words.
-func (s *ShownTuning) Result(weights []Weighed) TuneResult {
+func (s *Tuning) Result(weights []Weighed) TuneResult {
 	t := s.Table
 	out := TuneResult{
 		Expected: s.expected(), Agreed: s.Found.Agreed, Of: s.Found.Of,
 		Heading: Heading{SchemaVersion, "tune"}, Data: DescribeVotes(s.Name, t, s.Frame), Unvoted: t.Unvoted(),
 		Trees:   t.Trees,
-		Measure: s.Loss.Name, Preferences: s.Aim().Preferences(), AskedInfo: s.Aim().Info(), Method: s.Found.Method.String(),
+		Measure: s.Loss.Name, Preferences: s.Wanted().Preferences(), AskedInfo: s.Wanted().Info(), Method: s.Found.Method.String(),
 		Loss: s.Found.Loss, Plain: s.Found.Plain, Prior: s.under(vote.Prior(t.Share)),
 		Top: s.Top, Others: s.Others, Limit: s.Limit,
 		Confusion: t.Confuse(s.Found.Weights).Rows(), PlainMatrix: t.Confuse(nil).Rows(),
@@ -163,7 +163,7 @@ func (s *ShownTuning) Result(weights []Weighed) TuneResult {
 }
 
 // WeightTable shows the weights, and what else they are called.
-func (s *ShownTuning) WeightTable(weights []Weighed) *layout.Grid {
+func (s *Tuning) WeightTable(weights []Weighed) *layout.Grid {
 	g := &layout.Grid{Head: []string{"class", "vote weight", "same loss with", "cutoff"}}
 	for c, w := range weights {
 		g.Add(s.Table.Classes[c], w.text(), layout.Plateau(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff))
@@ -178,36 +178,36 @@ func (s *ShownTuning) WeightTable(weights []Weighed) *layout.Grid {
 }
 
 // under returns the loss of all rows under weights.
-func (s *ShownTuning) under(w vote.Weights) float64 { return s.Loss.Measure.Loss(s.Staked.Confuse(w)) }
+func (s *Tuning) under(w vote.Weights) float64 { return s.Loss.Measure.Loss(s.Staked.Confuse(w)) }
 
-// Judged is what is known of new rows: by the trial, or by the weights that were given, and of the lists.
-func (s *ShownTuning) Judged() *eval.Report {
+// TrialReport is what is known of new rows: by the trial, or by the weights that were given, and of the lists.
+func (s *Tuning) TrialReport() *eval.Report {
 	report := &eval.Report{Top: s.Top, Weighed: weighedTable(s.Table), Votes: s.Table, Warnings: s.Found.Warnings}
 	before, after, r := s.Table.Confuse(nil), s.Table.Confuse(s.Found.Weights), &report.Rules
 	t := s.Trial
 	if t == nil {
-		r.Plain, r.Tuned = s.Rule(before, s.Found.Plain, nil), s.Rule(after, s.Found.Loss, nil)
+		r.Plain, r.Tuned = s.RuleUnder(before, s.Found.Plain, nil), s.RuleUnder(after, s.Found.Loss, nil)
 		return report
 	}
-	report.Gain, report.Groups, report.EffectiveGroups = s.Gain(), t.Groups, t.EffectiveGroups
+	report.Gain, report.Groups, report.EffectiveGroups = s.TrialGain(), t.Groups, t.EffectiveGroups
 	// of which the matrix of the trial is
-	if r.Plain, r.Tuned = s.Rule(before, t.Plain, nil), s.Rule(t.Confusion, t.Loss, t); s.Loss.Costs.Amounts() {
-		r.Tuned = s.Rule(after, t.Loss, nil)
+	if r.Plain, r.Tuned = s.RuleUnder(before, t.Plain, nil), s.RuleUnder(t.Confusion, t.Loss, t); s.Loss.Costs.Amounts() {
+		r.Tuned = s.RuleUnder(after, t.Loss, nil)
 	}
 	if costs := s.Loss.Costs; costs.Matrix != nil {
 		total := costs.Total(t.Confusion)
 		r.Tuned.Cost, report.Always = &total, costs.Always(s.Staked.Confuse(nil))
 	}
-	if r.Prior = s.fixed(vote.Prior(s.Table.Share), s.Prior); s.Cost != nil {
-		cost := s.fixed(s.Loss.Costs.Weights(tables.MeanAmounts(s.Table)), s.Cost)
+	if r.Prior = s.fixedRule(vote.Prior(s.Table.Share), s.Prior); s.Cost != nil {
+		cost := s.fixedRule(s.Loss.Costs.Weights(tables.MeanAmounts(s.Table)), s.Cost)
 		r.Cost = &cost
 	}
 	return report
 }
 
-// fixed is a way to decide the rows that was not searched for on them, and what the search gains on it.
-func (s *ShownTuning) fixed(w vote.Weights, gain *eval.Gain) eval.Rule {
-	rule := s.Rule(s.Table.Confuse(w), s.under(w), nil)
+// fixedRule is a way to decide the rows that was not searched for on them, and what the search gains on it.
+func (s *Tuning) fixedRule(w vote.Weights, gain *eval.Gain) eval.Rule {
+	rule := s.RuleUnder(s.Table.Confuse(w), s.under(w), nil)
 	if rule.Gain = gain; s.Loss.Costs.Matrix != nil {
 		total := s.Loss.Costs.Total(s.Staked.Confuse(w))
 		rule.Cost = &total
@@ -215,17 +215,17 @@ func (s *ShownTuning) fixed(w vote.Weights, gain *eval.Gain) eval.Rule {
 	return rule
 }
 
-// Gain is what the search gains in its trial; nil where the rows are of so few groups that nobody knows how sure
+// TrialGain is what the search gains in its trial; nil where the rows are of so few groups that nobody knows how sure
 // that is.
-func (s *ShownTuning) Gain() *eval.Gain {
+func (s *Tuning) TrialGain() *eval.Gain {
 	if t := s.Trial; !effective.TooFew(t.EffectiveGroups) {
 		return &eval.Gain{Loss: t.Plain - t.Loss, StandardError: t.Error}
 	}
 	return nil
 }
 
-// Rule is a way to decide the rows of the table. The intervals are those of the trial, if it is one.
-func (s *ShownTuning) Rule(m *vote.Confusion, loss float64, t *anneal.Trial) eval.Rule {
+// RuleUnder is a way to decide the rows of the table. The intervals are those of the trial, if it is one.
+func (s *Tuning) RuleUnder(m *vote.Confusion, loss float64, t *anneal.Trial) eval.Rule {
 	r := eval.Rule{Pragma: loss, Confusion: m.Rows(), Classes: map[string]eval.Class{}}
 	r.Means = eval.MeansOf(m, pragma.PriorityClasses(s.Prefs))
 	r.Accuracy, _ = m.Accuracy()
@@ -245,13 +245,13 @@ func (s *ShownTuning) Rule(m *vote.Confusion, loss float64, t *anneal.Trial) eva
 
 // expected is what the trial says of new rows. Where costs are by amount, so are its matrices, and there is nothing
 // to say of recall and precision.
-func (s *ShownTuning) expected() *expected {
+func (s *Tuning) expected() *expectedLoss {
 	if s.Trial == nil {
 		return nil
 	}
-	out := &expected{Loss: s.Trial.Loss, Plain: s.Trial.Plain, Groups: s.Trial.Groups,
+	out := &expectedLoss{Loss: s.Trial.Loss, Plain: s.Trial.Plain, Groups: s.Trial.Groups,
 		EffectiveGroups: s.Trial.EffectiveGroups, WeightsByFold: s.foldWeights()}
-	if s.Gain() != nil {
+	if s.TrialGain() != nil {
 		out.Interval, out.StandardError = &s.Trial.Interval, &s.Trial.Error
 	}
 	if s.Loss.Costs.Amounts() {
@@ -273,10 +273,10 @@ func (s *ShownTuning) expected() *expected {
 }
 
 // searched tells whether the trial is one of weights that were searched anew, and not of the plain vote.
-func (s *ShownTuning) searched() bool { return s.Trial != nil && s.Trial.Weights != nil }
+func (s *Tuning) searched() bool { return s.Trial != nil && s.Trial.Weights != nil }
 
 // foldRange returns the least and the largest figure of the weights of the folds, and that of the weights found.
-func (s *ShownTuning) foldRange(figure func(vote.Weights) float64) (low, high, here float64) {
+func (s *Tuning) foldRange(figure func(vote.Weights) float64) (low, high, here float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, w := range s.Trial.Weights {
 		low, high = min(low, figure(w)), max(high, figure(w))
@@ -285,7 +285,7 @@ func (s *ShownTuning) foldRange(figure func(vote.Weights) float64) (low, high, h
 }
 
 // foldWeights returns the weights of the folds as a cross-validation of all has them.
-func (s *ShownTuning) foldWeights() []eval.FoldWeights {
+func (s *Tuning) foldWeights() []eval.FoldWeights {
 	var out []eval.FoldWeights
 	for f, w := range s.Trial.Weights {
 		fold := eval.FoldWeights{Repeat: 1, Fold: f + 1, Weights: map[string]float64{}}
@@ -298,7 +298,7 @@ func (s *ShownTuning) foldWeights() []eval.FoldWeights {
 }
 
 // foldRangeTexts shows by class the least and the largest weight of the folds.
-func (s *ShownTuning) foldRangeTexts() []string {
+func (s *Tuning) foldRangeTexts() []string {
 	texts := make([]string, len(s.Table.Classes))
 	for c := range texts {
 		low, high, _ := s.foldRange(func(w vote.Weights) float64 { return w[c] })
@@ -311,10 +311,10 @@ func (s *ShownTuning) foldRangeTexts() []string {
 }
 
 // result is what tune finds: by a cross-validation of the search on the votes, or of weights that were given.
-func (s *ShownTuning) Judgement() *result {
+func (s *Tuning) FirstScreen() *result {
 	r := &result{
-		title: "EXPECT ON NEW ROWS", aim: s.Aim(), points: s.Others, fixed: s.Trial == nil,
-		Subject: &assess.Subject{Goal: s.Aim().goal(), Report: s.Judged(), Weights: s.Found.Weights},
+		title: "EXPECT ON NEW ROWS", goal: s.Wanted(), points: s.Others, fixed: s.Trial == nil,
+		Subject: &assess.Subject{Goal: s.Wanted().pragmaGoal(), Report: s.TrialReport(), Weights: s.Found.Weights},
 	}
 	if s.searched() {
 		r.Subject.FoldWeights = append(slices.Clone(s.Trial.Weights), s.Found.Weights)
@@ -323,7 +323,7 @@ func (s *ShownTuning) Judgement() *result {
 		r.Subject.Rows = codes.MixedRows
 	}
 	if s.Fresh && s.Trial != nil {
-		had := s.fixed(s.Was.Weights, s.Kept)
+		had := s.fixedRule(s.Was.Weights, s.Kept)
 		r.Subject.Had = &had
 	}
 	return r.found()

@@ -274,3 +274,12 @@ func sharesWords(method calib.Method, maps calib.Set) string {
 	}
 	return "the shares of the votes as they are"
 }
+
+// observedText shows a share with its interval, in whole percents.
+func observedText(o *rfpragma.Observed, decimals int) string {
+	if o == nil {
+		return "n/a"
+	}
+	interval := o.Interval()
+	return layout.Within(&o.Value, &interval, decimals)
+}

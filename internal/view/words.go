@@ -149,3 +149,16 @@ type Remarks struct {
 
 // Unreached tells whether a warning is of floors that no weights reach.
 func Unreached(warning error) bool { return errors.Is(warning, anneal.ErrFloors) }
+
+// TunedOn says where the votes come from that a model was tuned on.
+func TunedOn(source vote.Source) string {
+	switch source {
+	case vote.OOB:
+		return "out of bag in training"
+	case vote.Holdout:
+		return "on the rows it was tuned on"
+	case vote.Forward:
+		return "in training, later rows judged by earlier ones"
+	}
+	return "in cross-validation within training"
+}
