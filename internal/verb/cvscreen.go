@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/layout"
+	pagedata "github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
@@ -47,10 +48,11 @@ func drawCV(p *cli.Program, c *urfave.Context, job *view.CVJob, report *eval.Rep
 	if file == "" && c.String("figures") == "" {
 		return nil
 	}
-	page, err := job.ReportPage(c.Context, report)
+	page, err := pagedata.New(c.Context, job.ReportInput(report))
 	if err != nil {
 		return err
 	}
+	job.FillPage(page, report)
 	return writeReport(p, c, file, "html", job.Name, page)
 }
 

@@ -235,7 +235,7 @@ type predictJob struct {
 	held  []int            // by class, how many rows would be, but for --withhold
 	lacks *abstain.Lacking
 	twice *predictions.Repeats
-	of    *view.Goal       // what the model was tuned for
+	of    *view.Goal      // what the model was tuned for
 	was   *rfpragma.Model // without --prevalence; nil where that is the model, or for a list
 	wasAs []int           // by class, how many rows that decides as it
 

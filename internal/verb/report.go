@@ -104,10 +104,15 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	page, err := view.ModelReport(c.Context, &in, judged, found)
+	input, err := in.ReportInput(judged)
 	if err != nil {
 		return err
 	}
+	page, err := report.New(c.Context, input)
+	if err != nil {
+		return err
+	}
+	in.FillPage(page, judged, found)
 	page.Search = report.Levels(trace.sorted())
 	return cmp.Or(writeReport(p, c, to, in.Form, in.Name, page), failOnDrift(c, &in, found))
 }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -137,18 +136,19 @@ func (job *CVJob) beforeText() string {
 	return ", on rows before it alone"
 }
 
-// ReportPage makes the page of a cross-validation.
-func (job *CVJob) ReportPage(ctx context.Context, judged *eval.Report) (*report.Report, error) {
-	classes := job.Frame.Classes
-	weights := job.MedianWeights(judged)
-	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: job.Goal.Spec, Measure: job.Goal.Loss.Name, Loss: job.Goal.Loss.Measure, Costs: job.Goal.Loss.Costs,
-		Floors: job.Fit.Search.Floors, Matter: job.Goal.Matter(), Weights: weights, Later: LaterShares(judged, job.Withheld),
-		LaterCost: eval.ForecastCost(judged.Judged()),
-	})
-	if err != nil {
-		return nil, err
+// ReportInput is what the page of a cross-validation is computed from.
+func (job *CVJob) ReportInput(judged *eval.Report) report.Input {
+	loss := job.Goal.Loss
+	return report.Input{
+		Eval: judged, Spec: job.Goal.Spec, Measure: loss.Name, Loss: loss.Measure, Costs: loss.Costs,
+		Floors: job.Fit.Search.Floors, Matter: job.Goal.Matter(), Weights: job.MedianWeights(judged),
+		Later: LaterShares(judged, job.Withheld), LaterCost: eval.ForecastCost(judged.Judged()),
 	}
+}
+
+// FillPage adds what was cross-validated, what to expect, and the record.
+func (job *CVJob) FillPage(page *report.Report, judged *eval.Report) {
+	classes, weights := job.Frame.Classes, job.MedianWeights(judged)
 	s := job.ShownSettings()
 	page.Title = pageTitle(job.Name, "what to expect on new rows")
 	page.About = append(append([]string{
@@ -189,7 +189,6 @@ func (job *CVJob) ReportPage(ctx context.Context, judged *eval.Report) (*report.
 	}, job.Goal.recordFacts(), []report.Fact{
 		Fact("Calibration", s.Calibration), Fact("Seed", s.Seed), Fact("rfpragma", strings.Join(BuildVersion(), ", ")),
 	})
-	return page, nil
 }
 
 // ShownSettings are in JSON how it was judged.

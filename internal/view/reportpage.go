@@ -2,7 +2,6 @@ package view
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -19,29 +18,27 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// ModelReport makes the page of a model that was judged on labelled rows, and compared with its training.
-func ModelReport(ctx context.Context, in *ModelRows, judged *eval.Report, found *rfpragma.Comparison) (*report.Report,
-	error) {
-	m, r := in.Model, in.Model.Provenance
+// ReportInput is what the page of a model that was judged on labelled rows is computed from.
+func (in *ModelRows) ReportInput(judged *eval.Report) (report.Input, error) {
+	m := in.Model
 	l, err := lossOf(m)
 	if err != nil {
-		return nil, err
+		return report.Input{}, err
 	}
-	trained := make([][2]float64, len(r.Plateau))
-	for c, plateau := range r.Plateau {
+	trained := make([][2]float64, len(m.Provenance.Plateau))
+	for c, plateau := range m.Provenance.Plateau {
 		trained[c] = [2]float64{plateau.Low, plateau.High}
 	}
 	floors, err := m.Floors()
-	if err != nil {
-		return nil, err
-	}
-	page, err := report.New(ctx, report.Input{
+	return report.Input{
 		Eval: judged, Spec: m.Spec, Measure: l.Name, Loss: l.Measure, Costs: l.Costs, Floors: floors, Matter: in.Goal.Matter(),
 		Weights: m.Weights, Given: in.Goal.Given, Trained: trained,
-	})
-	if err != nil {
-		return nil, err
-	}
+	}, err
+}
+
+// FillPage adds what was judged, how the model did, beside its training as well, and its record.
+func (in *ModelRows) FillPage(page *report.Report, judged *eval.Report, found *rfpragma.Comparison) {
+	m, r := in.Model, in.Model.Provenance
 	page.Title = "Judged on " + pageTitle(in.Name, "what the model decides")
 	page.About = append(append([]string{
 		fmt.Sprintf("%s, %s%s", WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.classRows(),
@@ -65,7 +62,6 @@ func ModelReport(ctx context.Context, in *ModelRows, judged *eval.Report, found 
 	page.Tables = append(page.Tables, titled(WeightTable(m), "Weights of the votes"))
 	page.Importance = modelFeatures(m)
 	page.Facts = modelFacts(in)
-	return page, nil
 }
 
 // pageTitle says which file a page is about, and what of it, which comes last where there is little room.
