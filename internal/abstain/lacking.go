@@ -161,7 +161,8 @@ func (l *Lacking) Warnings(file string) []error {
 	if l.rows > 1 {
 		which = fmt.Sprintf("%s, the first of them row %d, lack", english.Plural(l.rows, "row"), l.first)
 	}
-	so := fmt.Sprintf(option.Text("what is decided of %s rests on the little that is left, however sure the probability looks; "+
+	so := fmt.Sprintf(option.Text("what is decided of %s rests on the little that is left, however sure the probability "+
+		"looks; "+
 		"{withhold} leaves %[1]s undecided"), english.Verb(l.rows, "it", "them"))
 	if l.Withheld {
 		so = english.Verb(l.rows, "it is", "they are") + " left " + predictions.Undecided

@@ -65,7 +65,8 @@ func manyWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	limit := pragma.Floor{What: pragma.Alerts, Typed: fmt.Sprintf("%d/100", rows)}
 	return []string{fmt.Sprintf("How many of 100 rows can you look into? If %d, add --require %s: %s of all rows are "+
 		"%q, and as --prefer accepts alarms of which %s are right, most rows may become alarms.",
-		rows, csvtext.ShellQuoted(limit.Text([]string{preferred.Label})), english.Rounded(english.Percent(share, 1)), preferred.Label,
+		rows, csvtext.ShellQuoted(limit.Text([]string{preferred.Label})), english.Rounded(english.Percent(share, 1)),
+		preferred.Label,
 		english.Rounded(english.Percent(p.X, 1)))}
 }
 
@@ -87,7 +88,8 @@ func rarerWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 	}
 	var words []string
 	if rarer != nil {
-		words = append(words, fmt.Sprintf("Preferred is the rarest class of at least %g rows: %s.", least, english.First(rarer)))
+		words = append(words, fmt.Sprintf("Preferred is the rarest class of at least %g rows: %s.", least,
+			english.First(rarer)))
 	}
 	matter := []string{preferred.Label}
 	for c, class := range v.Classes {

@@ -79,7 +79,8 @@ func (p *Program) ReadTop(c *urfave.Context, of *view.Goal) (*predictions.Top, e
 	if err != nil {
 		return nil, err
 	}
-	return &predictions.Top{List: l, Name: of.Classes[l.Class], Per: c.String("per"), Lists: map[string]*predictions.Best{}}, nil
+	return &predictions.Top{List: l, Name: of.Classes[l.Class], Per: c.String("per"),
+		Lists: map[string]*predictions.Best{}}, nil
 }
 
 // WithholdFlag is that of the verbs that decide rows, or judge what is decided.

@@ -100,7 +100,8 @@ func (p *Program) readList(text string, of *view.Goal) (eval.TopList, error) {
 	}
 	if matter := of.Matter(); len(matter) > 0 && !slices.Contains(matter, class) {
 		p.Warn([]error{fmt.Errorf("--top %s lists the rows likeliest to be %s; what matters most is %s, for which write "+
-			"--top %s", text, english.Quote(name), english.Quote(of.Classes[matter[0]]), csvtext.Quoted(of.Classes[matter[0]]+"="+
+			"--top %s", text, english.Quote(name), english.Quote(of.Classes[matter[0]]), csvtext.Quoted(of.Classes[matter[0]]+
+			"="+
 			length))})
 	}
 	return l, nil

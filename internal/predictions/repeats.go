@@ -52,8 +52,9 @@ func (r *Repeats) Warnings(file, column string, rows int) []error {
 	if len(r.seen) == r.most {
 		least = "at least "
 	}
-	return []error{fmt.Errorf(option.Text("%s: %s%d of %s %s the id of an earlier one, the first of them row %d: column %s does not "+
-		"tell which row is meant; name another column with {id}, or {id} '' counts the rows"),
+	return []error{fmt.Errorf(option.Text(
+		"%s: %s%d of %s %s the id of an earlier one, the first of them row %d: column %s does not "+
+			"tell which row is meant; name another column with {id}, or {id} '' counts the rows"),
 		file, least, r.rows, english.Plural(rows, "row"), english.Verb(r.rows, "has", "have"), r.first,
 		english.Quote(column))}
 }

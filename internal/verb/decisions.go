@@ -34,7 +34,8 @@ func readDecisions(p *cli.Program, c *urfave.Context) (*predictions.Decisions, e
 	if json {
 		out = cli.LinesProduct
 	}
-	return &predictions.Decisions{Path: path, Form: predictions.RowForm{JSON: json, Fold: c.Command.Name == "cv", Actual: true}},
+	return &predictions.Decisions{Path: path, Form: predictions.RowForm{JSON: json, Fold: c.Command.Name == "cv",
+			Actual: true}},
 		p.MayWrite(c, "decisions", out)
 }
 

@@ -81,7 +81,8 @@ func importance(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	to.Say(fmt.Sprintf("%s: %s, %s; %s of the out-of-bag votes are right, the loss (%s) is %.4f%s",
-		in.Name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), english.Percent(out.Accuracy, 1),
+		in.Name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), english.Percent(out.Accuracy,
+			1),
 		out.Measure, out.Loss, by))
 	to.Table(view.ImportanceTable(out))
 	to.Say(words...)
@@ -100,7 +101,8 @@ type importanceResult struct {
 func importanceCSV(p *cli.Program, out *rfpragma.Importance) error {
 	var records [][]string
 	for _, f := range out.Features {
-		records = append(records, []string{f.Name, layout.Number(f.Loss), layout.Number(f.LossError), layout.Number(f.Accuracy),
+		records = append(records, []string{f.Name, layout.Number(f.Loss), layout.Number(f.LossError),
+			layout.Number(f.Accuracy),
 			layout.Number(f.AccuracyError), layout.Number(f.Impurity)})
 	}
 	return p.WriteCSV([]string{"feature", "loss_rise", "loss_rise_error", "accuracy_fall", "accuracy_fall_error",

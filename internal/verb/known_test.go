@@ -11,7 +11,8 @@ import (
 func TestOneKnown(t *testing.T) {
 	const want = "in.csv: about 1 of these 60 rows was in the training, alike in label and features; trees know such " +
 		"rows by heart, so that what follows flatters; give rows that came later"
-	if got := overlapWarnings(rfpragma.Overlap{Same: 1, Rows: 60}, nil, "in.csv"); len(got) != 1 || got[0].Error() != want {
+	if got := overlapWarnings(rfpragma.Overlap{Same: 1, Rows: 60}, nil, "in.csv"); len(got) != 1 ||
+		got[0].Error() != want {
 		t.Errorf("%v, want %s", got, want)
 	}
 	const twice = "in.csv: about 20 of these 60 rows have the same label and features as an earlier one, "
@@ -39,7 +40,8 @@ func TestKnownOfAClass(t *testing.T) {
 		{rfpragma.Overlap{Rows: 105, Same: 90, Classes: []rfpragma.ClassOverlap{ill}},
 			`in.csv: about 90 of these 105 rows were`},
 	} {
-		if got := overlapWarnings(tc.known, []string{"well", "ill"}, "in.csv"); len(got) != 1 || got[0].Error() != tc.want+after {
+		if got := overlapWarnings(tc.known, []string{"well", "ill"}, "in.csv"); len(got) != 1 || got[0].Error() != tc.want+
+			after {
 			t.Errorf("%v\nwant %s", got, tc.want+after)
 		}
 	}

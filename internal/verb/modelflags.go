@@ -135,11 +135,13 @@ func timeHint(in *view.ModelRows) string {
 	case r.Ordered == nil || time != "" || r.Reading.Group != "":
 		return ""
 	}
-	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time", timeColumns(r.Ordered,
-		&r.Reading, in.Model.Forest.Schema), "COL"))
+	return fmt.Sprintf("; if %s tells the time, add %s", nearest.List(r.Ordered), csvtext.Flag("time",
+		timeColumns(r.Ordered,
+			&r.Reading, in.Model.Forest.Schema), "COL"))
 }
 
-// trainedOnError refuses rows of the training, of which figures of the model say nothing; nil for others. The hint is what to do.
+// trainedOnError refuses rows of the training, of which figures of the model say nothing; nil for others. The hint
+// is what to do.
 func trainedOnError(in *view.ModelRows, hint string) error {
 	if !in.Model.TrainedOn(in.Frame) {
 		return nil

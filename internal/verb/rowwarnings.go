@@ -84,8 +84,8 @@ func decidedWords(classes []string, as []int) string {
 	return english.First(parts)
 }
 
-// fittedOnWarnings says that figures of the model on the rows are too good, as its weights or maps were made of these very
-// rows; nothing if they were not.
+// fittedOnWarnings says that figures of the model on the rows are too good, as its weights or maps were made of
+// these very rows; nothing if they were not.
 func fittedOnWarnings(in *view.ModelRows) []error {
 	what := ""
 	switch weights, maps := in.Model.FittedOn(in.Frame); {
@@ -102,8 +102,8 @@ func fittedOnWarnings(in *view.ModelRows) []error {
 		"rows that came later", in.Name, what)}
 }
 
-// overlapWarnings says that some rows are of the training of the model, which knows them by heart, or there twice; nothing if
-// no more are than chance makes.
+// overlapWarnings says that some rows are of the training of the model, which knows them by heart, or there twice;
+// nothing if no more are than chance makes.
 func overlapWarnings(k rfpragma.Overlap, classes []string, name string) []error {
 	var warnings []error
 	if k.Again > 0 {
@@ -164,8 +164,8 @@ func longListWarnings(lists []eval.TopList, top []eval.TopListFigures) []error {
 	return warnings
 }
 
-// unknownClassWarnings are the warnings of rows of classes that the model does not know, or that were left out of its training,
-// with what these rows are decided as.
+// unknownClassWarnings are the warnings of rows of classes that the model does not know, or that were left out of
+// its training, with what these rows are decided as.
 func unknownClassWarnings(in *view.ModelRows) []error {
 	left, unknown := view.LeftOut(in.Unknown)
 	var warnings []error

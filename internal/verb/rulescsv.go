@@ -50,7 +50,8 @@ func classRecords(rule string, classes []string, of map[string]eval.Class) (reco
 	none := intervalCells(nil)
 	for _, name := range classes {
 		c := of[name]
-		record := []string{rule, name, "", "", "", "", layout.Maybe(c.Recall), layout.Maybe(c.Precision), layout.Number(c.Support),
+		record := []string{rule, name, "", "", "", "", layout.Maybe(c.Recall), layout.Maybe(c.Precision),
+			layout.Number(c.Support),
 			layout.Number(c.Predicted), "", ""}
 		records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval),
 			none, none,
@@ -103,7 +104,8 @@ func rulesCSV(p *cli.Program, classes []string, report, money *eval.Report, foun
 		rules = append(rules, view.Named{Name: "expected", Rule: &expected.Judged})
 	}
 	for _, n := range rules {
-		record := []string{n.Name, "", layout.Number(n.Rule.Pragma), layout.Number(n.Rule.Accuracy), layout.Number(n.Rule.Brier),
+		record := []string{n.Name, "", layout.Number(n.Rule.Pragma), layout.Number(n.Rule.Accuracy),
+			layout.Number(n.Rule.Brier),
 			layout.Number(n.Rule.LogLoss), "", "", "", "", layout.Maybe(n.Rule.Loss), layout.Maybe(n.Rule.Cost)}
 		records = append(records, slices.Concat(record, none, none, intervalCells(n.Rule.PragmaInterval),
 			intervalCells(n.Rule.LossInterval), []string{"", "", ""}))

@@ -29,7 +29,8 @@ func memorisedWords(columns []string, r *dataset.Reading, s dataset.Schema) []st
 	}
 	return []string{english.Capital(
 		fmt.Sprintf("%spast and future are mixed here: what trees learn by heart, such as a month, looks worth more than "+
-			"it is on later rows; cv %s looks for such columns.", when, csvtext.Flag("time", timeColumns(columns, r, s), "COL")))}
+			"it is on later rows; cv %s looks for such columns.", when, csvtext.Flag("time", timeColumns(columns, r, s),
+			"COL")))}
 }
 
 // later tells of votes that they are for rows which came after those that the trees know, or may have.

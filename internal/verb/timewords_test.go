@@ -26,8 +26,9 @@ func TestFewBlocks(t *testing.T) {
 			"precision may well be below them; a larger --folds makes more blocks"},
 		{4, 3, ""},
 	} {
-		job := &view.CVJob{Frame: &dataset.Frame{Time: &dataset.Column{Field: dataset.Field{Name: "year"}, Values: []float64{1, 2,
-			3, 4}}, Truth: make([]int, 4)}, Blocks: make([]dataset.Block, tc.blocks), Eval: eval.Config{Folds: tc.folds}}
+		job := &view.CVJob{Frame: &dataset.Frame{Time: &dataset.Column{Field: dataset.Field{Name: "year"},
+			Values: []float64{1, 2,
+				3, 4}}, Truth: make([]int, 4)}, Blocks: make([]dataset.Block, tc.blocks), Eval: eval.Config{Folds: tc.folds}}
 		if got := fmt.Sprint(errors.Join(fewBlocksWarning(job)...)); got != tc.want && (tc.want != "" || got != "<nil>") {
 			t.Errorf("%d blocks, --folds %d: %q, want %q", tc.blocks, tc.folds, got, tc.want)
 		}

@@ -85,7 +85,8 @@ func train(p *cli.Program, c *urfave.Context) error {
 
 // fit fits a model to the frame of that name as the flags say. Before the long work it says on the page what is
 // asked for, see Before.
-func fit(p *cli.Program, c *urfave.Context, to *layout.Page, name string, frame *dataset.Frame) (*rfpragma.Model, func(),
+func fit(p *cli.Program, c *urfave.Context, to *layout.Page, name string, frame *dataset.Frame) (*rfpragma.Model,
+	func(),
 	error) {
 	cfg, err := p.FitConfig(c, frame)
 	if err != nil {
@@ -114,12 +115,13 @@ type subject struct {
 	features int
 	classes  []string
 	weights  []float64 // of their rows
-	ties     []int     // their order, see [Aim]
+	ties     []int     // their order, see [view.Goal]
 	merged   []string  // says which labels became one class
 }
 
 // readWish reads what is wanted into cfg and says it on the page, see Before.
-func readWish(p *cli.Program, c *urfave.Context, to *layout.Page, cfg *rfpragma.Config, of subject) (pragma.Spec, func(),
+func readWish(p *cli.Program, c *urfave.Context, to *layout.Page, cfg *rfpragma.Config, of subject) (pragma.Spec,
+	func(),
 	error) {
 	spec, err := p.Preference(c, of.classes, of.weights, of.ties)
 	if err != nil {
@@ -141,8 +143,9 @@ func readWish(p *cli.Program, c *urfave.Context, to *layout.Page, cfg *rfpragma.
 	if cfg.ByCost, err = cli.ByCost(c); err != nil {
 		return nil, nil, err
 	}
-	asked := &view.Goal{ByCost: cfg.ByCost, Classes: of.classes, Share: of.weights, Ties: of.ties, Spec: spec, Prefs: prefs,
-		Loss: l, Floors: view.FloorTexts(cfg.Search.Floors, of.classes), Given: cfg.Weights != nil}
+	asked := &view.Goal{ByCost: cfg.ByCost, Classes: of.classes, Share: of.weights, Ties: of.ties, Spec: spec,
+		Prefs: prefs,
+		Loss:  l, Floors: view.FloorTexts(cfg.Search.Floors, of.classes), Given: cfg.Weights != nil}
 	p.Warn(asked.Turned())
 	return spec, p.Before(to, func() {
 		to.Say(append([]string{fmt.Sprintf("%s: %s, %s, %s", of.name, view.WeighedRows(of.rows, of.weights),

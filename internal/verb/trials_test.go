@@ -49,7 +49,8 @@ func TestPromised(t *testing.T) {
 			t.Fatal(err)
 		}
 		of := &view.Goal{Classes: table.Classes, Spec: spec, Loss: view.Loss{Name: "pragma", Measure: m, Chosen: tc.chosen}}
-		got, err := tradeoff.Promised(t.Context(), tryOut((&view.Tuning{Table: table, Loss: of.Loss}), anneal.Search{Seed: 1}),
+		got, err := tradeoff.Promised(t.Context(), tryOut((&view.Tuning{Table: table, Loss: of.Loss}),
+			anneal.Search{Seed: 1}),
 			&eval.Rule{}, of.Asks(nil), []view.Alternative{some, all})
 		var asked []string
 		for _, o := range got {

@@ -91,7 +91,8 @@ func (job *CVJob) ShowDetails(to *layout.Page, report *eval.Report) {
 		to.Say(chosen)
 	}
 	if !job.Goal.ByCost {
-		to.Say(foldWords(job.Frame.Classes, judgedFoldWeights(report), job.Goal.order(), job.ShownSettings().Trees, job.Goal.Prefs)...)
+		to.Say(foldWords(job.Frame.Classes, judgedFoldWeights(report), job.Goal.order(), job.ShownSettings().Trees,
+			job.Goal.Prefs)...)
 	}
 	job.Goal.Show(to)
 	to.Say(withheldWords(job.Withheld, job.Frame.Weight != nil)...)

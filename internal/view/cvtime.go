@@ -36,8 +36,7 @@ func (job *CVJob) latestWords() string {
 		return ""
 	}
 	last := job.Blocks[len(job.Blocks)-1]
-	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s. What to expect of later rows is said "+
-		"first: a mean in which later blocks count more; \"together\" is of the rows of all blocks alike.",
+	return fmt.Sprintf("Figures that name no block are of the latest, %s of %s.",
 		english.Plural(len(last.Rows), "row"), span(last.From, last.To))
 }
 
@@ -60,7 +59,8 @@ func (job *CVJob) blockTable(report *eval.Report) *layout.Grid {
 			if share, ok := b.Decided.Alerts(slices.Index(job.Frame.Classes, name)); ok {
 				alarms = english.InTenThousand(share * job.Withheld.DecidedIn(&b))
 			}
-			g.Add(from, name, layout.Count(b.Before), layout.Count(b.Rows), layout.Rows(class.Support), english.About(b.Expected[name].Value),
+			g.Add(from, name, layout.Count(b.Before), layout.Count(b.Rows), layout.Rows(class.Support),
+				english.About(b.Expected[name].Value),
 				job.broken(b, name, pragma.Alerts)+alarms, job.broken(b, name, pragma.RecallFloor)+layout.Within(class.Recall,
 					class.RecallInterval, 0), job.broken(b, name, pragma.PrecisionFloor)+layout.Within(class.Precision,
 					class.PrecisionInterval, 0))
@@ -110,7 +110,8 @@ func (job *CVJob) listTable(report *eval.Report) *layout.Grid {
 		}
 		for _, l := range b.Top {
 			g.Add(b.From, fmt.Sprintf("likeliest to be %q", l.Class), layout.Rows(l.Rows), english.Percent(l.Share, 1),
-				english.About(*l.Expected), layout.Within(l.Precision, l.PrecisionInterval, 0), layout.Within(l.Recall, l.RecallInterval, 0),
+				english.About(*l.Expected), layout.Within(l.Precision, l.PrecisionInterval, 0), layout.Within(l.Recall,
+					l.RecallInterval, 0),
 				layout.Lift(l.Lift))
 		}
 	}

@@ -74,7 +74,7 @@ func (in *ModelRows) ComparePromise(found *eval.Report) {
 // givenCosts is what such costs are called beside those of the model.
 const givenCosts = "the costs given here"
 
-// byCosts is the aim with the costs given in place of what the model was tuned for.
+// byCosts is the goal with the costs given in place of what the model was tuned for.
 func (in *ModelRows) byCosts() *Goal {
 	of := *in.Goal
 	of.Loss, of.Floors = in.Costs, nil

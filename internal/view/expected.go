@@ -102,8 +102,9 @@ func (e *Promise) fill(found *eval.Report, lists []eval.TopList, withheld *absta
 	}
 	if withheld != nil {
 		before, after := e.Was.Withheld.Share(), withheld.Share()
-		e.Figures = append(e.Figures, promisedFigure{Figure: predictions.Undecided, Expected: &before, Found: &after, name: predictions.Undecided +
-			" in 10,000", was: english.InTenThousand(before), is: english.InTenThousand(after)})
+		e.Figures = append(e.Figures, promisedFigure{Figure: predictions.Undecided, Expected: &before, Found: &after,
+			name: predictions.Undecided +
+				" in 10,000", was: english.InTenThousand(before), is: english.InTenThousand(after)})
 	}
 	if !e.Goal.Loss.Costs.Amounts() { // of which it is the sum of all rows
 		e.loss(&e.Judged, is)
@@ -126,7 +127,8 @@ func (e *Promise) add(f promisedFigure, later *eval.Forecast) {
 		f.name = f.Figure + " of list " + f.List
 	}
 	decimals := f.decimals()
-	f.was, f.is = layout.Within(f.Expected, f.ExpectedInterval, decimals), layout.Within(f.Found, f.FoundInterval, decimals)
+	f.was, f.is = layout.Within(f.Expected, f.ExpectedInterval, decimals), layout.Within(f.Found, f.FoundInterval,
+		decimals)
 	e.Figures = append(e.Figures, f)
 }
 

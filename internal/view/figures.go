@@ -50,7 +50,8 @@ func (r *result) class(g *layout.Grid, c int) {
 	if later.Precision != nil {
 		precision, inPrecision = &later.Precision.Value, &later.Precision.Interval
 	}
-	random := fmt.Sprintf("at random %s", english.Rounded(english.Percent(tuned.Support/eval.Weight(report.Rules.Tuned.Classes), 1)))
+	random := fmt.Sprintf("at random %s",
+		english.Rounded(english.Percent(tuned.Support/eval.Weight(report.Rules.Tuned.Classes), 1)))
 	add := func(label, figure string, what pragma.Figure, value *float64, interval *[2]float64, was *float64,
 		also string) {
 		shown, ends := "none", ""
@@ -203,7 +204,8 @@ func (r *result) listed(g *layout.Grid) {
 		}{
 			{name + ": right", precision, inPrecision, fmt.Sprintf("%s, %s of all%s", english.Plural(layout.Rows(l.Rows), "row"),
 				english.Rounded(english.Percent(l.Share, 1)), liftWords(l.Lift))},
-			{name + fmt.Sprintf(": of %q found", r.short(l.Class)), recall, inRecall, "at random " + english.Rounded(english.Percent(l.Share, 1))},
+			{name + fmt.Sprintf(": of %q found", r.short(l.Class)), recall, inRecall, "at random " +
+				english.Rounded(english.Percent(l.Share, 1))},
 		} {
 			shown, ends := english.Percent(line.value, 0), ""
 			if line.interval != nil {
@@ -367,7 +369,8 @@ func (r *result) classTable() *layout.Grid {
 		found, foundEnds := share(tuned.Recall, tuned.RecallInterval)
 		right, rightEnds := share(tuned.Precision, tuned.PrecisionInterval)
 		was, _ := share(plain.Recall, nil)
-		g.Add(name, layout.Rows(tuned.Support), found, foundEnds, was, right, rightEnds, english.Rounded(english.Percent(tuned.Support/all, 1)),
+		g.Add(name, layout.Rows(tuned.Support), found, foundEnds, was, right, rightEnds,
+			english.Rounded(english.Percent(tuned.Support/all, 1)),
 			layout.PerThousand(tuned.Predicted / all * r.Subject.Share())[0])
 	}
 	return g

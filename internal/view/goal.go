@@ -82,8 +82,8 @@ func (a *Goal) Most() []int {
 	return matter
 }
 
-// classesTold names the classes of which a table has figures that most readers need of few classes: those that matter most,
-// else all, unless these are many.
+// classesTold names the classes of which a table has figures that most readers need of few classes: those that
+// matter most, else all, unless these are many.
 func (a *Goal) classesTold() []string {
 	matter := a.Matter()
 	if matter == nil && len(a.Classes) <= mostShown {
@@ -340,7 +340,8 @@ func (a *Goal) wished() []string {
 			names[i] = strconv.Quote(name)
 		}
 		parts = append(parts, fmt.Sprintf("%s %s %g times; all found at precision %s equals %s found at 100 %%",
-			english.First(names), english.Verb(len(names), "counts", "count"), w.Theta, english.Rounded(english.Percent(w.X, 1)), english.Rounded(english.Percent(w.Y, 1))))
+			english.First(names), english.Verb(len(names), "counts", "count"), w.Theta, english.Rounded(english.Percent(w.X, 1)),
+			english.Rounded(english.Percent(w.Y, 1))))
 	}
 	if parts == nil {
 		return []string{"all classes alike"}

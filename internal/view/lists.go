@@ -31,8 +31,10 @@ func listText(class string, l eval.TopList) string {
 func topTable(report *eval.Report) *layout.Grid {
 	g := &layout.Grid{Head: []string{"list", tables.Unit(report.Weighed), "of all", "precision", "recall", "lift"}}
 	for i, l := range report.Top {
-		g.Add(fmt.Sprintf("likeliest to be %q%s", l.Class, listsWords(l, ", %s")), layout.Rows(l.Rows), english.Percent(l.Share, 1),
-			layout.Within(l.Precision, l.PrecisionInterval, 0), layout.Within(l.Recall, l.RecallInterval, 0), layout.Lift(l.Lift))
+		g.Add(fmt.Sprintf("likeliest to be %q%s", l.Class, listsWords(l, ", %s")), layout.Rows(l.Rows),
+			english.Percent(l.Share, 1),
+			layout.Within(l.Precision, l.PrecisionInterval, 0), layout.Within(l.Recall, l.RecallInterval, 0),
+			layout.Lift(l.Lift))
 		if slices.ContainsFunc(report.Top[i+1:], func(o eval.TopListFigures) bool { return o.Class == l.Class }) {
 			continue
 		}
@@ -44,7 +46,8 @@ func topTable(report *eval.Report) *layout.Grid {
 			lift = &times
 		}
 		g.Add(fmt.Sprintf("decided as %q", l.Class), layout.Rows(tuned.Predicted), english.Percent(tuned.Predicted/all, 1),
-			layout.Within(tuned.Precision, tuned.PrecisionInterval, 0), layout.Within(tuned.Recall, tuned.RecallInterval, 0), layout.Lift(lift))
+			layout.Within(tuned.Precision, tuned.PrecisionInterval, 0), layout.Within(tuned.Recall, tuned.RecallInterval, 0),
+			layout.Lift(lift))
 	}
 	return g
 }

@@ -84,7 +84,8 @@ func AlternativeWords(others []Alternative, of *Goal, how string) []string {
 		case keeps(last):
 			also = ", and so that its whole range does"
 		}
-		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (%s%s):", by, english.First(of.Floors), also, how,
+		text = fmt.Sprintf("What to ask for so that the %s for new rows keeps %s%s (%s%s):", by, english.First(of.Floors),
+			also, how,
 			loses)
 	}
 	return []string{text}

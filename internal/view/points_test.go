@@ -82,7 +82,8 @@ func TestAlternatives(t *testing.T) {
 			if o.Class != "ill" {
 				t.Errorf("%s: class %s", tc.name, o.Class)
 			}
-			got = append(got, fmt.Sprintf("%s %s %.0f %s", english.Percent(o.Recall, 1), english.Percent(o.Precision, 1), 1e4*o.Alerts,
+			got = append(got, fmt.Sprintf("%s %s %.0f %s", english.Percent(o.Recall, 1), english.Percent(o.Precision, 1),
+				1e4*o.Alerts,
 				strings.Join(o.Require, " ")))
 		}
 		if !slices.Equal(got, tc.want) {
@@ -135,7 +136,8 @@ func TestStricter(t *testing.T) {
 		others := tradeoff.Points(tradeoff.Voted{Table: table, Weights: vote.Weights{3, 1},
 			Tuned: &eval.Rule{Classes: map[string]eval.Class{"ill": class}}, Later: false}, nil, floors)
 		for _, o := range others {
-			got = append(got, fmt.Sprintf("%s %s %.0f %s", english.Percent(o.Recall, 1), english.Percent(o.Precision, 1), 1e4*o.Alerts,
+			got = append(got, fmt.Sprintf("%s %s %.0f %s", english.Percent(o.Recall, 1), english.Percent(o.Precision, 1),
+				1e4*o.Alerts,
 				strings.Join(o.Require, " ")))
 		}
 		if !slices.Equal(got, tc.want) {
@@ -154,7 +156,8 @@ func TestLosesWords(t *testing.T) {
 	others := []Alternative{{Class: "ill", Recall: 0.5}, {Class: "ill", Recall: 1, Loses: &LostRecall{Class: "hurt",
 		Recall: 0.6, Now: 1}}}
 	want := `Other choices for "ill", and what to expect of each on new rows (by the same folds; by the last the recall of "hurt" goes from 100 % to about 60.0 %):`
-	if got := AlternativeWords(others, &Goal{Classes: []string{"hurt", "ill", "well"}}, "by the same folds"); !slices.Equal(got,
+	if got := AlternativeWords(others, &Goal{Classes: []string{"hurt", "ill", "well"}},
+		"by the same folds"); !slices.Equal(got,
 		[]string{want}) {
 		t.Errorf("%q, want %q", got, want)
 	}

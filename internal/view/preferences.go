@@ -78,12 +78,7 @@ func Worth(f pragma.Preference) float64 { return (1 - f.X) / (1 - f.Y) }
 // measure is what the weights are searched for.
 func showPreferences(to *layout.Page, classes []string, prefs []pragma.Preference, measure string) {
 	shaped := strings.HasPrefix(measure, "pragma:") // what is between the ends is another curve
-	intro := "By this preference these outcomes of a class, recall at precision, are equally good:"
-	if measure != "pragma" && !shaped {
-		intro = "PRAGMA is told beside it; by this preference these outcomes of a class, recall at precision, are equally " +
-			"good:"
-	}
-	to.Say(intro)
+	to.Say("By this preference these outcomes of a class, recall at precision, are equally good:")
 	g := &layout.Grid{Head: []string{"class", "importance", "all found", "no false alarm"}}
 	if !shaped {
 		g.Head = []string{"class", "importance", "all found", "midway", "no false alarm", "1 point of recall ="}

@@ -31,7 +31,8 @@ func (in *ModelRows) ReportInput(judged *eval.Report) (report.Input, error) {
 	}
 	floors, err := m.Floors()
 	return report.Input{
-		Eval: judged, Spec: m.Spec, Measure: l.Name, Loss: l.Measure, Costs: l.Costs, Floors: floors, Matter: in.Goal.Matter(),
+		Eval: judged, Spec: m.Spec, Measure: l.Name, Loss: l.Measure, Costs: l.Costs, Floors: floors,
+		Matter:  in.Goal.Matter(),
 		Weights: m.Weights, Given: in.Goal.Given, Trained: trained,
 	}, err
 }
@@ -82,7 +83,8 @@ func putFigures(to *report.Report, of *Goal, weights vote.Weights, judged *eval.
 	if costs := costTable(classes, of.Loss.Costs); len(costs.Rows) > 0 {
 		to.Costs = titled(costs, "What a row costs, by its class and what it is decided as")
 	}
-	to.Mistakes = titled(confusionTable(classes, "plain", of.ruleName(), judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion,
+	to.Mistakes = titled(confusionTable(classes, "plain", of.ruleName(), judged.Rules.Plain.Confusion,
+		judged.Rules.Tuned.Confusion,
 		judged.Weighed), "What is taken for what most often")
 
 	to.Tables = []report.Table{titled(rulesTable(&judged.Rules, of), "The ways to decide, side by side")}

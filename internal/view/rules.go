@@ -3,11 +3,9 @@ package view
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
@@ -164,7 +162,10 @@ func addMeans(line func(name string, show func(*eval.Rule) string), of *Goal, pl
 			continue
 		}
 		line("mean recall by rows, "+m.several, func(r *eval.Rule) string { return english.Percent(m.of(r.Means).Recall, 1) })
-		line("mean precision by rows, "+m.several, func(r *eval.Rule) string { return english.Percent(m.of(r.Means).Precision, 1) })
+		line("mean precision by rows, "+m.several, func(r *eval.Rule) string {
+			return english.Percent(m.of(r.Means).Precision,
+				1)
+		})
 	}
 }
 
@@ -212,14 +213,6 @@ func ShowRules(to *layout.Page, of *Goal, weights vote.Weights, report *eval.Rep
 			report.Weighed))
 	}
 	ShowProbabilities(table, to, shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw")
-}
-
-// ShowProbabilities shows the table of probabilities, and says what its figures should be.
-func ShowProbabilities(table func(*layout.Grid), to *layout.Page, classes []string, judged map[string]eval.Judged, before string) {
-	g := probabilityTable(classes, judged, before)
-	if table(g); len(g.Rows) > 0 {
-		to.Say("Right: slope 1 (less: too sure; more: not sure enough), intercept 0 (more: too low; less: too high).")
-	}
 }
 
 // classFigures are what becomes of each class under one rule and under another, as it is shown.
@@ -293,8 +286,9 @@ func (f *classFigures) tables(of *Goal, others *layout.Grid) []*layout.Grid {
 
 // grid has a line for each class.
 func (f *classFigures) grid() *layout.Grid {
-	g := &layout.Grid{Head: []string{"class", f.unit, "recall " + f.from, "recall " + f.to, "precision " + f.from, "precision " +
-		f.to}}
+	g := &layout.Grid{Head: []string{"class", f.unit, "recall " + f.from, "recall " + f.to, "precision " + f.from,
+		"precision " +
+			f.to}}
 	if f.weight != "" {
 		g.Head = slices.Insert(g.Head, 2, f.weight)
 	}
@@ -318,7 +312,8 @@ func othersTable(classes []string, from, to string, before, after map[string]eva
 	for _, name := range classes {
 		a, b := before[name], after[name]
 		was, is := layout.PercentOr(a.Specificity), layout.PercentOr(b.Specificity)
-		g.Add(name, was, is, layout.Left(was), layout.Left(is), layout.PercentOr(a.NegativePredictive), layout.PercentOr(b.NegativePredictive))
+		g.Add(name, was, is, layout.Left(was), layout.Left(is), layout.PercentOr(a.NegativePredictive),
+			layout.PercentOr(b.NegativePredictive))
 	}
 	return g
 }
@@ -343,75 +338,12 @@ func confusionTable(classes []string, from, to string, plain, tuned [][]float64,
 			cmp.Compare(plain[b.truth][b.decision], plain[a.truth][a.decision]))
 	})
 	rows := tables.Unit(weighed)
-	g := &layout.Grid{Head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of the class, " + to}, Left: 1}
+	g := &layout.Grid{Head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of the class, " + to},
+		Left: 1}
 	for _, c := range cells[:min(len(cells), mostConfusions)] {
 		all := portable.Total(tuned[c.truth])
 		was, is := plain[c.truth][c.decision], tuned[c.truth][c.decision]
 		g.Add(classes[c.truth], classes[c.decision], layout.Rows(was), layout.Rows(is), english.Percent(is/all, 1))
-	}
-	return g
-}
-
-// shownClasses returns the classes of the table of probabilities: those that matter most, or all if they are alike.
-func shownClasses(classes []string, prefs []pragma.Preference, judged map[string]eval.Judged) []string {
-	matter := classes
-	if priority := pragma.PriorityClasses(prefs); len(classes) > 2 && priority != nil {
-		matter = make([]string, len(priority))
-		for i, c := range priority {
-			matter[i] = classes[c]
-		}
-	}
-	var shown []string
-	for _, name := range matter {
-		if _, ok := judged[name]; ok && len(shown) < mostShown {
-			shown = append(shown, name)
-		}
-	}
-	return shown
-}
-
-// probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope,
-// intercept and ROC-AUC have the half of their 95 % interval, where rows are enough to tell it.
-func probabilityTable(classes []string, judged map[string]eval.Judged, before string) *layout.Grid {
-	g := &layout.Grid{Head: []string{"class", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
-	figure := func(v float64) string {
-		if math.IsNaN(v) {
-			return "n/a"
-		}
-		return layout.UnderOne(v, 4)
-	}
-	estimate := func(shown func(float64, int) string, value, se float64, digits int) string {
-		const widest = 5 // a wider range of a slope or an intercept tells nothing
-
-		half := max(calib.Z95*se, math.Pow10(-digits)) // which is not 0
-		switch {
-		case math.IsNaN(value), half > widest:
-			return "n/a"
-		case !(se > 0): // unknown, or so few rows that none was judged wrongly
-			return shown(value, digits)
-		}
-		return fmt.Sprintf("%s ±%s", shown(value, digits), english.Fixed(half, digits))
-	}
-	figures := func(j *eval.Judgement) []string {
-		if j == nil {
-			return nil
-		}
-		r := j.Figures
-		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), estimate(english.Fixed, r.Slope.Value,
-			r.Slope.SE, 2), estimate(english.Fixed, r.Intercept.Value, r.Intercept.SE, 2), estimate(layout.UnderOne, r.AUC, r.AUCSE, 4),
-			figure(r.AveragePrecision)}
-	}
-	for _, name := range classes {
-		raw, calibrated := figures(judged[name].Raw), figures(judged[name].Calibrated)
-		switch {
-		case raw == nil:
-			g.Add(append([]string{name, "calibrated"}, calibrated...)...)
-		case slices.Equal(raw, calibrated):
-			g.Add(append([]string{name, before}, raw...)...) // no map is better than one
-		default:
-			g.Add(append([]string{name, before}, raw...)...)
-			g.Add(append([]string{"", "calibrated"}, calibrated...)...)
-		}
 	}
 	return g
 }

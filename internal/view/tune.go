@@ -144,8 +144,9 @@ func (s *Tuning) Result(weights []Weighed) TuneResult {
 		Expected: s.expected(), Agreed: s.Found.Agreed, Of: s.Found.Of,
 		Heading: Heading{SchemaVersion, "tune"}, Data: DescribeVotes(s.Name, t, s.Frame), Unvoted: t.Unvoted(),
 		Trees:   t.Trees,
-		Measure: s.Loss.Name, Preferences: s.Wanted().Preferences(), AskedInfo: s.Wanted().Info(), Method: s.Found.Method.String(),
-		Loss: s.Found.Loss, Plain: s.Found.Plain, Prior: s.under(vote.Prior(t.Share)),
+		Measure: s.Loss.Name, Preferences: s.Wanted().Preferences(), AskedInfo: s.Wanted().Info(),
+		Method: s.Found.Method.String(),
+		Loss:   s.Found.Loss, Plain: s.Found.Plain, Prior: s.under(vote.Prior(t.Share)),
 		Top: s.Top, Others: s.Others, Limit: s.Limit,
 		Confusion: t.Confuse(s.Found.Weights).Rows(), PlainMatrix: t.Confuse(nil).Rows(),
 	}

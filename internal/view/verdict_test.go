@@ -23,7 +23,7 @@ func TestShowPreferences(t *testing.T) {
 		{"*:theta=1,x=0.5,y=0.5", "pragma",
 			"| ill, well | 1 | 100 % at 50 % | 75 % at 75 % | 50 % at 100 % | 1 of precision |"},
 		{"ill", "pragma:s=-1", "| ill | 10 | 100 % at 10 % | 90 % at 100 % |"},
-		{"ill", "f1", "PRAGMA is told beside it; by this preference these outcomes"},
+		{"ill", "f1", "By this preference these outcomes"},
 	} {
 		spec, err := pragma.ParseSpec(tc.spec)
 		if err != nil {

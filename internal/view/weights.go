@@ -74,7 +74,8 @@ func WeightTable(m *rfpragma.Model) *layout.Grid {
 		g.Head = append(g.Head, "recall "+from, "precision "+from)
 	}
 	for c, w := range ModelWeights(m) {
-		cells := []string{m.Classes()[c], english.Percent(m.Forest.Share[c], 1), w.text(), layout.Plateau(w.Plateau)}[:columns]
+		cells := []string{m.Classes()[c], english.Percent(m.Forest.Share[c], 1), w.text(),
+			layout.Plateau(w.Plateau)}[:columns]
 		if figures != nil {
 			cells = append(cells, observedText(figures[c].Recall, 0), observedText(figures[c].Precision, 0))
 		}
@@ -110,7 +111,8 @@ func ChoiceWords(m *rfpragma.Model) string {
 	f := r.Growth()
 	return fmt.Sprintf("Forest chosen of %d settings: %s; held-out log loss %s instead of %s, %s %s instead of %s.",
 		how.Settings, SettingWords(f),
-		english.Amounts(how.LogLoss)[0], english.Amounts(how.GivenLogLoss)[0], r.Measure, english.Amounts(how.Loss)[0], english.Amounts(how.GivenLoss)[0])
+		english.Amounts(how.LogLoss)[0], english.Amounts(how.GivenLogLoss)[0], r.Measure, english.Amounts(how.Loss)[0],
+		english.Amounts(how.GivenLoss)[0])
 }
 
 // ChosenForests counts the settings that the trainings of a cross-validation chose.

@@ -11,10 +11,11 @@ import (
 	"github.com/rfpragma/rfpragma/internal/tables"
 )
 
-// WithheldTable shows of each class how many rows are withheld, and what that makes of its recall; it has no rows where none
-// are.
+// WithheldTable shows of each class how many rows are withheld, and what that makes of its recall; it has no rows
+// where none are.
 func WithheldTable(w *abstain.WithheldInfo, unit string) *layout.Grid {
-	g := &layout.Grid{Head: []string{"class", unit, predictions.Undecided, "of the class", "recall of the decided", "recall of all"}}
+	g := &layout.Grid{Head: []string{"class", unit, predictions.Undecided, "of the class", "recall of the decided",
+		"recall of all"}}
 	if w == nil || w.Rows == 0 {
 		return g
 	}
@@ -23,7 +24,8 @@ func WithheldTable(w *abstain.WithheldInfo, unit string) *layout.Grid {
 		if c.Rows > 0 {
 			part = english.Percent(c.Undecided/c.Rows, 1)
 		}
-		g.Add(c.Class, layout.Rows(c.Rows), layout.Rows(c.Undecided), part, layout.PercentOr(c.Decided), layout.PercentOr(c.All))
+		g.Add(c.Class, layout.Rows(c.Rows), layout.Rows(c.Undecided), part, layout.PercentOr(c.Decided),
+			layout.PercentOr(c.All))
 	}
 	return g
 }

@@ -31,7 +31,8 @@ func ClassShares(classes []string, weights []float64) string {
 	sum := portable.Total(weights)
 	parts := make([]string, 0, len(classes))
 	for c, name := range classes {
-		parts = append(parts, fmt.Sprintf("%q %s (%s)", name, layout.Count(weights[c]), english.Rounded(english.Percent(weights[c]/sum, 1))))
+		parts = append(parts, fmt.Sprintf("%q %s (%s)", name, layout.Count(weights[c]),
+			english.Rounded(english.Percent(weights[c]/sum, 1))))
 	}
 	return layout.Printable(fmt.Sprintf("%s: %s", english.Plural(len(classes), "class"), english.First(parts)))
 }

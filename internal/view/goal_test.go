@@ -52,7 +52,7 @@ func TestTurned(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		name string
-		aim  Goal
+		goal Goal
 		want bool
 	}{
 		{"rare", Goal{Prefs: rare, Share: []float64{6, 94}}, false},
@@ -62,8 +62,8 @@ func TestTurned(t *testing.T) {
 		{"costs turned", Goal{Prefs: neutral, Share: []float64{6, 94}, Loss: costs(1, 10)}, true},
 		{"neither", Goal{Prefs: neutral, Share: []float64{6, 94}}, false},
 	} {
-		tc.aim.Classes = []string{"ill", "well"}
-		if got := tc.aim.Turned(); (got != nil) != tc.want {
+		tc.goal.Classes = []string{"ill", "well"}
+		if got := tc.goal.Turned(); (got != nil) != tc.want {
 			t.Errorf("%s: %v", tc.name, got)
 		}
 	}
@@ -81,7 +81,7 @@ func TestMatter(t *testing.T) {
 	floor := "b:recall>=0.9"
 	for _, tc := range []struct {
 		name string
-		aim  Goal
+		goal Goal
 		want []int
 	}{
 		{"nothing", Goal{Prefs: neutral}, nil},
@@ -89,12 +89,14 @@ func TestMatter(t *testing.T) {
 			Loss: dear(20), Floors: []string{floor}}, []int{2}},
 		{"a requirement", Goal{Prefs: neutral, Loss: dear(20), Floors: []string{floor, "b:precision>=0.1", "a:recall>=0.1"}},
 			[]int{1, 0}},
-		{"more of them than are told of one by one", Goal{Classes: strings.Split("abcd", ""), Prefs: slices.Repeat(neutral[:1],
-			4), Floors: []string{"a:recall>=0.1", "b:recall>=0.1", "c:recall>=0.1", "d:recall>=0.1"}}, nil},
+		{"more of them than are told of one by one", Goal{Classes: strings.Split("abcd", ""),
+			Prefs: slices.Repeat(neutral[:1],
+				4), Floors: []string{"a:recall>=0.1", "b:recall>=0.1", "c:recall>=0.1", "d:recall>=0.1"}}, nil},
 		{"costs", Goal{Prefs: neutral, Loss: dear(20)}, []int{0, 1}},                   // 11.5, 3 and 1 in the mean
 		{"costs, another one first", Goal{Prefs: neutral, Loss: dear(2)}, []int{1, 0}}, // 2.5, 3 and 1
-		{"costs, one of them", Goal{Prefs: neutral, Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9},
-			{2, 0, 2}, {1.5, 1.5, 0}}}}}, []int{0}},
+		{"costs, one of them", Goal{Prefs: neutral, Loss: Loss{Name: "cost",
+			Costs: pragma.Costs{Matrix: [][]float64{{0, 9, 9},
+				{2, 0, 2}, {1.5, 1.5, 0}}}}}, []int{0}},
 		{"costs that are near", Goal{Prefs: neutral, Loss: Loss{Name: "cost",
 			Costs: pragma.Costs{Matrix: [][]float64{{0, 1, 1}, {1.9, 0, 1.9}, {1, 1, 0}}}}}, nil},
 		{"dear classes, more than are told of one by one", Goal{Classes: strings.Split("abcde", ""),
@@ -105,10 +107,10 @@ func TestMatter(t *testing.T) {
 		{"two classes", Goal{Classes: []string{"a", "b"}, Share: []float64{0.9, 0.1}, Prefs: neutral[:2],
 			Floors: []string{"a:recall>=0.9"}}, []int{1}},
 	} {
-		if tc.aim.Classes == nil {
-			tc.aim.Classes = strings.Split("abc", "")
+		if tc.goal.Classes == nil {
+			tc.goal.Classes = strings.Split("abc", "")
 		}
-		if got := tc.aim.Matter(); !slices.Equal(got, tc.want) {
+		if got := tc.goal.Matter(); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
 		}
 	}
