@@ -28,9 +28,9 @@ type Promise struct {
 	// than chance than cv promised
 	Foreseen []rfpragma.Drift `json:"foreseen,omitempty"`
 
-	Was    *CVResult
+	Was    *CVResult `json:"-"`
 	Judged eval.Rule `json:"-"` // of cv, with these intervals
-	Goal   *Goal
+	Goal   *Goal     `json:"-"`
 }
 
 type promisedFigure struct {
