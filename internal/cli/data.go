@@ -11,12 +11,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -182,4 +184,20 @@ func Renamable(c *urfave.Context, f *dataset.Frame, refused error) error {
 		return refused
 	}
 	return fmt.Errorf("%w; %s", refused, Renamed(unknown))
+}
+
+// Renamed says what to do where classes that the model does not know are its own by other names.
+func Renamed(unknown []view.UnknownInfo) string {
+	label := unknown[0].Label
+	return fmt.Sprintf("where %s is a class of the model by another name, add %s", english.Quote(label),
+		csvtext.MergeFlag("CLASS", []string{label}))
+}
+
+// unadvised leaves out of a warning of missing cells the advice to withhold the decision, for who does.
+func unadvised(warning error) error {
+	var gaps *dataset.GapsWarning
+	if errors.As(warning, &gaps) {
+		return errors.New(strings.TrimSuffix(warning.Error(), gaps.Advice))
+	}
+	return warning
 }

@@ -93,3 +93,8 @@ func ExitCode(ctx context.Context, err error) int {
 // QuietPipe reports whether the reader of our output went away, which is no error: it has
 // seen what it wanted.
 func QuietPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }
+
+// DriftError ends a verb where drift shows, if that was asked for.
+type DriftError struct{ Err error }
+
+func (e DriftError) Error() string { return e.Err.Error() }

@@ -161,3 +161,6 @@ func ByClass(flag string, values, classes []string, other float64) ([]float64, e
 	}
 	return numbers, nil
 }
+
+// GivenRules are the rules that --weights can name.
+var GivenRules = []string{"plain", "prior", "cost"}

@@ -259,3 +259,19 @@ func (p *Program) OtherCosts(c *urfave.Context, m *rfpragma.Model) (view.Loss, e
 	}
 	return l, err
 }
+
+// DecideHows are the values of that flag.
+var DecideHows = []string{"weights", "cost"}
+
+// SameCosts tells whether decisions cost the same.
+func SameCosts(a, b pragma.Costs) bool {
+	if !slices.EqualFunc(a.Matrix, b.Matrix, slices.Equal[[]float64]) {
+		return false
+	}
+	for truth := range a.Matrix {
+		if (a.ByAmount != nil && a.ByAmount[truth]) != (b.ByAmount != nil && b.ByAmount[truth]) {
+			return false
+		}
+	}
+	return true
+}

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -105,4 +106,25 @@ func (p *Program) readList(text string, of *view.Goal) (eval.TopList, error) {
 			length))})
 	}
 	return l, nil
+}
+
+// cutLast cuts a text around the last separator.
+func cutLast(text, sep string) (before, after string, found bool) {
+	at := strings.LastIndex(text, sep)
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+len(sep):], true
+}
+
+// lengthOf reads how many rows a list has, or what part of all of them: 20, or 1%. Of another number it is not ok.
+func lengthOf(text string) (l eval.TopList, ok bool) {
+	text = strings.TrimSpace(text)
+	if n, err := strconv.Atoi(text); err == nil {
+		l.Rows = float64(n)
+		return l, n > 0
+	}
+	share, err := csvtext.Share(text)
+	l.Share = share
+	return l, err == nil && share > 0 && share <= 1 && strings.HasSuffix(text, "%")
 }

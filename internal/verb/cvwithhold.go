@@ -24,14 +24,14 @@ func withholdCV(job *view.CVJob, c *urfave.Context) error {
 	if job.Withheld = of.WithheldInfo; job.Blocks != nil {
 		of.Among = " of the latest block"
 	}
-	job.Fit.Withhold = of.Find
+	job.Fit.Withhold = of.find
 	if job.Rows != nil {
 		job.Rows.Lacks = make([][]rfpragma.MissingCell, job.Frame.Rows())
 		job.Rows.Form.Lacks, job.Rows.Form.Withhold = true, true
 	}
 	held := job.Eval.HeldOut
 	job.Eval.HeldOut = func(h eval.HeldOut) {
-		of.Count(job, h)
+		of.count(job, h)
 		if held != nil {
 			held(h)
 		}

@@ -118,7 +118,7 @@ func writeDecisions(p *cli.Program, c *urfave.Context, d *predictions.Decisions,
 		p.Say("\"label\" is what the file has, and \"actual\" the class that it was merged into.")
 	}
 	if d.Form.ID == "" && c.Args().Len() > 0 {
-		p.Say("%s", CountedWords(file))
+		p.Say("%s", countedWords(file))
 	}
 	return nil
 }

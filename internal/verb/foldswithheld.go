@@ -15,8 +15,8 @@ type foldsWithheld struct {
 	cells [][]rfpragma.MissingCell // by row of the fold that is judged; nil where it has no model
 }
 
-// Find finds the rows of a fold that are left undecided by the model of the others.
-func (of *foldsWithheld) Find(m *rfpragma.Model, rows *dataset.Frame) ([]bool, error) {
+// find finds the rows of a fold that are left undecided by the model of the others.
+func (of *foldsWithheld) find(m *rfpragma.Model, rows *dataset.Frame) ([]bool, error) {
 	of.Lacks.DecidedBy(m)
 	var err error
 	if of.cells, err = of.Lacks.In(rows); err != nil {
@@ -29,8 +29,8 @@ func (of *foldsWithheld) Find(m *rfpragma.Model, rows *dataset.Frame) ([]bool, e
 	return withheld, nil
 }
 
-// Count counts those of a fold, once it is judged.
-func (of *foldsWithheld) Count(job *view.CVJob, h eval.HeldOut) {
+// count counts those of a fold, once it is judged.
+func (of *foldsWithheld) count(job *view.CVJob, h eval.HeldOut) {
 	cells := of.cells
 	if of.cells = nil; cells == nil {
 		return

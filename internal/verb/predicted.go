@@ -40,7 +40,7 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 		p.Say("%s", job.form.Reasons.Words())
 	}
 	if job.top != nil && rows.O.ID == "" {
-		p.Say("%s", CountedWords(file))
+		p.Say("%s", countedWords(file))
 	}
 }
 

@@ -69,7 +69,7 @@ func newExpected(was *view.CVResult, m *rfpragma.Model, of *view.Goal) (*view.Pr
 	for _, c := range was.Data.Classes {
 		classes = append(classes, c.Label)
 	}
-	s, rule := &was.Settings, weighedBy(m)
+	s, rule := &was.Settings, modelRule(m)
 	wished, err := otherGoal(s, of)
 	switch {
 	case err != nil:
@@ -117,8 +117,8 @@ func otherGoal(s *view.CVSettings, of *view.Goal) (string, error) {
 	return "", nil
 }
 
-// weighedBy names the rule of cv that the weights of a model are; "" of numbers that were given.
-func weighedBy(m *rfpragma.Model) string {
+// modelRule names the rule of cv that the weights of a model are; "" of numbers that were given.
+func modelRule(m *rfpragma.Model) string {
 	if m.Provenance.Choice != rfpragma.Given {
 		return "tuned"
 	}

@@ -220,3 +220,9 @@ func noneDecided(name string) error {
 	return fmt.Errorf("%s: every row that has a label lacks most of what the model decides by, so that --withhold "+
 		"leaves none to judge; leave it out to see what they would be decided as", name)
 }
+
+// countedWords says what rows without a name are called, and how they get one.
+func countedWords(file string) string {
+	return fmt.Sprintf("Column \"row\" counts the rows of %s from 1; a column that names them, such as the number of a "+
+		"customer, can be carried along with --id COLUMN.", file)
+}
