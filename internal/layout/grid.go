@@ -29,7 +29,7 @@ func (g *Grid) Drop(at int) {
 	}
 }
 
-// render returns the table for a terminal, or in Markdown, where nothing is cut.
+// Render returns the table for a terminal, or in Markdown, where nothing is cut.
 func (g *Grid) Render(inMarkdown bool) string {
 	t := table.NewWriter()
 	t.SetStyle(table.StyleLight)

@@ -7,17 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/calib"
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
 )
-
-// foundOf is a class of which so many of rows are found.
-func foundOf(hits, rows float64) eval.Class {
-	recall := hits / rows
-	low, high := calib.Wilson(hits, rows, calib.Z95)
-	return eval.Class{Recall: &recall, RecallInterval: &[2]float64{low, high}, Support: rows}
-}
 
 // generatedYears writes payments of one year each to a file, of thieves that look more like customers from the
 // second on.

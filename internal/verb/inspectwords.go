@@ -6,10 +6,8 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // baselineText says what the cells of a column were in training, "" where that is not known.
@@ -78,32 +76,6 @@ func showClasses(to *layout.Page, v *dataset.Overview) {
 		to.Say(fmt.Sprintf("For one row of %s there are %s of %s.", english.Quote(rarest.Label), ratio,
 			english.Quote(common.Label)))
 	}
-}
-
-// mergesOf returns the labels that rows have, by the class that they became.
-func mergesOf(f *dataset.Frame) map[string][]string {
-	merges := map[string][]string{}
-	for class := range f.Reading.Merge {
-		for _, l := range view.MergedLabels(f, class) {
-			if l.Rows > 0 {
-				merges[class] = append(merges[class], l.Label)
-			}
-		}
-		if slices.Equal(merges[class], []string{class}) {
-			delete(merges, class)
-		}
-	}
-	return merges
-}
-
-// costCell is the cost of a rule as a whole by the costs given; "" of others.
-func costCell(money *eval.Report, rule, class string) string {
-	for _, n := range view.MoneyRules(money) {
-		if n.Name == rule && class == "" {
-			return layout.Maybe(n.Rule.Cost)
-		}
-	}
-	return ""
 }
 
 // populationWords names a population by the shares of its classes.

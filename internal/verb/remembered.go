@@ -102,3 +102,19 @@ func refittingCommand(in *view.ModelRows, c *urfave.Context) string {
 	return cli.Spaced([]string{grownCommand(in, c, "train", csvtext.Quoted(c.Args().Get(1)), in.Frame.Reading.Target)}, "",
 		append(wish, "-o NEW.rfp"))
 }
+
+// mergesOf returns the labels that rows have, by the class that they became.
+func mergesOf(f *dataset.Frame) map[string][]string {
+	merges := map[string][]string{}
+	for class := range f.Reading.Merge {
+		for _, l := range view.MergedLabels(f, class) {
+			if l.Rows > 0 {
+				merges[class] = append(merges[class], l.Label)
+			}
+		}
+		if slices.Equal(merges[class], []string{class}) {
+			delete(merges, class)
+		}
+	}
+	return merges
+}

@@ -159,3 +159,13 @@ func rulesCSV(p *cli.Program, classes []string, report, money *eval.Report, foun
 	}
 	return p.WriteCSV(head, records)
 }
+
+// costCell is the cost of a rule as a whole by the costs given; "" of others.
+func costCell(money *eval.Report, rule, class string) string {
+	for _, n := range view.MoneyRules(money) {
+		if n.Name == rule && class == "" {
+			return layout.Maybe(n.Rule.Cost)
+		}
+	}
+	return ""
+}

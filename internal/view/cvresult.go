@@ -32,6 +32,7 @@ type CVResult struct {
 	Remarks
 }
 
+// CVSettings are in JSON how it was judged.
 type CVSettings struct {
 	Growth
 	Seed  uint64 `json:"seed"`  // that all chance comes from

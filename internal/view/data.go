@@ -147,12 +147,6 @@ func MergedLabels(f *dataset.Frame, class string) []labelInfo {
 	return labels
 }
 
-// foundLabel counts the rows of a label that are judged, and those that are found.
-type foundLabel struct {
-	name        string
-	rows, found int
-}
-
 // MergedWords says of each class that several labels became, how many rows each of them has, and of one that the
 // file writes otherwise, how.
 func MergedWords(f *dataset.Frame) []string {

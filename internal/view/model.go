@@ -52,8 +52,12 @@ func ModelWords(m *rfpragma.Model, of *Goal) []string {
 		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
 	}
 	texts := layout.Losses(r.Measure, *r.Loss, *r.Plain)
-	text := fmt.Sprintf("On the %s it was tuned on %s is %s, by the plain vote %s. That is optimistic: rfpragma cv says "+
-		"what to expect.", votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1])
+	cv := "cv"
+	if r.Votes == vote.Forward {
+		cv += " in the order of " + english.Quote(r.Reading.Time)
+	}
+	text := fmt.Sprintf("On the %s it was tuned on %s is %s, by the plain vote %s. That is optimistic: rfpragma %s says "+
+		"what to expect.", votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1], cv)
 	if r.Choice == rfpragma.Given {
 		text = fmt.Sprintf("The weights were given, not searched for. On %s %s is %s, by the plain vote %s.",
 			votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1])

@@ -13,7 +13,8 @@ type (
 	Alternative = tradeoff.Point
 	// LostRecall is what a choice loses of another class.
 	LostRecall = tradeoff.LostRecall
-	LimitCost  = tradeoff.LimitCost
+	// LimitCost is what a limit of alarms costs.
+	LimitCost = tradeoff.LimitCost
 	// Tried is what became of the rows where something else was asked for.
 	Tried = tradeoff.Tried
 )

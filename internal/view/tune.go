@@ -311,7 +311,7 @@ func (s *Tuning) foldRangeTexts() []string {
 	return texts
 }
 
-// result is what tune finds: by a cross-validation of the search on the votes, or of weights that were given.
+// FirstScreen is what tune finds: by a cross-validation of the search on the votes, or of weights that were given.
 func (s *Tuning) FirstScreen() *result {
 	r := &result{
 		title: "EXPECT ON NEW ROWS", goal: s.Wanted(), points: s.Others, fixed: s.Trial == nil,

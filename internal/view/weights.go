@@ -249,11 +249,6 @@ func mostOrigin(folds []eval.FoldWeights, class string) string {
 	return ""
 }
 
-// Where more of a class may be meant to be found.
-const (
-	mostRecall = 0.95 // its recall, or less
-)
-
 // ModelShares is [sharesWords] of a model.
 func ModelShares(m *rfpragma.Model) string {
 	shares := sharesWords(calib.Method(m.Provenance.Calibration), m.Maps)
