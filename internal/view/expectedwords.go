@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 )
 
@@ -14,7 +13,7 @@ func (e *Promise) by() string {
 	if e.Time == "" {
 		return "cv"
 	}
-	return "cv in the order of " + english.Quote(e.Time)
+	return "cv (time: " + e.Time + ")"
 }
 
 // promiseTable sets both side by side; it has no rows where nothing was promised.
