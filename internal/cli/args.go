@@ -9,7 +9,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // Permute puts the flags of a command line in front of its other arguments, wherever they
@@ -127,7 +126,7 @@ func surplus(c *urfave.Context, args []string, most int) error {
 	case column >= 0 && has("target"):
 		cure = "did you mean " + csvtext.Flag("target", columns[column], "COLUMN") + "?"
 	case slices.Contains(familiar, strings.ToLower(filepath.Ext(word))) && has("output") && !c.IsSet("output"):
-		cure = "to write the result to it, add --output " + view.Quoted(word)
+		cure = "to write the result to it, add --output " + csvtext.Quoted(word)
 	}
 	return Usagef("%s takes %s, and %.256q is more than that; %s", c.Command.Name, c.Command.ArgsUsage, word, cure)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -32,9 +33,9 @@ type dialogue struct {
 // Errors: input that ends before the last answer, and that of the context. A bad answer is none: the question is
 // asked again.
 func (p *Program) ask(c *urfave.Context, classes []string, rows []float64, order []int) (pragma.Spec, error) {
-	d := &dialogue{bufio.NewScanner(&patient{ctx: c.Context, r: p.Stdin}), p.Stderr, !view.Terminal(p.Stdin)}
+	d := &dialogue{bufio.NewScanner(&patient{ctx: c.Context, r: p.Stdin}), p.Stderr, !layout.Terminal(p.Stdin)}
 	d.tell("Enter takes the answer in brackets. A share is 20 %%, 20 or 0.2: a number from 1 on is a percentage.\n")
-	rarest, _ := view.RarestClass(rows, order)
+	rarest, _ := RarestClass(rows, order)
 	spec, err := d.preferences(classes, classes[rarest])
 	if err != nil {
 		d.tell("") // the cursor stands behind a question
@@ -44,7 +45,7 @@ func (p *Program) ask(c *urfave.Context, classes []string, rows []float64, order
 		f := pragma.Neutral()
 		d.tell("\nOther classes stay neutral: importance %g, x %g, y %g.", f.Theta, f.X, f.Y)
 	}
-	d.tell("The same without questions: --prefer %s", view.ShellQuoted(spec.String()))
+	d.tell("The same without questions: --prefer %s", csvtext.ShellQuoted(spec.String()))
 	return spec, nil
 }
 
@@ -56,7 +57,7 @@ func (d *dialogue) tell(format string, args ...any) {
 // question asks until accept takes the answer, or the input ends. An empty answer is the usual one.
 func (d *dialogue) question(text, usual string, accept func(answer string) error) error {
 	for {
-		fmt.Fprintf(d.out, "%s [%s] ", view.Printable(text), view.Printable(usual))
+		fmt.Fprintf(d.out, "%s [%s] ", layout.Printable(text), layout.Printable(usual))
 		if !d.answers.Scan() {
 			err := d.answers.Err()
 			if errors.Is(err, bufio.ErrTooLong) {
@@ -67,13 +68,13 @@ func (d *dialogue) question(text, usual string, accept func(answer string) error
 		}
 		answer := strings.TrimSpace(d.answers.Text())
 		if d.echo {
-			d.tell("%s", view.Printable(answer))
+			d.tell("%s", layout.Printable(answer))
 		}
 		err := accept(cmp.Or(answer, usual))
 		if err == nil {
 			return nil
 		}
-		d.tell("  %v", view.Printable(err.Error()))
+		d.tell("  %v", layout.Printable(err.Error()))
 	}
 }
 
@@ -122,9 +123,9 @@ func (d *dialogue) preference(class string, neutral []string) (f pragma.Preferen
 				len(neutral) > 0)
 		}, &f.Theta},
 		{fmt.Sprintf("You find all of %q. What share of the alarms must be right so that you would still accept it?", class),
-			view.Percentage(usual.X), share, &f.X},
+			layout.Percentage(usual.X), share, &f.X},
 		{fmt.Sprintf("Suppose instead that every alarm is right, but not all of %q is found. What share of it, at the "+
-			"least, would be as good to you?", class), view.Percentage(usual.Y), share, &f.Y},
+			"least, would be as good to you?", class), layout.Percentage(usual.Y), share, &f.Y},
 	} {
 		if err := d.question(q.text, q.usual, func(answer string) (err error) {
 			*q.to, err = q.read(answer)

@@ -17,7 +17,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/catalogue"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // BashScript completes in bash.
@@ -234,7 +233,7 @@ func Choices(flag string) []string {
 	case "tune-forest":
 		return []string{"off", "quick", "full"}
 	case "decide":
-		return view.DecideHows
+		return DecideHows
 	case "measure":
 		return []string{"pragma", "accuracy", "balanced", "f1", "f:", "gmean", "mcc", "kappa"}
 	case "threads":

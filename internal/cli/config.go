@@ -19,8 +19,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -357,7 +357,7 @@ func (p *Program) PrintConfig(c *urfave.Context) error {
 		}
 		to.Write(bytes.TrimRight(line, "\n"))
 		if from := p.origin[name]; from != "" {
-			fmt.Fprintf(to, " # %s", view.Printable(from))
+			fmt.Fprintf(to, " # %s", layout.Printable(from))
 		}
 		to.WriteByte('\n')
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/download"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -61,7 +60,7 @@ func ExitCode(ctx context.Context, err error) int {
 		link      *os.LinkError
 		errno     syscall.Errno
 		network   download.Error
-		drift     view.DriftError
+		drift     DriftError
 		stop      Stopped
 	)
 	switch {
@@ -95,3 +94,8 @@ func ExitCode(ctx context.Context, err error) int {
 // QuietPipe reports whether the reader of our output went away, which is no error: it has
 // seen what it wanted.
 func QuietPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }
+
+// DriftError ends a verb where drift shows, if that was asked for.
+type DriftError struct{ Err error }
+
+func (e DriftError) Error() string { return e.Err.Error() }

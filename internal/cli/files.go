@@ -14,9 +14,9 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/download"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/table"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // OpenInput opens a file, or stdin for "-". Reading ends when ctx does; of a large file it is shown how far
@@ -181,7 +181,7 @@ func sizeOf(path string) int64 {
 
 // watched returns r, which reads a file of so many bytes, and shows how far it is.
 func (p *Program) watched(r io.Reader, name string, size int64) io.Reader {
-	g, done := p.Progress("MB of "+view.Printable(name)), int64(0)
+	g, done := p.Progress("MB of "+layout.Printable(name)), int64(0)
 	return download.Counting(r, func(n int) {
 		if done += int64(n); done >= size {
 			g.End()

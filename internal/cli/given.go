@@ -10,7 +10,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/tables"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -38,7 +37,7 @@ func GivenWeights(c *urfave.Context, classes []string, costs pragma.Costs) (func
 
 // givenRule returns the rule that --weights names, "" if none.
 func givenRule(c *urfave.Context) string {
-	if values := c.StringSlice("weights"); len(values) == 1 && slices.Contains(view.GivenRules, values[0]) {
+	if values := c.StringSlice("weights"); len(values) == 1 && slices.Contains(GivenRules, values[0]) {
 		return values[0]
 	}
 	return ""
@@ -54,7 +53,7 @@ func checkGiven(c *urfave.Context) error {
 	}
 	if values := c.StringSlice("weights"); len(values) == 1 && !strings.Contains(values[0], "=") {
 		return Usagef("--weights %s%s; write plain, prior or cost, or CLASS=WEIGHT", english.Quote(values[0]),
-			nearest.Hint(values[0], view.GivenRules))
+			nearest.Hint(values[0], GivenRules))
 	}
 	_, err := givenNumbers(c, nil)
 	return err
@@ -90,3 +89,6 @@ func givenNumbers(c *urfave.Context, classes []string) (vote.Weights, error) {
 	}
 	return w, nil
 }
+
+// GivenRules are the rules that --weights can name.
+var GivenRules = []string{"plain", "prior", "cost"}

@@ -9,9 +9,12 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -22,12 +25,12 @@ func EitherTimeOrGroup() error {
 }
 
 // ReadReasons reads --reasons; where it names no class a list has those of its own.
-func ReadReasons(c *urfave.Context, of *view.Aim, list *view.Top) (r view.Reasoned, err error) {
+func ReadReasons(c *urfave.Context, of *view.Goal, list *predictions.Top) (r predictions.Reasoned, err error) {
 	text := c.String("reasons")
 	if !c.IsSet("reasons") {
 		return r, nil
 	}
-	name, number, named := view.CutLast(text, "=")
+	name, number, named := cutLast(text, "=")
 	if !named {
 		name, number = "", text
 	}
@@ -38,7 +41,7 @@ func ReadReasons(c *urfave.Context, of *view.Aim, list *view.Top) (r view.Reason
 		return r, Usagef("--reasons %s: %w", english.Quote(text), nearest.Unknown("class", name, of.Classes))
 	case err != nil:
 		return r, Usagef("--reasons %s: %s is no number of cells; write such as --reasons 3, or --reasons %s for what "+
-			"speaks for that class", english.Quote(text), english.Quote(number), view.Quoted(likely+"=3"))
+			"speaks for that class", english.Quote(text), english.Quote(number), csvtext.Quoted(likely+"=3"))
 	case r.Most < 1:
 		return r, Usagef("--reasons %s; choose 1 or more", text)
 	}
@@ -49,7 +52,7 @@ func ReadReasons(c *urfave.Context, of *view.Aim, list *view.Top) (r view.Reason
 }
 
 // ReadTop reads the --top of predict; it is nil without.
-func (p *Program) ReadTop(c *urfave.Context, of *view.Aim) (*view.Top, error) {
+func (p *Program) ReadTop(c *urfave.Context, of *view.Goal) (*predictions.Top, error) {
 	if err := checkPer(c); err != nil {
 		return nil, err
 	}
@@ -60,11 +63,11 @@ func (p *Program) ReadTop(c *urfave.Context, of *view.Aim) (*view.Top, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &view.Top{List: l, Name: of.Classes[l.Class], Per: c.String("per"), Lists: map[string]*view.Best{}}, nil
+	return &predictions.Top{List: l, Name: of.Classes[l.Class], Per: c.String("per"), Lists: map[string]*predictions.Best{}}, nil
 }
 
 // Withhold reads --withhold, for the rows that the model of l finds.
-func Withhold(l *view.Lacking, c *urfave.Context) error {
+func Withhold(l *abstain.Lacking, c *urfave.Context) error {
 	if l.Withheld = c.Bool("withhold"); !l.Withheld {
 		return nil
 	}
@@ -81,10 +84,10 @@ func Withhold(l *view.Lacking, c *urfave.Context) error {
 // CheckUndecided refuses a class that a withheld decision would be taken for.
 func CheckUndecided(classes []string) error {
 	for _, class := range classes {
-		if strings.EqualFold(class, view.Undecided) {
+		if strings.EqualFold(class, predictions.Undecided) {
 			return Usagef("--withhold writes %q as the decision of rows that lack most of what the model decides by, and %s "+
 				"is a class of the model; leave out --withhold: predict tells in column \"lacks\" which rows these are",
-				view.Undecided, english.Quote(class))
+				predictions.Undecided, english.Quote(class))
 		}
 	}
 	return nil
@@ -100,13 +103,13 @@ func checkPer(c *urfave.Context) error {
 			"Year,Month")
 	case !c.IsSet("top"):
 		return Usagef("--per is for lists; say how long each of them is with --top, such as --top %s",
-			view.Quoted("CLASS=20"))
+			csvtext.Quoted("CLASS=20"))
 	}
 	return nil
 }
 
 // ReadLists reads those of the verbs that judge.
-func (p *Program) ReadLists(c *urfave.Context, of *view.Aim) ([]eval.TopList, error) {
+func (p *Program) ReadLists(c *urfave.Context, of *view.Goal) ([]eval.TopList, error) {
 	if err := checkPer(c); err != nil {
 		return nil, err
 	}
@@ -126,27 +129,27 @@ func (p *Program) ReadLists(c *urfave.Context, of *view.Aim) ([]eval.TopList, er
 
 // readList reads a list of the likeliest rows, such as ill=20 or ill=1%, and warns where it is of a class that
 // matters less than others.
-func (p *Program) readList(text string, of *view.Aim) (eval.TopList, error) {
-	name, length, split := view.CutLast(text, "=")
+func (p *Program) readList(text string, of *view.Goal) (eval.TopList, error) {
+	name, length, split := cutLast(text, "=")
 	if !split || slices.Contains(of.Classes, text) {
 		name, length = text, ""
 	}
 	class := slices.Index(of.Classes, name)
-	l, ok := view.LengthOf(length)
+	l, ok := lengthOf(length)
 	l.Class = class
 	likely, why := of.Likely()
 	if class >= 0 {
 		likely, why = name, ""
 	}
-	example := fmt.Sprintf("such as --top %s or --top %s", view.Quoted(likely+"=20"), view.Quoted(likely+"=1%"))
-	_, bare := view.LengthOf(text)
+	example := fmt.Sprintf("such as --top %s or --top %s", csvtext.Quoted(likely+"=20"), csvtext.Quoted(likely+"=1%"))
+	_, bare := lengthOf(text)
 	_, wrong := csvtext.Share(length)
 	switch {
 	case wrong != nil && csvtext.HasDecimalComma(strings.TrimSuffix(length, "%")):
 		return l, Usagef("--top %s: %v", english.Quote(text), wrong)
 	case class < 0 && !split && bare:
 		return l, Usagef("--top %s names no class; write CLASS=N with one of the classes %s, such as --top %s%s",
-			english.Quote(text), nearest.List(of.Classes), view.Quoted(likely+"="+text), why)
+			english.Quote(text), nearest.List(of.Classes), csvtext.Quoted(likely+"="+text), why)
 	case class < 0:
 		return l, Usagef("--top %s: %w; write CLASS=N, %s%s", english.Quote(text), nearest.Unknown("class", name, of.Classes),
 			example, why)
@@ -155,16 +158,37 @@ func (p *Program) readList(text string, of *view.Aim) (eval.TopList, error) {
 			example)
 	case l.Share > 0 && l.Share < 1 && !strings.HasSuffix(length, "%"):
 		return l, Usagef("--top %s: %s may be %s %% of the rows or %[2]s %%; write --top %[4]s or --top %[5]s",
-			english.Quote(text), strings.TrimSpace(length), view.TypedPercent(l.Share), view.Quoted(name+"="+
-				view.TypedPercent(l.Share)+"%"), view.Quoted(name+"="+strings.TrimSpace(length)+"%"))
+			english.Quote(text), strings.TrimSpace(length), layout.TypedPercent(l.Share), csvtext.Quoted(name+"="+
+				layout.TypedPercent(l.Share)+"%"), csvtext.Quoted(name+"="+strings.TrimSpace(length)+"%"))
 	case !ok:
 		return l, Usagef("--top %s: %s is neither a number of rows, 1 or more, nor a part of them up to 100%%; write one "+
 			"or the other, %s", english.Quote(text), english.Quote(length), example)
 	}
 	if matter := of.Matter(); len(matter) > 0 && !slices.Contains(matter, class) {
 		p.Warn([]error{fmt.Errorf("--top %s lists the rows likeliest to be %s; what matters most is %s, for which write "+
-			"--top %s", text, english.Quote(name), english.Quote(of.Classes[matter[0]]), view.Quoted(of.Classes[matter[0]]+"="+
+			"--top %s", text, english.Quote(name), english.Quote(of.Classes[matter[0]]), csvtext.Quoted(of.Classes[matter[0]]+"="+
 			length))})
 	}
 	return l, nil
+}
+
+// cutLast cuts a text around the last separator.
+func cutLast(text, sep string) (before, after string, found bool) {
+	at := strings.LastIndex(text, sep)
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+len(sep):], true
+}
+
+// lengthOf reads how many rows a list has, or what part of all of them: 20, or 1%. Of another number it is not ok.
+func lengthOf(text string) (l eval.TopList, ok bool) {
+	text = strings.TrimSpace(text)
+	if n, err := strconv.Atoi(text); err == nil {
+		l.Rows = float64(n)
+		return l, n > 0
+	}
+	share, err := csvtext.Share(text)
+	l.Share = share
+	return l, err == nil && share > 0 && share <= 1 && strings.HasSuffix(text, "%")
 }

@@ -169,7 +169,7 @@ func DecidesByCost(c *urfave.Context) (bool, error) {
 	case how == "weights" || how == "": // of verbs without the flag
 		return false, nil
 	case how != "cost":
-		return false, Usagef("--decide %s%s; write weights or cost", english.Quote(how), nearest.Hint(how, view.DecideHows))
+		return false, Usagef("--decide %s%s; write weights or cost", english.Quote(how), nearest.Hint(how, DecideHows))
 	case !c.IsSet("cost") && !c.IsSet("costs"):
 		return false, Usagef("--decide cost needs the costs; give them with --cost CLASS=COST, or name their file with " +
 			"--costs")
@@ -205,7 +205,7 @@ func (p *Program) OtherCosts(c *urfave.Context, m *rfpragma.Model) (view.Loss, e
 			"that one", english.Quote(column), english.Quote(own))
 	}
 	l, err := p.ReadLoss(c, nil, m.Classes(), nil)
-	if err == nil && view.SameCosts(l.Costs, m.Provenance.CostsOf()) { // which stand there in any case
+	if err == nil && SameCosts(l.Costs, m.Provenance.CostsOf()) { // which stand there in any case
 		return view.Loss{}, nil
 	}
 	return l, err
@@ -224,4 +224,20 @@ func (p *Program) CheckWish(c *urfave.Context) error {
 	}
 	_, err := p.ReadLoss(c, nil, nil, nil)
 	return err
+}
+
+// DecideHows are the values of that flag.
+var DecideHows = []string{"weights", "cost"}
+
+// SameCosts tells whether decisions cost the same.
+func SameCosts(a, b pragma.Costs) bool {
+	if !slices.EqualFunc(a.Matrix, b.Matrix, slices.Equal[[]float64]) {
+		return false
+	}
+	for truth := range a.Matrix {
+		if (a.ByAmount != nil && a.ByAmount[truth]) != (b.ByAmount != nil && b.ByAmount[truth]) {
+			return false
+		}
+	}
+	return true
 }

@@ -13,6 +13,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -52,5 +53,5 @@ func SwappedArguments(c *urfave.Context, args []string, start, what string) erro
 		return nil
 	}
 	return Usagef("%.256s is %s, and stands second: the files are swapped; write rfpragma %s %s %s", args[1], what,
-		c.Command.Name, view.Quoted(args[1]), view.Quoted(args[0]))
+		c.Command.Name, csvtext.Quoted(args[1]), csvtext.Quoted(args[0]))
 }

@@ -41,7 +41,7 @@ func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command s
 			return CommandLine(again, target, given) + fmt.Sprintf("   # after mending column %s", english.Quote(f.Columns[0])),
 				dataset.ClassRows{}, nil
 		}
-		if view.Conditional(v, &f) {
+		if Conditional(v, &f) {
 			continue
 		}
 		for _, flag := range f.Flags {
@@ -55,7 +55,7 @@ func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command s
 	}
 	if c.String("group") == "" { // beside which no time can be named
 		var by []string
-		by, timed = view.TimeFlags(v)
+		by, timed = TimeFlags(v)
 		for _, flag := range by {
 			if !slices.Contains(flags, flag) {
 				flags = append(flags, flag)
@@ -118,7 +118,7 @@ func rarest(classes []dataset.ClassRows, first []int) dataset.ClassRows {
 	for c := range classes {
 		rows[c] = float64(classes[c].Rows)
 	}
-	c, _ := view.RarestClass(rows, vote.TieOrder(rows, first))
+	c, _ := RarestClass(rows, vote.TieOrder(rows, first))
 	return classes[c]
 }
 
@@ -156,7 +156,7 @@ func TrainCommand(job *view.CVJob, c *urfave.Context, report *eval.Report) strin
 		target = csvtext.Flag("target", c.String("target"), "COL")
 	}
 	if c.Bool("ask") { // the answers, and not the questions
-		flags = append(flags, csvtext.Typing("prefer", job.Aim.Spec.String(), "SPEC"))
+		flags = append(flags, csvtext.Typing("prefer", job.Goal.Spec.String(), "SPEC"))
 	}
 	asked := slices.DeleteFunc(PreferFlags(), func(f urfave.Flag) bool { return f.Names()[0] == "ask" })
 	flags = append(flags, GivenFlags(c, slices.Concat(asked, ForestFlags(), FitFlags(), []urfave.Flag{DecideFlag(),

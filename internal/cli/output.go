@@ -19,8 +19,10 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/note"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -42,7 +44,7 @@ func (p *Program) WriteTo(ctx context.Context, path string, write func(io.Writer
 // resultForms are the forms of a result that the ending of a name says, and resultProducts the files of each form.
 var (
 	resultForms    = map[string]string{".json": "json", ".csv": "csv", ".md": "markdown"}
-	resultProducts = map[string]view.Product{"table": textProduct, "json": DataProduct, "csv": TableProduct,
+	resultProducts = map[string]Product{"table": textProduct, "json": DataProduct, "csv": TableProduct,
 		"markdown": documentProduct}
 )
 
@@ -72,7 +74,7 @@ func (p *Program) KeepResult(act urfave.ActionFunc) urfave.ActionFunc {
 		p.Stdout, p.Beside = &Remember{W: result}, stdout
 		err := act(c)
 		p.Stdout = stdout
-		if drift := (view.DriftError{}); err != nil && !errors.As(err, &drift) {
+		if drift := (DriftError{}); err != nil && !errors.As(err, &drift) {
 			return err
 		}
 		failed := p.WriteTo(c.Context, to, func(w io.Writer) error {
@@ -172,20 +174,20 @@ func (h *heedful) Write(b []byte) (int, error) {
 
 // Page returns the page of the result in that form. That of a form for programs is seen beside the file that the
 // result goes to; where it goes to none, what is written on it is lost.
-func (p *Program) Page(form string) *view.Page {
+func (p *Program) Page(form string) *layout.Page {
 	switch {
 	case form != "table" && form != "markdown":
-		return &view.Page{W: p.Beside}
+		return &layout.Page{W: p.Beside}
 	case p.Beside != io.Discard:
-		return &view.Page{W: io.MultiWriter(p.Stdout, p.Beside), Markdown: form == "markdown"}
+		return &layout.Page{W: io.MultiWriter(p.Stdout, p.Beside), Markdown: form == "markdown"}
 	}
-	return &view.Page{W: p.Stdout, Markdown: form == "markdown"}
+	return &layout.Page{W: p.Stdout, Markdown: form == "markdown"}
 }
 
 // BeforeWork writes what there is to say before long work, and returns a function to call when the work has succeeded.
 // On a terminal it is seen at once. Elsewhere it waits for the result: what is refused leaves nothing behind.
-func (p *Program) BeforeWork(to *view.Page, write func()) (succeeded func()) {
-	if out, ok := to.W.(*Remember); ok && view.Terminal(out.W) {
+func (p *Program) BeforeWork(to *layout.Page, write func()) (succeeded func()) {
+	if out, ok := to.W.(*Remember); ok && layout.Terminal(out.W) {
 		write()
 		return func() {}
 	}
@@ -229,23 +231,23 @@ func (p *Program) WriteCSV(head []string, records [][]string) error {
 
 // RowForm reads how a verb that writes rows is to write them, by --format or else by the name of the file, and
 // whether --output can take it.
-func (p *Program) RowForm(c *urfave.Context) (view.RowForm, error) {
-	json, out := view.NamesLines(c.String("output")), TableProduct
+func (p *Program) RowForm(c *urfave.Context) (predictions.RowForm, error) {
+	json, out := NamesLines(c.String("output")), TableProduct
 	if c.IsSet("format") {
 		as, err := Format(c, "csv", "json", "jsonl")
 		if err != nil {
-			return view.RowForm{}, err
+			return predictions.RowForm{}, err
 		}
 		json = as != "csv"
 	}
 	if json {
-		out = view.LinesProduct
+		out = LinesProduct
 	}
-	return view.RowForm{JSON: json}, p.MayWrite(c, "output", out)
+	return predictions.RowForm{JSON: json}, p.MayWrite(c, "output", out)
 }
 
 // CheckColumns refuses an id that is also the name of another column, in that file.
-func CheckColumns(f *view.RowForm, file string) error {
+func CheckColumns(f *predictions.RowForm, file string) error {
 	others := append(f.Head()[1+len(f.Per):], "probabilities", "votes", "shares")
 	if slices.Contains(append(others, f.Per...), f.ID) {
 		return Usagef("--id %s is also the name of a column of the output; rename it in %s", english.Quote(f.ID), file)
@@ -260,7 +262,7 @@ func CheckColumns(f *view.RowForm, file string) error {
 }
 
 // Next names on a page for people the command that comes after a result; none where it is "".
-func (p *Program) Next(to *view.Page, command string) {
+func (p *Program) Next(to *layout.Page, command string) {
 	if command == "" || p.Quiet || to.Silent() || to.Markdown {
 		return
 	}

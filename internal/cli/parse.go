@@ -16,7 +16,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -184,7 +183,7 @@ func ByClass(flag string, values, classes []string, other float64) ([]float64, e
 	numbers, given := slices.Repeat([]float64{other}, len(classes)), make([]bool, len(classes))
 	weighs := flag == "weights" || flag == "class-weight"
 	for _, v := range all {
-		name, text, split := view.CutLast(v, "=")
+		name, text, split := cutLast(v, "=")
 		if !split {
 			if flag == "class-weight" && strings.HasPrefix(v, "balanced") { // as scikit-learn has it
 				return nil, Usagef("--%s %s; write CLASS=NUMBER, or --bag balanced for bags of as many rows of each class", flag,

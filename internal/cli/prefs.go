@@ -14,7 +14,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -103,7 +102,7 @@ func (p *Program) ReadPreference(c *urfave.Context, classes []string, rows []flo
 	case unpreferred(c):
 		return pragma.Spec{}, nil
 	}
-	rarest, _ := view.RarestClass(rows, order)
+	rarest, _ := RarestClass(rows, order)
 	p.Say("No --prefer is given: the rarest class, %q, is to be found; --ask asks what you want.", classes[rarest])
 	return pragma.Spec{classes[rarest]: pragma.Find()}.For(classes, rows), nil
 }

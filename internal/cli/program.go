@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -50,7 +51,7 @@ func (r *Remember) Write(b []byte) (int, error) {
 func (p *Program) Say(format string, args ...any) {
 	if !p.Quiet {
 		p.Line.End()
-		fmt.Fprintln(p.Stderr, view.Printable(fmt.Sprintf(format, args...)))
+		fmt.Fprintln(p.Stderr, layout.Printable(fmt.Sprintf(format, args...)))
 	}
 }
 
@@ -103,7 +104,7 @@ func (p *Program) caution(warnings []error) {
 			fmt.Fprintf(p.Stderr, "warning: and %d more\n", len(warnings)-most)
 			break
 		}
-		fmt.Fprintf(p.Stderr, "warning: %s\n", view.Printable(w.Error()))
+		fmt.Fprintf(p.Stderr, "warning: %s\n", layout.Printable(w.Error()))
 	}
 }
 

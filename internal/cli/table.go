@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -169,9 +170,9 @@ func TableIn(c *urfave.Context, in *table.Source, o *dataset.Options) (dataset.S
 
 // NoTable refuses what stands in the place of a table and is a file that we wrote ourselves.
 func NoTable(c *urfave.Context, b *bufio.Reader, name string) error {
-	start, _ := b.Peek(len(view.KindVotes)) // what is wrong with the file is said by those who read it
-	what := map[string]string{rfpragma.Magic: "a model", view.KindTrees: "the trees of a part",
-		view.KindVotes: "a file of votes"}[string(start)]
+	start, _ := b.Peek(len(KindVotes)) // what is wrong with the file is said by those who read it
+	what := map[string]string{rfpragma.Magic: "a model", KindTrees: "the trees of a part",
+		KindVotes: "a file of votes"}[string(start)]
 	if what == "" {
 		return nil
 	}
@@ -199,14 +200,14 @@ func (p *Program) ReadLabelled(c *urfave.Context, path string) (*dataset.Frame, 
 	}
 	if c.Bool("withhold") {
 		for i, w := range frame.Warnings {
-			frame.Warnings[i] = view.Unadvised(w)
+			frame.Warnings[i] = unadvised(w)
 		}
 	}
 	if c.Bool("ask") {
 		p.Warn(frame.Warnings)
 		frame.Warnings = nil
 	}
-	if text := view.TimedText(frame); text != "" {
+	if text := timedText(frame); text != "" {
 		p.Say("%s", text)
 	}
 	return frame, nil
@@ -219,7 +220,7 @@ func Renamable(c *urfave.Context, f *dataset.Frame, refused error) error {
 	if refused == nil || view.RowsOf(unknown) <= f.Labelled().Rows() || FlagNamed(c.Command.Flags, "merge-labels") == nil {
 		return refused
 	}
-	return fmt.Errorf("%w; %s", refused, view.Renamed(unknown))
+	return fmt.Errorf("%w; %s", refused, Renamed(unknown))
 }
 
 // RecallColumns has o take the columns that a model knows from its training file, beside labels and features, where
@@ -275,4 +276,20 @@ func Ungrouped(c *urfave.Context, m *rfpragma.Model, rows *dataset.Frame, name s
 	return []error{fmt.Errorf("%s: there is no column %s, which told in training what rows belong together; the ranges "+
 		"take each row as one of its own, "+
 		"and are too narrow where several are of one; name the column with --group", name, english.Quote(column))}
+}
+
+// Renamed says what to do where classes that the model does not know are its own by other names.
+func Renamed(unknown []view.UnknownInfo) string {
+	label := unknown[0].Label
+	return fmt.Sprintf("where %s is a class of the model by another name, add %s", english.Quote(label),
+		csvtext.MergeFlag("CLASS", []string{label}))
+}
+
+// unadvised leaves out of a warning of missing cells the advice to withhold the decision, for who does.
+func unadvised(warning error) error {
+	var gaps *dataset.GapsWarning
+	if errors.As(warning, &gaps) {
+		return errors.New(strings.TrimSuffix(warning.Error(), gaps.Advice))
+	}
+	return warning
 }

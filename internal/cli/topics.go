@@ -9,9 +9,9 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // topic is a text of help that belongs to no single verb.
@@ -288,7 +288,7 @@ func NoVerb(app *urfave.App, word string) error {
 	}
 	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
 		return Usagef("%.256s is a file, and what to do with it comes first, as in rfpragma inspect %s", word,
-			view.Quoted(word))
+			csvtext.Quoted(word))
 	}
 	return Usagef("there is no verb %s%s; choose one of %s", english.Quote(word), verbHint(word, Verbs(app)),
 		strings.Join(Verbs(app), ", "))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -82,8 +83,8 @@ func foundText(f *dataset.Finding) string {
 func CSV(v *dataset.Overview) (head []string, records [][]string) {
 	for i := range v.Columns {
 		c := describe(&v.Columns[i])
-		record := []string{c.Name, c.Kind, fmt.Sprint(c.Missing), "", view.Maybe(c.Min), view.Maybe(c.Median),
-			view.Maybe(c.Max), "", ""}
+		record := []string{c.Name, c.Kind, fmt.Sprint(c.Missing), "", layout.Maybe(c.Min), layout.Maybe(c.Median),
+			layout.Maybe(c.Max), "", ""}
 		if c.Distinct != nil {
 			record[3] = fmt.Sprint(*c.Distinct)
 		}

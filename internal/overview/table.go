@@ -3,19 +3,21 @@ package overview
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/shorten"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // Show shows what is in a table; choices apart from what is found, where they stand with the next command.
-func Show(to *view.Page, name string, v *dataset.Overview, apart bool) {
+func Show(to *layout.Page, name string, v *dataset.Overview, apart bool) {
 	to.Say(fmt.Sprintf("%s: %s, %s", name, english.Plural(v.Rows, "row"), english.Plural(len(v.Columns), "feature")))
-	view.ShowClasses(to, v)
+	showClasses(to, v)
 	to.Table(columnsTable(v))
-	view.AndMore(to, len(v.Columns), "column")
+	andMore(to, len(v.Columns), "column")
 	var found []string
 	for _, f := range v.Findings {
 		if apart {
@@ -26,14 +28,56 @@ func Show(to *view.Page, name string, v *dataset.Overview, apart bool) {
 	}
 	to.Say(found...)
 	if v.Target == "" {
-		to.Say(view.CandidatesWords(v))
+		to.Say(cli.CandidatesWords(v))
+	}
+}
+
+// mostLines is how many classes and columns are shown to a person.
+const mostLines = 200
+
+// andMore says how many lines are not shown.
+func andMore(to *layout.Page, n int, what string) {
+	if n > mostLines {
+		to.Say(fmt.Sprintf("... and %d more of %d; --format json has every %s.", n-mostLines, n, what))
+	}
+}
+
+// showClasses shows the classes, and how rare the rarest is. Where there are none a finding says why.
+func showClasses(to *layout.Page, v *dataset.Overview) {
+	if len(v.Classes) == 0 {
+		return
+	}
+	labelled := v.Rows - v.Unlabelled
+	g := &layout.Grid{Head: []string{"class", "rows", "share"}}
+	rarest, common := v.Classes[0], v.Classes[0]
+	for i, c := range v.Classes {
+		if i < mostLines {
+			g.Add(c.Label, fmt.Sprint(c.Rows), english.Percent(float64(c.Rows)/float64(labelled), 1))
+		}
+		if c.Rows < rarest.Rows {
+			rarest = c
+		}
+		if c.Rows > common.Rows {
+			common = c
+		}
+	}
+	to.Table(g)
+	andMore(to, len(v.Classes), "class")
+	if rarest.Rows > 0 && rarest.Rows < common.Rows {
+		times := float64(common.Rows) / float64(rarest.Rows)
+		ratio := strings.TrimSuffix(fmt.Sprintf("%.1f", times), ".0")
+		if times >= 100 {
+			ratio = fmt.Sprintf("%.0f", times)
+		}
+		to.Say(fmt.Sprintf("For one row of %s there are %s of %s.", english.Quote(rarest.Label), ratio,
+			english.Quote(common.Label)))
 	}
 }
 
 // columnsTable has a line for each column.
-func columnsTable(v *dataset.Overview) *view.Grid {
-	g := &view.Grid{Head: []string{"column", "kind", "values", "missing", "distinct"}, Left: 2}
-	shown := v.Columns[:min(len(v.Columns), view.MostLines)]
+func columnsTable(v *dataset.Overview) *layout.Grid {
+	g := &layout.Grid{Head: []string{"column", "kind", "values", "missing", "distinct"}, Left: 2}
+	shown := v.Columns[:min(len(v.Columns), mostLines)]
 	for i := range shown {
 		col := &shown[i]
 		distinct := fmt.Sprint(col.Distinct)
@@ -42,12 +86,12 @@ func columnsTable(v *dataset.Overview) *view.Grid {
 		}
 		g.Add(col.Name, kindOf(col), "", missingText(col.Missing, v.Rows), distinct)
 	}
-	room := view.PageWidth
+	room := layout.PageWidth
 	for _, cells := range g.Columns() {
-		room -= 2 + view.DisplayWidth(slices.MaxFunc(cells,
-			func(a, b string) int { return view.DisplayWidth(a) - view.DisplayWidth(b) }))
+		room -= 2 + layout.DisplayWidth(slices.MaxFunc(cells,
+			func(a, b string) int { return layout.DisplayWidth(a) - layout.DisplayWidth(b) }))
 	}
-	room = min(max(room+view.DisplayWidth("values"), 26), 38)
+	room = min(max(room+layout.DisplayWidth("values"), 26), 38)
 	for i := range shown {
 		g.Rows[i][2] = valuesText(&shown[i], room)
 	}
@@ -62,7 +106,7 @@ func valuesText(c *dataset.Profile, room int) string {
 	case c.Distinct == 0:
 		return ""
 	case c.Kind == dataset.Numeric && c.Distinct > len(c.Top):
-		return view.SpreadText(c.Min, c.Median, c.Max)
+		return layout.SpreadText(c.Min, c.Median, c.Max)
 	}
 	return levelsText(c, room)
 }
@@ -73,9 +117,9 @@ func levelsText(c *dataset.Profile, room int) string {
 	text := ""
 	for i, level := range c.Top {
 		rows := fmt.Sprintf(": %d", level.Rows)
-		part := view.Printable(level.Text)
-		if width := min(20, room-len(rows)-len(more)); view.DisplayWidth(part) > width {
-			part = shorten.Width(view.DisplayWidth).Ends(part, width)
+		part := layout.Printable(level.Text)
+		if width := min(20, room-len(rows)-len(more)); layout.DisplayWidth(part) > width {
+			part = shorten.Width(layout.DisplayWidth).Ends(part, width)
 		}
 		part += rows
 		rest := 0
@@ -85,7 +129,7 @@ func levelsText(c *dataset.Profile, room int) string {
 		if i > 0 {
 			part = ", " + part
 		}
-		if i > 0 && view.DisplayWidth(text+part)+rest > room {
+		if i > 0 && layout.DisplayWidth(text+part)+rest > room {
 			return text + more
 		}
 		text += part
@@ -100,5 +144,5 @@ func missingText(missing, rows int) string {
 	if missing == 0 {
 		return "0"
 	}
-	return fmt.Sprintf("%d (%s)", missing, view.Percent(float64(missing)/float64(rows)))
+	return fmt.Sprintf("%d (%s)", missing, english.Percent(float64(missing)/float64(rows), 1))
 }

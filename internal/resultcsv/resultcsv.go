@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -18,7 +19,7 @@ func Probabilities(classes []string, judged map[string]eval.Judged) (head []stri
 		if math.IsNaN(v) {
 			return ""
 		}
-		return view.Number(v)
+		return layout.Number(v)
 	}
 	for _, name := range classes {
 		for i, j := range []*eval.Judgement{judged[name].Raw, judged[name].Calibrated} {
@@ -40,7 +41,7 @@ func intervalCells(interval *[2]float64) []string {
 	if interval == nil {
 		return []string{"", ""}
 	}
-	return []string{view.Number(interval[0]), view.Number(interval[1])}
+	return []string{layout.Number(interval[0]), layout.Number(interval[1])}
 }
 
 // classRecords are the lines of what becomes of each class by a rule.
@@ -48,11 +49,11 @@ func classRecords(rule string, classes []string, of map[string]eval.Class) (reco
 	none := intervalCells(nil)
 	for _, name := range classes {
 		c := of[name]
-		record := []string{rule, name, "", "", "", "", view.Maybe(c.Recall), view.Maybe(c.Precision), view.Number(c.Support),
-			view.Number(c.Predicted), "", ""}
+		record := []string{rule, name, "", "", "", "", layout.Maybe(c.Recall), layout.Maybe(c.Precision), layout.Number(c.Support),
+			layout.Number(c.Predicted), "", ""}
 		records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval),
 			none, none,
-			[]string{view.Maybe(c.Specificity), view.Maybe(c.FalsePositives), view.Maybe(c.NegativePredictive)}))
+			[]string{layout.Maybe(c.Specificity), layout.Maybe(c.FalsePositives), layout.Maybe(c.NegativePredictive)}))
 	}
 	return records
 }
@@ -62,7 +63,7 @@ func alikeRecords(classes []string, always map[string]float64) (records [][]stri
 	for _, name := range classes {
 		if always != nil {
 			records = append(records, slices.Concat([]string{"always", name, "", "", "", "", "", "", "", "", "",
-				view.Number(always[name])}, make([]string, 11)))
+				layout.Number(always[name])}, make([]string, 11)))
 		}
 	}
 	return records
@@ -75,9 +76,9 @@ func blockRecords(classes []string, b *eval.Block) [][]string {
 		rule = view.Together
 	}
 	if b.Each != nil {
-		each = view.Number(b.Each.Value)
+		each = layout.Number(b.Each.Value)
 	}
-	whole := slices.Concat([]string{rule, "", "", "", "", "", "", "", "", "", each, view.Maybe(b.Cost)},
+	whole := slices.Concat([]string{rule, "", "", "", "", "", "", "", "", "", each, layout.Maybe(b.Cost)},
 		make([]string, 11))
 	return slices.Concat([][]string{whole}, classRecords(rule, classes, b.Classes), alikeRecords(classes, b.Always))
 }
@@ -89,7 +90,7 @@ func blockRecords(classes []string, b *eval.Block) [][]string {
 // expected. Of rows in the order of time there are such lines for each block, and for all together, with columns
 // that say which.
 func Rules(classes []string, report, money *eval.Report, found *rfpragma.Comparison,
-	expected *view.ExpectedInfo) (head []string, records [][]string) {
+	expected *view.Promise) (head []string, records [][]string) {
 	r, none := &report.Rules, intervalCells(nil)
 	head = []string{"rule", "class", "pragma", "accuracy", "brier", "log_loss", "recall", "precision", "support",
 		"predicted", "loss", "cost",
@@ -100,16 +101,16 @@ func Rules(classes []string, report, money *eval.Report, found *rfpragma.Compari
 		rules = append(rules, view.Named{Name: "expected", Rule: &expected.Judged})
 	}
 	for _, n := range rules {
-		record := []string{n.Name, "", view.Number(n.Rule.Pragma), view.Number(n.Rule.Accuracy), view.Number(n.Rule.Brier),
-			view.Number(n.Rule.LogLoss), "", "", "", "", view.Maybe(n.Rule.Loss), view.Maybe(n.Rule.Cost)}
+		record := []string{n.Name, "", layout.Number(n.Rule.Pragma), layout.Number(n.Rule.Accuracy), layout.Number(n.Rule.Brier),
+			layout.Number(n.Rule.LogLoss), "", "", "", "", layout.Maybe(n.Rule.Loss), layout.Maybe(n.Rule.Cost)}
 		records = append(records, slices.Concat(record, none, none, intervalCells(n.Rule.PragmaInterval),
 			intervalCells(n.Rule.LossInterval), []string{"", "", ""}))
 		records = append(records, classRecords(n.Name, classes, n.Rule.Classes)...)
 	}
 	records = append(records, alikeRecords(classes, report.Always)...)
 	for _, l := range report.Top {
-		record := []string{"top", l.Class, "", "", "", "", view.Maybe(l.Recall), view.Maybe(l.Precision),
-			view.Number(r.Tuned.Classes[l.Class].Support), view.Number(l.Rows), "", ""}
+		record := []string{"top", l.Class, "", "", "", "", layout.Maybe(l.Recall), layout.Maybe(l.Precision),
+			layout.Number(r.Tuned.Classes[l.Class].Support), layout.Number(l.Rows), "", ""}
 		records = append(records, slices.Concat(record, intervalCells(l.RecallInterval), intervalCells(l.PrecisionInterval),
 			none, none, []string{"", "", ""}))
 	}
@@ -127,7 +128,7 @@ func Rules(classes []string, report, money *eval.Report, found *rfpragma.Compari
 	if money != nil {
 		head = append(head, "given_cost")
 		for i, record := range records {
-			records[i] = append(record, view.MoneyCell(money, record[0], record[1]))
+			records[i] = append(record, costCell(money, record[0], record[1]))
 		}
 	}
 	if found != nil {
@@ -158,8 +159,8 @@ func Rules(classes []string, report, money *eval.Report, found *rfpragma.Compari
 // Importance has a line for each feature.
 func Importance(out *rfpragma.Importance) (head []string, records [][]string) {
 	for _, f := range out.Features {
-		records = append(records, []string{f.Name, view.Number(f.Loss), view.Number(f.LossError), view.Number(f.Accuracy),
-			view.Number(f.AccuracyError), view.Number(f.Impurity)})
+		records = append(records, []string{f.Name, layout.Number(f.Loss), layout.Number(f.LossError), layout.Number(f.Accuracy),
+			layout.Number(f.AccuracyError), layout.Number(f.Impurity)})
 	}
 	return []string{"feature", "loss_rise", "loss_rise_error", "accuracy_fall", "accuracy_fall_error",
 		"impurity"}, records
@@ -168,8 +169,18 @@ func Importance(out *rfpragma.Importance) (head []string, records [][]string) {
 // Weights have a line for each class.
 func Weights(classes []string, weights []view.Weighed) (head []string, records [][]string) {
 	for c, w := range weights {
-		records = append(records, []string{classes[c], view.Number(w.Weight), view.Number(w.Plateau.Low),
-			view.Number(w.Plateau.High), view.Number(w.Cutoff)})
+		records = append(records, []string{classes[c], layout.Number(w.Weight), layout.Number(w.Plateau.Low),
+			layout.Number(w.Plateau.High), layout.Number(w.Cutoff)})
 	}
 	return []string{"class", "weight", "plateau_low", "plateau_high", "cutoff"}, records
+}
+
+// costCell is the cost of a rule as a whole by the costs given; "" of others.
+func costCell(money *eval.Report, rule, class string) string {
+	for _, n := range view.MoneyRules(money) {
+		if n.Name == rule && class == "" {
+			return layout.Maybe(n.Rule.Cost)
+		}
+	}
+	return ""
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/internal/layout"
 )
 
 // FuzzReadMap: a map file is read and written the same, or refused in one line.
@@ -24,7 +24,7 @@ func FuzzReadMap(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		m, err := ReadMap(bytes.NewReader(text), "map.json")
 		if err != nil {
-			if !errors.Is(err, rfpragma.ErrFormat) || strings.ContainsAny(view.Printable(err.Error()), "\n\r\x00") {
+			if !errors.Is(err, rfpragma.ErrFormat) || strings.ContainsAny(layout.Printable(err.Error()), "\n\r\x00") {
 				t.Fatalf("error %q", err)
 			}
 			return
@@ -69,7 +69,7 @@ func FuzzScores(f *testing.F) {
 		}
 		s, err := New(frame, positive, "s.csv")
 		if err != nil {
-			if strings.ContainsAny(view.Printable(err.Error()), "\n\r\x00") {
+			if strings.ContainsAny(layout.Printable(err.Error()), "\n\r\x00") {
 				t.Fatalf("error %q", err)
 			}
 			return

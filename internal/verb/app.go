@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -39,7 +40,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 		err = p.Whence(err)
 		p.Line.End()
-		fmt.Fprintf(stderr, "rfpragma: %s\n", view.Printable(strings.TrimRight(err.Error(), "\n")))
+		fmt.Fprintf(stderr, "rfpragma: %s\n", layout.Printable(strings.TrimRight(err.Error(), "\n")))
 	}
 	return code
 }

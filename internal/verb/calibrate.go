@@ -227,7 +227,7 @@ type calibrateResult struct {
 
 // worse warns where the maps that the model of that name has do better on the rows than the new ones.
 func worse(s *view.Calibrated, model string) []error {
-	before, after := view.Fixed(s.Judged.Raw, 4), view.Fixed(s.Judged.Mapped, 4)
+	before, after := english.Fixed(s.Judged.Raw, 4), english.Fixed(s.Judged.Mapped, 4)
 	if !(s.Judged.Mapped > s.Judged.Raw) || after == before {
 		return nil
 	}

@@ -81,7 +81,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	}
 	to := p.Page(job.Format).Call(job.Frame.Classes)
 	succeeded := p.BeforeWork(to, func() { job.Introduced(to) })
-	fits := job.Settings().Folds * job.Eval.Repeats
+	fits := job.ShownSettings().Folds * job.Eval.Repeats
 	progress := growing(p, &job.Fit, job.Frame, forestsGrown(job))
 	job.Eval.Progress = progress.Parts("fold")
 	job.Eval.Progress(0, fits)
@@ -96,11 +96,11 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	if err := offerOthers(job, c.Context, report); err != nil {
 		return err
 	}
-	if job.ByHeart, err = memorisedColumns(p, c.Context, job, report); err != nil {
+	if job.Memorised, err = memorisedColumns(p, c.Context, job, report); err != nil {
 		return err
 	}
-	report.Warnings = slices.Concat(job.Aim.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
-		view.LateWarnings(report.Warnings), job.BlocksWarning(), view.LongLists(job.Eval.Top, report.Top))
+	report.Warnings = slices.Concat(job.Goal.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
+		earlyBlockWarnings(report.Warnings), fewBlocksWarning(job), longListWarnings(job.Eval.Top, report.Top))
 	p.Warn(cli.WithoutFindings(report.Warnings))
 	if err := writeDecisions(p, c, job.Rows, job.Name); err != nil {
 		return err
@@ -117,12 +117,12 @@ func cv(p *cli.Program, c *urfave.Context) error {
 
 // crossValidated judges the folds.
 func crossValidated(ctx context.Context, job *view.CVJob) (*eval.Report, error) {
-	report, err := rfpragma.CrossValidate(ctx, job.Frame, job.Aim.Spec, job.Fit, job.Eval)
+	report, err := rfpragma.CrossValidate(ctx, job.Frame, job.Goal.Spec, job.Fit, job.Eval)
 	if job.Withheld != nil {
 		job.Withheld.End(job.Eval.Repeats)
 	}
 	if errors.Is(err, eval.ErrNoLabels) && job.Withheld != nil && job.Withheld.Rows > 0 {
-		return nil, view.NoneDecided(job.Name)
+		return nil, noneDecided(job.Name)
 	}
 	if errors.Is(err, eval.ErrNoLabels) {
 		return nil, fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get "+
@@ -135,7 +135,7 @@ func crossValidated(ctx context.Context, job *view.CVJob) (*eval.Report, error) 
 // within.
 func forestsGrown(job *view.CVJob) int {
 	if job.Blocks == nil {
-		return job.Settings().Folds * job.Eval.Repeats * job.Fit.Forests(job.Frame)
+		return job.ShownSettings().Folds * job.Eval.Repeats * job.Fit.Forests(job.Frame)
 	}
 	bare, n := *job.Frame, 0
 	bare.Columns = nil
@@ -177,19 +177,19 @@ func newCVJob(p *cli.Program, c *urfave.Context) (*view.CVJob, error) {
 	if c.Bool("ask") { // what about?
 		introduceCV(job, p, c)
 	}
-	if job.Aim, err = readCVWish(job, p, c); err != nil {
+	if job.Goal, err = readCVWish(job, p, c); err != nil {
 		return nil, err
 	}
-	job.Fit.Measure, job.Fit.MeasureName, job.Fit.Costs = job.Aim.Loss.Measure, job.Aim.Loss.Name, job.Aim.Loss.Costs
-	job.Fit.ByCost = job.Aim.ByCost
-	if job.Eval.Top, err = p.ReadLists(c, job.Aim); err != nil {
+	job.Fit.Measure, job.Fit.MeasureName, job.Fit.Costs = job.Goal.Loss.Measure, job.Goal.Loss.Name, job.Goal.Loss.Costs
+	job.Fit.ByCost = job.Goal.ByCost
+	if job.Eval.Top, err = p.ReadLists(c, job.Goal); err != nil {
 		return nil, err
 	}
 	p.Warn(cli.WithoutFindings(job.Frame.Warnings))
 	if !c.Bool("ask") {
 		introduceCV(job, p, c)
 	}
-	p.Warn(job.Aim.Turned())
+	p.Warn(job.Goal.Turned())
 	return job, nil
 }
 
@@ -261,9 +261,9 @@ func readCVData(job *view.CVJob, p *cli.Program, c *urfave.Context) (err error) 
 }
 
 // readCVWish reads what is asked for.
-func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Aim, error) {
+func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Goal, error) {
 	classes := job.Frame.Classes
-	of := &view.Aim{Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame),
+	of := &view.Goal{Typed: cli.Typed, Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame),
 		Floors: view.FloorTexts(job.Fit.Search.Floors, classes), Withheld: job.Withheld}
 	var err error
 	if of.Spec, err = cvPreference(job, p, c); err != nil {

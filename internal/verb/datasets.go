@@ -16,8 +16,10 @@ import (
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/catalogue"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/download"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -111,7 +113,7 @@ func listSets(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	out := listResult{Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "data list"}}
-	g := &view.Grid{Head: []string{"set", "what the class tells", "rows", "features", "classes", "licence"}, Left: 1}
+	g := &layout.Grid{Head: []string{"set", "what the class tells", "rows", "features", "classes", "licence"}, Left: 1}
 	var records [][]string
 	for _, s := range catalogue.All() {
 		first := s.First
@@ -217,9 +219,9 @@ func getSet(p *cli.Program, ctx context.Context, s catalogue.Set, w wish) error 
 	}
 	p.Say("%s: %d rows, %d features, %d classes: %s", s.Name, s.Rows, s.Features, s.Classes, s.About)
 	p.Say("Licence %s: %s", s.Licence, s.Cite)
-	next := "rfpragma cv " + view.Quoted(path) + " "
+	next := "rfpragma cv " + csvtext.Quoted(path) + " "
 	if len(s.Categorical) > 0 {
-		next += "--categorical " + view.Quoted(strings.Join(s.Categorical, ",")) + " "
+		next += "--categorical " + csvtext.Quoted(strings.Join(s.Categorical, ",")) + " "
 	}
 	p.Say("Next: %s%s", next, s.First)
 	_, err = fmt.Fprintln(p.Stdout, path)

@@ -41,7 +41,7 @@ func judge(p *cli.Program, c *urfave.Context, in *view.ModelRows) error {
 	if err != nil {
 		return err
 	}
-	in.Compare(report)
+	in.ComparePromise(report)
 	found, err := drift(in, c)
 	if err != nil {
 		return err
@@ -60,11 +60,11 @@ func judge(p *cli.Program, c *urfave.Context, in *view.ModelRows) error {
 			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.Withheld, Unvoted: report.Unvoted,
 			Always: report.Always, Drift: found.Drift, Columns: view.ColumnDrifts(in.Frame.Warnings), Better: found.Better,
 			Steady:   found.NoDrift,
-			Expected: in.Expected, Costs: in.Paid(), AskedInfo: in.Aim.Info(), Assessed: view.Assessed{Findings: r.Findings},
+			Expected: in.Expected, Costs: in.Paid(), AskedInfo: in.Goal.Info(), Assessed: view.Assessed{Findings: r.Findings},
 			Remarks: p.Remarks(r.Words()),
 		})
 	case "csv":
-		err = p.WriteCSV(resultcsv.Rules(in.Aim.Classes, report, in.Money, found, in.Expected))
+		err = p.WriteCSV(resultcsv.Rules(in.Goal.Classes, report, in.Money, found, in.Expected))
 	}
 	if to := p.Page(in.Form).Call(in.Frame.Classes); err == nil && !to.Silent() {
 		in.Show(to, r, c.Bool("details"))
@@ -82,7 +82,7 @@ func failOnDrift(c *urfave.Context, in *view.ModelRows, found *rfpragma.Comparis
 	if n == 0 {
 		return nil
 	}
-	return view.DriftError{Err: fmt.Errorf("%s: drift shows in %d %s, and --fail-on-drift is set", in.Name, n,
+	return cli.DriftError{Err: fmt.Errorf("%s: drift shows in %d %s, and --fail-on-drift is set", in.Name, n,
 		strings.TrimSuffix("figures", map[bool]string{true: "s"}[n == 1]))}
 }
 

@@ -30,7 +30,7 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 	}
 	defer from.Close()
 	var text json.RawMessage
-	was, first := &view.CvResult{}, view.Heading{}
+	was, first := &view.CVResult{}, view.Heading{}
 	if json.NewDecoder(from).Decode(&text) != nil || json.Unmarshal(text, &first) != nil || first.Command != "cv" {
 		return fmt.Errorf("--expected: %s is no JSON of cv; write one with rfpragma cv DATA ... -o FILE.json",
 			cli.InputName(file))
@@ -41,7 +41,7 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 			first.SchemaVersion, view.SchemaVersion)
 	}
 	if err = json.Unmarshal(text, was); err == nil {
-		in.Expected, err = view.NewExpected(was, in.Model, in.Aim)
+		in.Expected, err = newExpected(was, in.Model, in.Goal)
 	}
 	if err == nil {
 		err = sameRows(c, was)
@@ -49,14 +49,14 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 	if err != nil {
 		return fmt.Errorf("--expected: %s: %w", cli.InputName(file), err)
 	}
-	if words := view.OtherModel(was, in.Model); words != "" {
+	if words := otherModel(was, in.Model); words != "" {
 		p.Warn([]error{fmt.Errorf("--expected: %s %s", cli.InputName(file), words)})
 	}
 	return nil
 }
 
 // sameRows refuses figures of all rows beside those of the rows that are decided.
-func sameRows(c *urfave.Context, was *view.CvResult) error {
+func sameRows(c *urfave.Context, was *view.CVResult) error {
 	switch withholds := c.Bool("withhold"); {
 	case withholds == (was.Withheld != nil):
 		return nil

@@ -144,7 +144,7 @@ func limitFolds(job *view.CVJob, c *urfave.Context) error {
 	case c.IsSet("folds"):
 		return cli.FewerFolds("folds", job.Eval.Folds, of, most)
 	default:
-		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), view.FoldsMade(most),
+		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), foldsMade(most),
 			job.Eval.Folds)
 		job.Eval.Folds = most
 	}
@@ -158,9 +158,9 @@ func judgedBlock(job *view.CVJob, c *urfave.Context) (err error) {
 			return cli.Usagef("--folds %d: column %s has %d times, and the first cannot be judged, as no rows come before it; "+
 				"the most is --folds %d", folds, english.Quote(job.Frame.Time.Name), most+1, most)
 		}
-		if most > view.FewBlocks { // else it is warned of
+		if most > fewBlocks { // else it is warned of
 			job.Fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; %s.",
-				job.Frame.Time.Name, most+1, view.FoldsMade(most), folds, job.FinerTimes())
+				job.Frame.Time.Name, most+1, foldsMade(most), folds, finerTimes(job))
 		}
 		job.Eval.Folds = most
 	}
@@ -169,7 +169,7 @@ func judgedBlock(job *view.CVJob, c *urfave.Context) (err error) {
 	}
 	if made := len(job.Blocks) - 1; made < job.Eval.Folds {
 		job.Fewer = fmt.Sprintf("The first block goes on to %s, so that classes are in it: %s, not %d.", job.Blocks[0].To,
-			view.FoldsMade(made), job.Eval.Folds)
+			foldsMade(made), job.Eval.Folds)
 	}
 	return nil
 }

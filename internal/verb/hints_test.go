@@ -8,7 +8,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // Whatever people know from elsewhere is none of ours, and leads to something that is.
@@ -76,7 +75,7 @@ func misspelt(word string) (all []string) {
 }
 
 func TestHints(t *testing.T) {
-	runRefusals(t, map[string]string{"t.part": view.KindTrees,
+	runRefusals(t, map[string]string{"t.part": cli.KindTrees,
 		"b.csv": "x,kind of p,kind of q,class\n1,2,3,very ill\n4,5,6,well\n", "c.toml": "[train]\nn_estimators = 5\n",
 		"w.toml": "[cv]\nweights = 'prior'\n"}, []refusal{
 		{"a verb of others", "", "Cross_Validate in.csv", cli.ExitUsage,

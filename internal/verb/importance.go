@@ -62,12 +62,12 @@ func importance(p *cli.Program, c *urfave.Context) error {
 		return cmp.Or(cmp.Compare(b.Loss, a.Loss), cmp.Compare(b.Accuracy, a.Accuracy))
 	})
 	words, by := view.ImportanceWords(out), ""
-	words = append(words, view.ByHeartWords(m.Provenance.Ordered, &m.Provenance.Reading, m.Forest.Schema)...)
+	words = append(words, memorisedWords(m.Provenance.Ordered, &m.Provenance.Reading, m.Forest.Schema)...)
 	if floors := m.Provenance.Floors; len(floors) > 0 {
-		by = " by weights tuned without " + view.Few(floors) + ", not by those saved"
+		by = " by weights tuned without " + english.First(floors) + ", not by those saved"
 		words = append(words, fmt.Sprintf(
 			"The losses are those under weights tuned without %s: under weights that keep it at a loss, whatever breaks it "+
-				"would look like a gain.", view.Few(floors)))
+				"would look like a gain.", english.First(floors)))
 	}
 	switch in.Form {
 	case "json":
@@ -81,7 +81,7 @@ func importance(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	to.Say(fmt.Sprintf("%s: %s, %s; %s of the out-of-bag votes are right, the loss (%s) is %.4f%s",
-		in.Name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), view.Percent(out.Accuracy),
+		in.Name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), english.Percent(out.Accuracy, 1),
 		out.Measure, out.Loss, by))
 	to.Table(view.ImportanceTable(out))
 	to.Say(words...)

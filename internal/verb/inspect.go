@@ -11,6 +11,8 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -92,17 +94,17 @@ func inspectModel(p *cli.Program, c *urfave.Context, in io.Reader, name, form st
 		"Probabilities: "+probabilities,
 	)
 	if r.Prevalence != nil {
-		about = append(about, "For "+view.PopulationWords(m.Classes(), r.Prevalence))
+		about = append(about, "For "+populationWords(m.Classes(), r.Prevalence))
 	}
 	to.Say(append(about, "Training data: sha256 "+r.Data)...)
-	g, impurity := &view.Grid{Head: []string{"feature", "kind", "levels", "impurity", "in training"}},
+	g, impurity := &layout.Grid{Head: []string{"feature", "kind", "levels", "impurity", "in training"}},
 		m.Forest.Importance()
 	for j, f := range m.Forest.Schema {
 		levels := ""
 		if len(f.Levels) > 0 {
 			levels = fmt.Sprint(len(f.Levels))
 		}
-		g.Add(f.Name, f.Kind.String(), levels, view.Percent(impurity[j]), view.BaselineText(&f))
+		g.Add(f.Name, f.Kind.String(), levels, english.Percent(impurity[j], 1), baselineText(&f))
 	}
 	to.Table(g)
 	to.Say("Impurity is the part of a feature in what the splits gained; rfpragma importance tells what the votes owe " +

@@ -10,7 +10,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/internal/overview"
 	"github.com/rfpragma/rfpragma/internal/table"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // inspectData shows what is in a table, and what to type next.
@@ -49,13 +48,13 @@ func inspectData(p *cli.Program, c *urfave.Context, in *table.Source, form strin
 		return err
 	}
 	overview.Show(to, in.Name, v, preferred.Rows > 0)
-	unlabelled := v.Target == "" && !view.HoldsDecisions(v)
+	unlabelled := v.Target == "" && !cli.HoldsDecisions(v)
 	if unlabelled {
 		to.Command("rfpragma predict MODEL.rfp " + cli.FileText(in.Name) + "   # if a model is to decide these rows")
 	}
 	if next != "" {
 		to.Command(next)
-		to.Say(append(timed, view.NextWords(v, preferred)...)...)
+		to.Say(append(timed, cli.NextWords(v, preferred)...)...)
 	}
 	return nil
 }

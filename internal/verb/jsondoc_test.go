@@ -34,7 +34,7 @@ var jsonResults = []struct {
 	of    any
 	lines []string
 }{
-	{"cv", view.CvResult{}, []string{
+	{"cv", view.CVResult{}, []string{
 		"cv data.csv --prefer ill --trees 5 --folds 2 --repeats 2",
 		"cv wave.csv --prefer 2 --trees 5 --folds 2 --calibrate platt",
 		"cv data.csv --cost ill=9 --cost well=1 --trees 5 --folds 2",

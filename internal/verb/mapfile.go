@@ -11,8 +11,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/scores"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // applyMap writes the probabilities of the rows of a file of scores.
@@ -65,7 +65,7 @@ func applyMap(p *cli.Program, c *urfave.Context, from, path, to string) error {
 }
 
 // mapRows streams rows through the map.
-func mapRows(m *scores.Map, w io.Writer, rows *cli.Rows, form view.RowForm) error {
+func mapRows(m *scores.Map, w io.Writer, rows *cli.Rows, form predictions.RowForm) error {
 	name, order, buffered := rows.Source.Name(), m.Order(), bufio.NewWriterSize(w, 1<<16)
 	for _, c := range order {
 		form.Classes = append(form.Classes, m.Classes[c])
@@ -75,8 +75,8 @@ func mapRows(m *scores.Map, w io.Writer, rows *cli.Rows, form view.RowForm) erro
 	}
 	form.Begin(buffered)
 	k, most, write := len(m.Classes), 0.0, form.Lines()
-	share, prob, d := make([]float64, k), make([]float64, k), view.Decided{Prob: make([]float64, k)}
-	var one view.DecidedLines
+	share, prob, d := make([]float64, k), make([]float64, k), predictions.Decided{Prob: make([]float64, k)}
+	var one predictions.DecidedLines
 	var faults scores.RowFaults
 	err := rows.EachBlock(func(frame *dataset.Frame) error {
 		for i := range frame.Rows() {

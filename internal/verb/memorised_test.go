@@ -38,7 +38,7 @@ func laterRows(years int, more func(rng *rand.Rand, year int, i int) (cell, logi
 // rows are ranked better, and a number that rises with the time, without which they are ranked as well. Not named is
 // what tells nothing, what is worth the same each year, and what moves with the years and tells the class beside
 // their mean.
-func TestByHeart(t *testing.T) {
+func TestMemorised(t *testing.T) {
 	skipFigures(t)
 	luck := rand.New(rand.NewPCG(3, 5))
 	effects := make([]float64, 120)

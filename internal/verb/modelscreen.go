@@ -9,18 +9,19 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // showModel shows a model: how it was grown, if it is not new what was asked for, its classes and their weights.
-func showModel(p *cli.Program, c *urfave.Context, to *view.Page, m *rfpragma.Model, form string) error {
+func showModel(p *cli.Program, c *urfave.Context, to *layout.Page, m *rfpragma.Model, form string) error {
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return err
 	}
-	words := view.ModelWords(m, view.AimOf(m, prefs))
+	words := view.ModelWords(m, view.GoalOf(m, prefs))
 	switch form {
 	case "json":
 		err = p.WriteJSON(describeModel(m, prefs, p.Remarks(words), c.Command.Name))
@@ -39,7 +40,7 @@ func showModel(p *cli.Program, c *urfave.Context, to *view.Page, m *rfpragma.Mod
 		to.Say(chosen)
 	}
 	if c.Command.Name != "train" {
-		to.Say(view.AimOf(m, prefs).Request()...)
+		to.Say(view.GoalOf(m, prefs).Request()...)
 	}
 	to.Table(view.WeightTable(m))
 	to.Say(words...)
@@ -81,7 +82,7 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said view.Remar
 	info := modelInfo{
 		Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: command}, Trees: m.Forest.Trees(),
 		Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
-		Preferences: view.AimOf(m, prefs).Preferences(), Provenance: m.Provenance, Remarks: said,
+		Preferences: view.GoalOf(m, prefs).Preferences(), Provenance: m.Provenance, Remarks: said,
 	}
 	for c, w := range view.ModelWeights(m) {
 		info.Classes = append(info.Classes, modelClass{m.Classes()[c], m.Forest.Share[c], w})

@@ -11,10 +11,11 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 )
 
 func predictCommand(p *cli.Program) *urfave.Command {
@@ -96,7 +97,7 @@ func predict(p *cli.Program, c *urfave.Context) error {
 }
 
 // readPredictJob reads the model, and opens the rows.
-func readPredictJob(p *cli.Program, c *urfave.Context, args []string, form view.RowForm) (*predictJob, error) {
+func readPredictJob(p *cli.Program, c *urfave.Context, args []string, form predictions.RowForm) (*predictJob, error) {
 	was, _, err := cli.LoadFirst(c, args)
 	if err != nil {
 		return nil, err
@@ -131,8 +132,8 @@ func readPredictJob(p *cli.Program, c *urfave.Context, args []string, form view.
 		rows.Source.Columns())
 	form.Shares = c.Bool("shares")
 	job := &predictJob{model: m, rows: rows, form: form, of: of, top: best, as: make([]int, len(form.Classes)),
-		held: make([]int, len(form.Classes)), unlikely: make([]int, len(form.Classes)), lacks: view.NewLacking(m),
-		twice: view.NewRepeats(view.MostIDs)}
+		held: make([]int, len(form.Classes)), unlikely: make([]int, len(form.Classes)), lacks: abstain.NewLacking(m),
+		twice: predictions.NewRepeats(predictions.MostIDs)}
 	job.form.Lacks = job.lacks.Possible()
 	if err := cli.Withhold(job.lacks, c); err != nil {
 		return nil, errors.Join(err, rows.Close())
@@ -157,7 +158,7 @@ func otherRows(p *cli.Program, c *urfave.Context, job *predictJob) error {
 		for c, n := range job.held {
 			all[c] += n
 		}
-		if err := view.DecidedOtherwise(job.model, all); err != nil {
+		if err := decidedOtherwise(job.model, all); err != nil {
 			if job.withheld() > 0 {
 				err = fmt.Errorf("without --withhold, %w", err)
 			}
@@ -168,7 +169,7 @@ func otherRows(p *cli.Program, c *urfave.Context, job *predictJob) error {
 	if !found || !c.Bool("fail-on-drift") {
 		return nil
 	}
-	return view.DriftError{Err: fmt.Errorf(
+	return cli.DriftError{Err: fmt.Errorf(
 		"%s: these rows are not like those of the training, as the warnings say, and --fail-on-drift is set",
 		job.rows.Source.Name())}
 }
@@ -177,14 +178,14 @@ func otherRows(p *cli.Program, c *urfave.Context, job *predictJob) error {
 func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 	rows, labels := job.rows, job.model.Provenance.Reading.Target
 	name := rows.Source.Name()
-	p.Warn(slices.Concat(view.FirstColumns(name, view.ByBearing(job.model, slices.DeleteFunc(rows.Warnings(),
+	p.Warn(slices.Concat(firstColumns(name, byImportance(job.model, slices.DeleteFunc(rows.Warnings(),
 		job.lacks.Answers))), job.lacks.Warnings(name), job.twice.Warnings(name, rows.O.ID, rows.Done)))
 	if rows.Done == 0 {
 		p.Warn([]error{cli.NoRows(name)})
 	}
 	later := ""
 	if job.top == nil && rows.Done > 0 {
-		later = view.InTimeWords(job.model, job.model.Provenance.Votes, "The rows of the training",
+		later = inTimeWords(job.model, job.model.Provenance.Votes, "The rows of the training",
 			"more errors on later rows")
 	}
 	p.Say("%s decided%s%s.%s%s", english.Plural(rows.Done-job.withheld(), "row"), job.words(p.AndWritten(output)),
@@ -197,18 +198,14 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 			"rfpragma cv if these are rows of the training.", english.Quote(labels))
 	}
 	if job.top != nil {
-		if text := job.top.Expects(view.TimeFlagOf(job.model)); text != "" {
-			p.Say("%s%s", text, view.FewerWords(job.model))
+		if text := job.top.Expects(timeFlagOf(job.model)); text != "" {
+			p.Say("%s%s", text, fewerWords(job.model))
 		}
 	}
 	if job.form.Reasons.Most > 0 && !job.form.JSON {
-		rare := ""
-		if matter := job.of.Matter(); len(matter) > 0 {
-			rare = job.of.Classes[matter[0]]
-		}
-		p.Say("%s", job.form.Reasons.Words(rare))
+		p.Say("%s", job.form.Reasons.Words())
 	}
 	if job.top != nil && rows.O.ID == "" {
-		p.Say("%s", view.CountedWords(file))
+		p.Say("%s", countedWords(file))
 	}
 }

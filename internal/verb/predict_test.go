@@ -6,6 +6,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -26,7 +27,7 @@ func TestPredictedForAnotherPrevalence(t *testing.T) {
 // Decisions for a class that is not the likeliest are told, and why they are made.
 func TestUnlikelyWords(t *testing.T) {
 	m := &rfpragma.Model{Forest: &forest.Forest{Classes: []string{"a", "b", "c"}}, Weights: vote.Weights{1, 5, 1}}
-	of := &view.Aim{Classes: m.Classes(), Share: []float64{0.2, 0.1, 0.7}, Floors: []string{"b:recall>=0.9"}}
+	of := &view.Goal{Classes: m.Classes(), Share: []float64{0.2, 0.1, 0.7}, Floors: []string{"b:recall>=0.9"}}
 	for _, tc := range []struct {
 		rows []int
 		want string
@@ -39,7 +40,7 @@ func TestUnlikelyWords(t *testing.T) {
 		if got := job.unlikelyWords(); got != tc.want {
 			t.Errorf("%v: %q, want %q", tc.rows, got, tc.want)
 		}
-		if job.top = (&view.Top{}); job.unlikelyWords() != "" {
+		if job.top = (&predictions.Top{}); job.unlikelyWords() != "" {
 			t.Errorf("of a list: %q", job.unlikelyWords())
 		}
 	}

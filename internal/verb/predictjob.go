@@ -10,8 +10,10 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
@@ -21,13 +23,13 @@ import (
 type predictJob struct {
 	model *rfpragma.Model
 	rows  *cli.Rows
-	form  view.RowForm
-	top   *view.Top // or nil, for all rows
-	as    []int     // by class, how many rows are decided as it
-	held  []int     // by class, how many rows would be, but for --withhold
-	lacks *view.Lacking
-	twice *view.Repeats
-	of    *view.Aim       // what the model was tuned for
+	form  predictions.RowForm
+	top   *predictions.Top // or nil, for all rows
+	as    []int            // by class, how many rows are decided as it
+	held  []int            // by class, how many rows would be, but for --withhold
+	lacks *abstain.Lacking
+	twice *predictions.Repeats
+	of    *view.Goal      // what the model was tuned for
 	was   *rfpragma.Model // without --prevalence; nil where that is the model, or for a list
 	wasAs []int           // by class, how many rows that decides as it
 
@@ -40,14 +42,14 @@ func (j *predictJob) writeRows(ctx context.Context, w io.Writer) error {
 	buffered := bufio.NewWriterSize(w, 1<<16)
 	j.form.Begin(buffered)
 	err := dataset.Stream(j.rows.Reader,
-		func(frame *dataset.Frame, out *view.DecidedLines) error {
+		func(frame *dataset.Frame, out *predictions.DecidedLines) error {
 			table, err := j.model.Forest.Votes(ctx, frame, 1)
 			if err == nil {
 				err = j.decideRows(ctx, frame, table, out)
 			}
 			return err
 		},
-		func(frame *dataset.Frame, out *view.DecidedLines) error {
+		func(frame *dataset.Frame, out *predictions.DecidedLines) error {
 			for i := range out.Ends {
 				number := j.rows.Done + i + 1
 				if j.top != nil {
@@ -99,7 +101,7 @@ func (j *predictJob) writeRows(ctx context.Context, w io.Writer) error {
 
 // decideRows puts the decisions for a block into words. For a list there are reasons only once it is known which
 // rows are on it.
-func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *view.DecidedLines) (
+func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *predictions.DecidedLines) (
 	err error) {
 	out.Clear()
 	out.As, out.Held, out.WasAs, out.Unlikely = make([]int, len(j.as)), make([]int, len(j.held)),
@@ -117,7 +119,7 @@ func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table
 		out.Cells = cells
 	}
 	shares := make([]float64, len(j.form.Classes))
-	view.DecideRows(table, view.Deciding(j.model, table), j.model.Probabilities, func(i int, d view.Decided) {
+	predictions.DecideRows(table, predictions.Deciding(j.model, table), j.model.Probabilities, func(i int, d predictions.Decided) {
 		if frame.ID != nil {
 			d.ID = frame.ID[i]
 		}
@@ -143,12 +145,12 @@ func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table
 				out.Unlikely[d.Class]++
 			}
 			if j.was != nil {
-				out.WasAs[view.Deciding(j.was, table)(i)]++
+				out.WasAs[predictions.Deciding(j.was, table)(i)]++
 			}
 		}
 		if j.top != nil {
 			of := j.top.List.Class
-			out.Ranks = append(out.Ranks, view.Rank{Prob: d.Prob[of], Votes: d.Votes[of], Decided: d.Class == of})
+			out.Ranks = append(out.Ranks, predictions.Rank{Prob: d.Prob[of], Votes: d.Votes[of], Decided: d.Class == of})
 		}
 	})
 	return err
@@ -171,7 +173,7 @@ func (j *predictJob) heldWords() string {
 	case j.top != nil:
 		return fmt.Sprintf("; %d more %s undecided, and not on the list", n, english.Verb(n, "is", "are"))
 	default:
-		return fmt.Sprintf("; %d more %s %q", n, english.Verb(n, "is", "are"), view.Undecided)
+		return fmt.Sprintf("; %d more %s %q", n, english.Verb(n, "is", "are"), predictions.Undecided)
 	}
 }
 
@@ -181,9 +183,9 @@ func (j *predictJob) words(to string) string {
 	if j.top != nil || j.rows.Done == 0 {
 		return j.top.Words(to)
 	}
-	text := to + ": " + view.DecidedWords(j.model.Classes(), j.as)
+	text := to + ": " + decidedWords(j.model.Classes(), j.as)
 	if j.was != nil {
-		text += "; without --prevalence " + view.DecidedWords(j.model.Classes(), j.wasAs)
+		text += "; without --prevalence " + decidedWords(j.model.Classes(), j.wasAs)
 	}
 	return text
 }
@@ -207,5 +209,5 @@ func (j *predictJob) unlikelyWords() string {
 	if !j.model.Provenance.ByCost && slices.Max(j.model.Weights) == slices.Min(j.model.Weights) {
 		why = "the model goes by the most votes"
 	}
-	return fmt.Sprintf(" %s although another class is likelier: %s.", view.Few(parts), why)
+	return fmt.Sprintf(" %s although another class is likelier: %s.", english.First(parts), why)
 }

@@ -18,7 +18,7 @@ func prevalenceFlag() urfave.Flag {
 }
 
 // modelFor returns the model for the prevalence that is asked for, and what it was tuned for.
-func modelFor(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, *view.Aim, error) {
+func modelFor(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, *view.Goal, error) {
 	m, err := forPrevalence(c, m)
 	if err != nil {
 		return nil, nil, err
@@ -27,7 +27,9 @@ func modelFor(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, *view.Aim,
 	if err != nil {
 		return nil, nil, err
 	}
-	return m, view.AimOf(m, prefs), nil
+	of := view.GoalOf(m, prefs)
+	of.Typed = cli.Typed
+	return m, of, nil
 }
 
 // forPrevalence returns the model for the prevalence that is asked for. Classes that are not named share what is

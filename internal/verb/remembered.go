@@ -31,7 +31,7 @@ func againCommand(in *view.ModelRows, c *urfave.Context, verb, rows string, wish
 	add("positive", was.Positive)
 	merges := was.Merge
 	if in.Frame != nil { // a label that it does not have cannot be asked for
-		merges = view.MergesOf(in.Frame)
+		merges = mergesOf(in.Frame)
 	}
 	for _, class := range slices.Sorted(maps.Keys(merges)) {
 		flags = append(flags, csvtext.Typing("merge-labels", csvtext.Merging(class, merges[class]), "CLASS=LABELS"))
@@ -48,18 +48,18 @@ func againCommand(in *view.ModelRows, c *urfave.Context, verb, rows string, wish
 		}
 	}
 	for _, known := range [][2]string{{"id", was.ID}, {"weight", was.Weight}, {"group", was.Group}} {
-		if in.Has(known[1]) {
+		if hasColumns(in, known[1]) {
 			add(known[0], known[1])
 		}
 	}
-	if in.Has(was.TimeColumns()...) {
+	if hasColumns(in, was.TimeColumns()...) {
 		add("time", was.Time)
 	}
-	add("ignore", slices.DeleteFunc(slices.Clone(was.Ignore), func(column string) bool { return !in.Has(column) })...)
+	add("ignore", slices.DeleteFunc(slices.Clone(was.Ignore), func(column string) bool { return !hasColumns(in, column) })...)
 	if in.Model.Provenance.CostsOf().Amounts() {
 		add("amount", was.Amount)
 	}
-	return cli.CommandLine([]string{"rfpragma " + verb, rows}, target, slices.Concat(flags, view.ForestOf(in.Model), wish))
+	return cli.CommandLine([]string{"rfpragma " + verb, rows}, target, slices.Concat(flags, forestFlags(in.Model), wish))
 }
 
 // judgingCommand is the command that judges a way to train on rows that a model has seen.
@@ -68,16 +68,32 @@ func judgingCommand(in *view.ModelRows, c *urfave.Context) string {
 	if in.Costs.Measure == nil { // else they are given beside those of the model
 		costs = c.String("costs")
 	}
-	return againCommand(in, c, "cv", view.Quoted(c.Args().Get(1)), in.Wanted(costs))
+	return againCommand(in, c, "cv", csvtext.Quoted(c.Args().Get(1)), goalFlags(in, costs))
 }
 
 // refittingCommand is the command that trains the model again with what the flags of tune or calibrate ask for; else
 // it is wanted as before.
 func refittingCommand(in *view.ModelRows, c *urfave.Context) string {
 	other := cli.Preferred(c) || cli.Measured(c)
-	wish := slices.DeleteFunc(in.Wanted(c.String("costs")), func(flag string) bool {
+	wish := slices.DeleteFunc(goalFlags(in, c.String("costs")), func(flag string) bool {
 		return c.IsSet("require") && strings.HasPrefix(flag, "--require ") || other && !strings.HasPrefix(flag, "--require ")
 	})
 	given := cli.GivenFlags(c, slices.Concat(cli.PreferFlags(), cli.FitFlags(), cli.WeightFlags()))
-	return againCommand(in, c, "train", view.Quoted(c.Args().Get(1)), slices.Concat(wish, given, []string{"-o NEW.rfp"}))
+	return againCommand(in, c, "train", csvtext.Quoted(c.Args().Get(1)), slices.Concat(wish, given, []string{"-o NEW.rfp"}))
+}
+
+// mergesOf returns the labels that rows have, by the class that they became.
+func mergesOf(f *dataset.Frame) map[string][]string {
+	merges := map[string][]string{}
+	for class := range f.Reading.Merge {
+		for _, l := range view.MergedLabels(f, class) {
+			if l.Rows > 0 {
+				merges[class] = append(merges[class], l.Label)
+			}
+		}
+		if slices.Equal(merges[class], []string{class}) {
+			delete(merges, class)
+		}
+	}
+	return merges
 }

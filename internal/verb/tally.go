@@ -64,7 +64,7 @@ func tally(p *cli.Program, c *urfave.Context) error {
 	voters, data := args[:len(args)-1], args[len(args)-1]
 	by, err := readStored(c.Context, voters)
 	if err != nil {
-		return cmp.Or(cli.SwappedArguments(c, args, view.KindTrees, "the file of trees"), cli.SwappedArguments(c, args,
+		return cmp.Or(cli.SwappedArguments(c, args, cli.KindTrees, "the file of trees"), cli.SwappedArguments(c, args,
 			rfpragma.Magic,
 			"the model"), err)
 	}

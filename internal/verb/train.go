@@ -10,7 +10,9 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/memory"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -73,7 +75,7 @@ func train(p *cli.Program, c *urfave.Context) error {
 	if err := showModel(p, c, page, m, form); err != nil {
 		return err
 	}
-	p.Next(page, "rfpragma predict "+view.Quoted(to)+" NEW.csv -o decisions.csv")
+	p.Next(page, "rfpragma predict "+csvtext.Quoted(to)+" NEW.csv -o decisions.csv")
 	return nil
 }
 
@@ -90,7 +92,7 @@ func modelOutput(p *cli.Program, c *urfave.Context) error {
 
 // fit fits a model to the frame of that name as the flags say. Before the long work it says on the page what is
 // asked for, see Before.
-func fit(p *cli.Program, c *urfave.Context, to *view.Page, name string, frame *dataset.Frame) (*rfpragma.Model, func(),
+func fit(p *cli.Program, c *urfave.Context, to *layout.Page, name string, frame *dataset.Frame) (*rfpragma.Model, func(),
 	error) {
 	cfg, err := p.FitConfig(c, frame)
 	if err != nil {
@@ -119,12 +121,12 @@ type subject struct {
 	features int
 	classes  []string
 	weights  []float64 // of their rows
-	ties     []int     // their order, see [Aim]
+	ties     []int     // their order, see [view.Goal]
 	merged   []string  // says which labels became one class
 }
 
 // readWish reads what is wanted into cfg and says it on the page, see Before.
-func readWish(p *cli.Program, c *urfave.Context, to *view.Page, cfg *rfpragma.Config, of subject) (pragma.Spec, func(),
+func readWish(p *cli.Program, c *urfave.Context, to *layout.Page, cfg *rfpragma.Config, of subject) (pragma.Spec, func(),
 	error) {
 	spec, err := p.ReadPreference(c, of.classes, of.weights, of.ties)
 	if err != nil {
@@ -146,7 +148,7 @@ func readWish(p *cli.Program, c *urfave.Context, to *view.Page, cfg *rfpragma.Co
 	if cfg.ByCost, err = cli.DecidesByCost(c); err != nil {
 		return nil, nil, err
 	}
-	asked := &view.Aim{ByCost: cfg.ByCost, Classes: of.classes, Share: of.weights, Ties: of.ties, Spec: spec, Prefs: prefs,
+	asked := &view.Goal{ByCost: cfg.ByCost, Classes: of.classes, Share: of.weights, Ties: of.ties, Spec: spec, Prefs: prefs,
 		Loss: l, Floors: view.FloorTexts(cfg.Search.Floors, of.classes), Given: cfg.Weights != nil}
 	p.Warn(asked.Turned())
 	return spec, p.BeforeWork(to, func() {

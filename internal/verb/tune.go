@@ -101,14 +101,14 @@ func tune(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	shown.Top = top
-	if err := shown.Compare(w.search); err != nil {
+	if err := compareRules(shown, w.search); err != nil {
 		return err
 	}
-	if err := shown.Offer(c.Context, w.search); err != nil {
+	if err := findPoints(shown, c.Context, w.search); err != nil {
 		return err
 	}
 	found := &shown.Found
-	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.Aim().Turned(), found.Warnings)
+	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.Wanted().Turned(), found.Warnings)
 	p.Warn(cli.WithoutFindings(found.Warnings))
 	shown.Model = retuned
 	if m := shown.Model; to != "" {
@@ -123,7 +123,7 @@ func tune(p *cli.Program, c *urfave.Context) error {
 
 // tuneVotes searches weights for the votes, or judges those that were given. It returns the model with these weights
 // as well, if there is one.
-func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*view.ShownTuning, *rfpragma.Model,
+func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*view.Tuning, *rfpragma.Model,
 	error) {
 	staked, err := w.loss.Costs.Stakes(in.labelled(t))
 	if err != nil {
@@ -151,8 +151,9 @@ func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*v
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", in.name, cli.OfferBest(err))
 	}
-	return &view.ShownTuning{
-		Name: in.name, Was: in.model, Fresh: in.fresh, Table: t, Frame: in.frame, Staked: staked, Loss: w.loss, Spec: w.spec,
+	return &view.Tuning{
+		Typed: cli.Typed,
+		Name:  in.name, Was: in.model, Fresh: in.fresh, Table: t, Frame: in.frame, Staked: staked, Loss: w.loss, Spec: w.spec,
 		Prefs:  w.prefs,
 		Floors: w.search.Floors, Choice: w.search.Choice, Found: found, Trial: trial,
 	}, model, nil
@@ -212,7 +213,7 @@ func readTuningWish(p *cli.Program, c *urfave.Context, in tuning, workers int) (
 
 // readTops judges lists of the likeliest rows, by their votes.
 func readTops(p *cli.Program, c *urfave.Context, in tuning, w *tuningWish) ([]eval.TopListFigures, error) {
-	lists, err := p.ReadLists(c, &view.Aim{Classes: in.table.Classes, Share: in.table.Share, Ties: in.table.Ties,
+	lists, err := p.ReadLists(c, &view.Goal{Classes: in.table.Classes, Share: in.table.Share, Ties: in.table.Ties,
 		Prefs: w.prefs})
 	if err != nil {
 		return nil, err
@@ -221,7 +222,7 @@ func readTops(p *cli.Program, c *urfave.Context, in tuning, w *tuningWish) ([]ev
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.name, err)
 	}
-	p.Warn(view.LongLists(lists, top))
+	p.Warn(longListWarnings(lists, top))
 	return top, nil
 }
 

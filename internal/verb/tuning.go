@@ -77,7 +77,7 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in t
 			return in, fmt.Errorf("%s: %w", in.name, err)
 		}
 		_, text := in.frame.Ordered() // as in training, but for columns that were left out there
-		for _, words := range view.OrderedWords(in.model.Provenance.Ordered, &in.model.Provenance.Reading,
+		for _, words := range orderedWords(in.model.Provenance.Ordered, &in.model.Provenance.Reading,
 			in.model.Forest.Schema) {
 			p.Warn([]error{fmt.Errorf("%s: %s", in.name, cmp.Or(text, words))})
 		}
@@ -91,9 +91,9 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in t
 		return in, fmt.Errorf("%s: %s in the training, and votes of trees on rows that they know by heart say nothing of "+
 			"new ones; "+
 			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name,
-			view.KnownWords(k, in.model.Classes()))
+			overlapWords(k, in.model.Classes()))
 	}
-	p.Warn(append(view.Known(k, in.model.Classes(), in.name), cli.Ungrouped(c, in.model, in.frame, in.name)...))
+	p.Warn(append(overlapWarnings(k, in.model.Classes(), in.name), cli.Ungrouped(c, in.model, in.frame, in.name)...))
 	tuned, _ := in.model.FittedOn(in.frame)
 	in.fresh = !tuned
 	in.table, err = in.model.Forest.Votes(c.Context, in.frame, workers)
@@ -107,12 +107,12 @@ func (in *tuning) refuseRetuning(c *urfave.Context, from view.ModelOrigin) error
 	if err != nil {
 		return err
 	}
-	rows := view.ModelRows{Model: in.model, From: from, Aim: view.AimOf(in.model, prefs), CostsFile: c.String("costs"),
+	rows := view.ModelRows{Model: in.model, From: from, Goal: view.GoalOf(in.model, prefs), CostsFile: c.String("costs"),
 		Frame: in.frame}
 	again := refittingCommand(&rows, c)
 	return cli.Usagef("%s: the model was trained on these very rows; for what is wanted now train it again: %s%s; or "+
 		"give labelled rows that it has not seen, as its file does not hold the votes that it was fitted on",
-		in.name, again, rows.CostsHint(again))
+		in.name, again, costsHint(&rows, again))
 }
 
 // ownClasses refuses flags that merge classes, where a model has its own.

@@ -13,10 +13,10 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/scores"
 	"github.com/rfpragma/rfpragma/internal/table"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -63,12 +63,12 @@ func withModel(c *urfave.Context) string {
 		return ""
 	}
 	return fmt.Sprintf("; if these are rows of data, a model comes first: rfpragma %s MODEL.rfp %s", c.Command.Name,
-		view.Quoted(c.Args().First()))
+		csvtext.Quoted(c.Args().First()))
 }
 
 // readCounted reads what rfpragma tally counted; nil where the file is something else.
 func readCounted(in *bufio.Reader, name string) (*vote.Table, error) {
-	if start, _ := in.Peek(len(view.KindVotes)); string(start) != view.KindVotes {
+	if start, _ := in.Peek(len(cli.KindVotes)); string(start) != cli.KindVotes {
 		return nil, nil
 	}
 	t, err := rfpragma.ReadTally(in, name)
