@@ -100,10 +100,10 @@ var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgro
 // ofCommand are foreign packages of the command, and who alone may import each.
 var ofCommand = map[string][]string{
 	"github.com/BurntSushi/toml":            {"internal/cli"},
-	"github.com/jedib0t/go-pretty/v6/table": {"internal/view"},
-	"github.com/jedib0t/go-pretty/v6/text":  {"internal/view", "cmd/rfpragma"},
+	"github.com/jedib0t/go-pretty/v6/table": {"internal/layout"},
+	"github.com/jedib0t/go-pretty/v6/text":  {"internal/layout", "cmd/rfpragma"},
 	"github.com/urfave/cli/v2":              {"internal/cli", "internal/verb"},
-	"golang.org/x/term":                     {"internal/view", "internal/cli"},
+	"golang.org/x/term":                     {"internal/layout", "internal/cli"},
 }
 
 // What plots: gonum.org/v1/plot itself is not among it, as it brings all formats and twelve fonts into every program.

@@ -63,7 +63,8 @@ func (p *Program) ReadTop(c *urfave.Context, of *view.Goal) (*predictions.Top, e
 	if err != nil {
 		return nil, err
 	}
-	return &predictions.Top{List: l, Name: of.Classes[l.Class], Per: c.String("per"), Lists: map[string]*predictions.Best{}}, nil
+	return &predictions.Top{List: l, Name: of.Classes[l.Class], Per: c.String("per"),
+		Lists: map[string]*predictions.Best{}}, nil
 }
 
 // Withhold reads --withhold, for the rows that the model of l finds.
@@ -166,7 +167,8 @@ func (p *Program) readList(text string, of *view.Goal) (eval.TopList, error) {
 	}
 	if matter := of.Matter(); len(matter) > 0 && !slices.Contains(matter, class) {
 		p.Warn([]error{fmt.Errorf("--top %s lists the rows likeliest to be %s; what matters most is %s, for which write "+
-			"--top %s", text, english.Quote(name), english.Quote(of.Classes[matter[0]]), csvtext.Quoted(of.Classes[matter[0]]+"="+
+			"--top %s", text, english.Quote(name), english.Quote(of.Classes[matter[0]]), csvtext.Quoted(of.Classes[matter[0]]+
+			"="+
 			length))})
 	}
 	return l, nil

@@ -84,8 +84,8 @@ func readSpec(ctx context.Context, path string) (pragma.Spec, error) {
 	return pragma.ReadSpec(f, path)
 }
 
-// ReadPreference reads what the user wants. Without a word of it the rarest class is to be found; beside costs or another
-// measure, and where trees are not split by a preference, there is none.
+// ReadPreference reads what the user wants. Without a word of it the rarest class is to be found; beside costs or
+// another measure, and where trees are not split by a preference, there is none.
 func (p *Program) ReadPreference(c *urfave.Context, classes []string, rows []float64, order []int) (pragma.Spec,
 	error) {
 	spec, flag, err := p.ReadSpec(c)

@@ -38,7 +38,7 @@ const mostLines = 200
 // andMore says how many lines are not shown.
 func andMore(to *layout.Page, n int, what string) {
 	if n > mostLines {
-		to.Say(fmt.Sprintf("... and %d more of %d; --format json has every %s.", n-mostLines, n, what))
+		to.Say(fmt.Sprintf("... and %d more of %d; the JSON has every %s.", n-mostLines, n, what))
 	}
 }
 

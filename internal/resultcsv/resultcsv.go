@@ -49,7 +49,8 @@ func classRecords(rule string, classes []string, of map[string]eval.Class) (reco
 	none := intervalCells(nil)
 	for _, name := range classes {
 		c := of[name]
-		record := []string{rule, name, "", "", "", "", layout.Maybe(c.Recall), layout.Maybe(c.Precision), layout.Number(c.Support),
+		record := []string{rule, name, "", "", "", "", layout.Maybe(c.Recall), layout.Maybe(c.Precision),
+			layout.Number(c.Support),
 			layout.Number(c.Predicted), "", ""}
 		records = append(records, slices.Concat(record, intervalCells(c.RecallInterval), intervalCells(c.PrecisionInterval),
 			none, none,
@@ -101,7 +102,8 @@ func Rules(classes []string, report, money *eval.Report, found *rfpragma.Compari
 		rules = append(rules, view.Named{Name: "expected", Rule: &expected.Judged})
 	}
 	for _, n := range rules {
-		record := []string{n.Name, "", layout.Number(n.Rule.Pragma), layout.Number(n.Rule.Accuracy), layout.Number(n.Rule.Brier),
+		record := []string{n.Name, "", layout.Number(n.Rule.Pragma), layout.Number(n.Rule.Accuracy),
+			layout.Number(n.Rule.Brier),
 			layout.Number(n.Rule.LogLoss), "", "", "", "", layout.Maybe(n.Rule.Loss), layout.Maybe(n.Rule.Cost)}
 		records = append(records, slices.Concat(record, none, none, intervalCells(n.Rule.PragmaInterval),
 			intervalCells(n.Rule.LossInterval), []string{"", "", ""}))
@@ -159,7 +161,8 @@ func Rules(classes []string, report, money *eval.Report, found *rfpragma.Compari
 // Importance has a line for each feature.
 func Importance(out *rfpragma.Importance) (head []string, records [][]string) {
 	for _, f := range out.Features {
-		records = append(records, []string{f.Name, layout.Number(f.Loss), layout.Number(f.LossError), layout.Number(f.Accuracy),
+		records = append(records, []string{f.Name, layout.Number(f.Loss), layout.Number(f.LossError),
+			layout.Number(f.Accuracy),
 			layout.Number(f.AccuracyError), layout.Number(f.Impurity)})
 	}
 	return []string{"feature", "loss_rise", "loss_rise_error", "accuracy_fall", "accuracy_fall_error",

@@ -81,7 +81,8 @@ func importance(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	to.Say(fmt.Sprintf("%s: %s, %s; %s of the out-of-bag votes are right, the loss (%s) is %.4f%s",
-		in.Name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), english.Percent(out.Accuracy, 1),
+		in.Name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), english.Percent(out.Accuracy,
+			1),
 		out.Measure, out.Loss, by))
 	to.Table(view.ImportanceTable(out))
 	to.Say(words...)

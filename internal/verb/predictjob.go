@@ -101,7 +101,8 @@ func (j *predictJob) writeRows(ctx context.Context, w io.Writer) error {
 
 // decideRows puts the decisions for a block into words. For a list there are reasons only once it is known which
 // rows are on it.
-func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *predictions.DecidedLines) (
+func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table *vote.Table,
+	out *predictions.DecidedLines) (
 	err error) {
 	out.Clear()
 	out.As, out.Held, out.WasAs, out.Unlikely = make([]int, len(j.as)), make([]int, len(j.held)),
@@ -119,40 +120,41 @@ func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table
 		out.Cells = cells
 	}
 	shares := make([]float64, len(j.form.Classes))
-	predictions.DecideRows(table, predictions.Deciding(j.model, table), j.model.Probabilities, func(i int, d predictions.Decided) {
-		if frame.ID != nil {
-			d.ID = frame.ID[i]
-		}
-		if frame.Per != nil {
-			d.Per = frame.Per[i]
-		}
-		if j.form.Shares {
-			tables.Shares(j.model.Weights, shares, table.Votes(i))
-			d.Shares = shares
-		}
-		d.Lacks = out.Lacking[i]
-		if j.top == nil && j.form.Reasons.Most > 0 && err == nil {
-			d.Reasons, err = j.form.Reasons.Of(ctx, j.model, cells(i), j.form.Classes[d.Class])
-		}
-		line(out, d)
-		switch {
-		case d.Class < 0:
-		case j.form.Withholds(d.Lacks):
-			out.Held[d.Class]++
-		default:
-			out.As[d.Class]++
-			if slices.Max(d.Prob) > d.Prob[d.Class] {
-				out.Unlikely[d.Class]++
+	predictions.DecideRows(table, predictions.Deciding(j.model, table), j.model.Probabilities,
+		func(i int, d predictions.Decided) {
+			if frame.ID != nil {
+				d.ID = frame.ID[i]
 			}
-			if j.was != nil {
-				out.WasAs[predictions.Deciding(j.was, table)(i)]++
+			if frame.Per != nil {
+				d.Per = frame.Per[i]
 			}
-		}
-		if j.top != nil {
-			of := j.top.List.Class
-			out.Ranks = append(out.Ranks, predictions.Rank{Prob: d.Prob[of], Votes: d.Votes[of], Decided: d.Class == of})
-		}
-	})
+			if j.form.Shares {
+				tables.Shares(j.model.Weights, shares, table.Votes(i))
+				d.Shares = shares
+			}
+			d.Lacks = out.Lacking[i]
+			if j.top == nil && j.form.Reasons.Most > 0 && err == nil {
+				d.Reasons, err = j.form.Reasons.Of(ctx, j.model, cells(i), j.form.Classes[d.Class])
+			}
+			line(out, d)
+			switch {
+			case d.Class < 0:
+			case j.form.Withholds(d.Lacks):
+				out.Held[d.Class]++
+			default:
+				out.As[d.Class]++
+				if slices.Max(d.Prob) > d.Prob[d.Class] {
+					out.Unlikely[d.Class]++
+				}
+				if j.was != nil {
+					out.WasAs[predictions.Deciding(j.was, table)(i)]++
+				}
+			}
+			if j.top != nil {
+				of := j.top.List.Class
+				out.Ranks = append(out.Ranks, predictions.Rank{Prob: d.Prob[of], Votes: d.Votes[of], Decided: d.Class == of})
+			}
+		})
 	return err
 }
 

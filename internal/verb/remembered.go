@@ -55,7 +55,10 @@ func againCommand(in *view.ModelRows, c *urfave.Context, verb, rows string, wish
 	if hasColumns(in, was.TimeColumns()...) {
 		add("time", was.Time)
 	}
-	add("ignore", slices.DeleteFunc(slices.Clone(was.Ignore), func(column string) bool { return !hasColumns(in, column) })...)
+	add("ignore", slices.DeleteFunc(slices.Clone(was.Ignore), func(column string) bool {
+		return !hasColumns(in,
+			column)
+	})...)
 	if in.Model.Provenance.CostsOf().Amounts() {
 		add("amount", was.Amount)
 	}
@@ -79,7 +82,8 @@ func refittingCommand(in *view.ModelRows, c *urfave.Context) string {
 		return c.IsSet("require") && strings.HasPrefix(flag, "--require ") || other && !strings.HasPrefix(flag, "--require ")
 	})
 	given := cli.GivenFlags(c, slices.Concat(cli.PreferFlags(), cli.FitFlags(), cli.WeightFlags()))
-	return againCommand(in, c, "train", csvtext.Quoted(c.Args().Get(1)), slices.Concat(wish, given, []string{"-o NEW.rfp"}))
+	return againCommand(in, c, "train", csvtext.Quoted(c.Args().Get(1)), slices.Concat(wish, given,
+		[]string{"-o NEW.rfp"}))
 }
 
 // mergesOf returns the labels that rows have, by the class that they became.

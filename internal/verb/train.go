@@ -92,7 +92,8 @@ func modelOutput(p *cli.Program, c *urfave.Context) error {
 
 // fit fits a model to the frame of that name as the flags say. Before the long work it says on the page what is
 // asked for, see Before.
-func fit(p *cli.Program, c *urfave.Context, to *layout.Page, name string, frame *dataset.Frame) (*rfpragma.Model, func(),
+func fit(p *cli.Program, c *urfave.Context, to *layout.Page, name string, frame *dataset.Frame) (*rfpragma.Model,
+	func(),
 	error) {
 	cfg, err := p.FitConfig(c, frame)
 	if err != nil {
@@ -126,7 +127,8 @@ type subject struct {
 }
 
 // readWish reads what is wanted into cfg and says it on the page, see Before.
-func readWish(p *cli.Program, c *urfave.Context, to *layout.Page, cfg *rfpragma.Config, of subject) (pragma.Spec, func(),
+func readWish(p *cli.Program, c *urfave.Context, to *layout.Page, cfg *rfpragma.Config, of subject) (pragma.Spec,
+	func(),
 	error) {
 	spec, err := p.ReadPreference(c, of.classes, of.weights, of.ties)
 	if err != nil {
@@ -148,8 +150,9 @@ func readWish(p *cli.Program, c *urfave.Context, to *layout.Page, cfg *rfpragma.
 	if cfg.ByCost, err = cli.DecidesByCost(c); err != nil {
 		return nil, nil, err
 	}
-	asked := &view.Goal{ByCost: cfg.ByCost, Classes: of.classes, Share: of.weights, Ties: of.ties, Spec: spec, Prefs: prefs,
-		Loss: l, Floors: view.FloorTexts(cfg.Search.Floors, of.classes), Given: cfg.Weights != nil}
+	asked := &view.Goal{ByCost: cfg.ByCost, Classes: of.classes, Share: of.weights, Ties: of.ties, Spec: spec,
+		Prefs: prefs,
+		Loss:  l, Floors: view.FloorTexts(cfg.Search.Floors, of.classes), Given: cfg.Weights != nil}
 	p.Warn(asked.Turned())
 	return spec, p.BeforeWork(to, func() {
 		to.Say(append([]string{fmt.Sprintf("%s: %s, %s, %s", of.name, view.WeighedRows(of.rows, of.weights),

@@ -135,8 +135,10 @@ func (w *Writer) Close() error {
 	}
 	var types, links, sheets strings.Builder
 	for i, name := range w.sheets {
-		fmt.Fprintf(&types, `<Override PartName="/xl/worksheets/sheet%d.xml" ContentType="%s.worksheet+xml"/>`, i+1, spreadsheet)
-		fmt.Fprintf(&links, `<Relationship Id="r%d" Type="%s/worksheet" Target="worksheets/sheet%d.xml"/>`, i+1, relation, i+1)
+		fmt.Fprintf(&types, `<Override PartName="/xl/worksheets/sheet%d.xml" ContentType="%s.worksheet+xml"/>`, i+1,
+			spreadsheet)
+		fmt.Fprintf(&links, `<Relationship Id="r%d" Type="%s/worksheet" Target="worksheets/sheet%d.xml"/>`, i+1, relation, i+
+			1)
 		var escaped bytes.Buffer
 		xml.EscapeText(&escaped, []byte(name))
 		fmt.Fprintf(&sheets, `<sheet name="%s" sheetId="%d" r:id="r%d"/>`, escaped.String(), i+1, i+1)
@@ -144,7 +146,8 @@ func (w *Writer) Close() error {
 	const package2006 = "http://schemas.openxmlformats.org/package/2006/"
 	for _, part := range []struct{ name, text string }{
 		{"xl/styles.xml", `<styleSheet xmlns="` + main + `"><fonts count="2"><font/><font><b/></font></fonts>` +
-			`<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>` +
+			`<fills count="2"><fill><patternFill patternType="none"/></fill>` +
+			`<fill><patternFill patternType="gray125"/></fill></fills>` +
 			`<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>` +
 			`<cellXfs count="2"><xf xfId="0"/><xf fontId="1" applyFont="1" xfId="0"/></cellXfs>` +
 			`<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`},
