@@ -19,7 +19,7 @@ import (
 func trained(t *testing.T) {
 	t.Helper()
 	inFolder(t, map[string]string{"data.csv": small(60)})
-	must(t, "train data.csv --trees 10 --prefer ill -o model.rfp")
+	must(t, "train data.csv --trees 10 --prefer ill:priority -o model.rfp")
 }
 
 const predictLine = "predict model.rfp in.csv -o old.csv"

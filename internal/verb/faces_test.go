@@ -37,7 +37,7 @@ func TestFacesFindTheSame(t *testing.T) {
 			}
 			weights, order := rows.ClassWeights(), view.TieOrder(rows)
 			at, _ := cli.RarestClass(weights, order)
-			spec := pragma.Spec{rows.Classes[at]: pragma.Priority()}
+			spec := pragma.Spec{rows.Classes[at]: pragma.Find()}.For(rows.Classes, rows.ClassWeights())
 			report, err := rfpragma.CrossValidate(t.Context(), rows, spec, rfpragma.Config{Forest: forest.Config{Trees: 30}},
 				eval.Config{Folds: 3, Seed: 1})
 			if err != nil {

@@ -113,7 +113,7 @@ func TestLossColumn(t *testing.T) {
 		some bool
 	}{
 		{"cv in.csv --trees 5 --folds 2 --prefer ill --measure f1 --format csv", true},
-		{"cv in.csv --trees 5 --folds 2 --prefer ill --format csv", false},
+		{"cv in.csv --trees 5 --folds 2 --prefer ill:priority --format csv", false},
 		{"evaluate m.rfp later.csv --format csv", true},
 	} {
 		got := must(t, tc.line).stdout
