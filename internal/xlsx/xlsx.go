@@ -112,7 +112,7 @@ func (w *Writer) text(v, style string) {
 		return fmt.Sprintf("_x%04X_", []rune(s)[0])
 	})
 	fmt.Fprintf(&w.row, `<c t="inlineStr"%s><is><t xml:space="preserve">`, style)
-	xml.EscapeText(&w.row, []byte(v)) // a buffer takes everything
+	_ = xml.EscapeText(&w.row, []byte(v)) // a buffer takes everything
 	w.row.WriteString("</t></is></c>")
 }
 
@@ -140,7 +140,7 @@ func (w *Writer) Close() error {
 		fmt.Fprintf(&links, `<Relationship Id="r%d" Type="%s/worksheet" Target="worksheets/sheet%d.xml"/>`, i+1, relation, i+
 			1)
 		var escaped bytes.Buffer
-		xml.EscapeText(&escaped, []byte(name))
+		_ = xml.EscapeText(&escaped, []byte(name))
 		fmt.Fprintf(&sheets, `<sheet name="%s" sheetId="%d" r:id="r%d"/>`, escaped.String(), i+1, i+1)
 	}
 	const package2006 = "http://schemas.openxmlformats.org/package/2006/"
