@@ -47,6 +47,11 @@ func (p *Program) MayWrite(c *urfave.Context, flag string, out Product) error {
 	if to == "" && c.IsSet(flag) && flag != "output" { // which says that it is missing
 		return Usagef("--%s is empty; name the file to write", flag)
 	}
+	return p.MayWriteTo(c, flag, to, out)
+}
+
+// MayWriteTo is MayWrite for a file of several that a flag names.
+func (p *Program) MayWriteTo(c *urfave.Context, flag, to string, out Product) error {
 	if to == "" || to == "-" {
 		return nil
 	}
@@ -54,7 +59,7 @@ func (p *Program) MayWrite(c *urfave.Context, flag string, out Product) error {
 		return err
 	}
 	for _, other := range []string{"output", "report", "folds-to", "decisions"} {
-		if other != flag && samePath(c.String(other), to) {
+		if other != flag && SamePath(c.String(other), to) {
 			return Usagef("--%s and --%s both name %.256q; name another file for one of them", other, flag, to)
 		}
 	}
@@ -67,8 +72,8 @@ func (p *Program) MayWrite(c *urfave.Context, flag string, out Product) error {
 	return atomicfile.Check(to)
 }
 
-// samePath tells whether two names, of files that may not be there yet, are of one file. No name is of none.
-func samePath(a, b string) bool {
+// SamePath tells whether two names, of files that may not be there yet, are of one file. No name is of none.
+func SamePath(a, b string) bool {
 	if a == "" || a == "-" {
 		return false
 	}
