@@ -32,10 +32,10 @@ kept apart are the latest. The files are CSV with the cells as they stand in DAT
 			&urfave.GenericFlag{Name: "share", Value: shareOf(0.2), Category: "Data",
 				Usage: "`SHARE` of the rows to keep apart, 0.2 or 20%"},
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
-				Usage: "`FILES` to write: of the other rows, and of those kept apart; required"},
+				Usage: "`FILE`,FILE to write: of the other rows, and of those kept apart; required"},
 		}, without(cli.DataFlags(), "weight", "id", "categorical", "positive"),
 			without(cli.RunFlags(view.AllForms), "format")),
-		Action: func(c *urfave.Context) error { return split(p, c) },
+		Action: func(c *urfave.Context) error { return splitRows(p, c) },
 	}
 }
 
@@ -45,7 +45,7 @@ func shareOf(v float64) *cli.ShareValue {
 	return &share
 }
 
-func split(p *cli.Program, c *urfave.Context) error {
+func splitRows(p *cli.Program, c *urfave.Context) error {
 	args, err := cli.Arguments(c, 1, 1)
 	if err != nil {
 		return err
