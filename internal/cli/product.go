@@ -23,7 +23,8 @@ var (
 	TreesProduct = Product{What: "trees", Endings: []string{".part"}, May: StartingWith(KindTrees)}
 	VotesProduct = Product{What: "votes", Endings: []string{".part", ".csv"},
 		May: func(head []byte) bool { return IsText(head) || StartingWith(KindVotes)(head) }}
-	TableProduct = Product{What: "CSV", Endings: []string{".csv", ".txt"}, May: IsText}
+	TableProduct = Product{What: "CSV", Endings: []string{".csv", ".txt", spreadsheet},
+		May: func(head []byte) bool { return IsText(head) || StartingWith("PK")(head) }}
 	MapProduct   = Product{What: "a map in JSON", Endings: []string{".json"}, May: StartingWith("{")}
 	PageProduct  = Product{What: "a page of HTML", Endings: []string{".html", ".htm"}, May: StartingWith("<"),
 		Other: map[string]string{".json": "--format json"}}
