@@ -27,6 +27,7 @@ func (r Reasoned) Of(ctx context.Context, m *rfpragma.Model, cells []float64, de
 
 // Words says what the numbers in the column of reasons are.
 func (r Reasoned) Words() string {
-	return "In column \"reasons\" (+N CLASS) behind a cell says that N fewer trees would vote CLASS if that cell alone were " +
+	return "In column \"reasons\" (+N CLASS) behind a cell says that N fewer trees would vote CLASS if that cell alone " +
+		"were " +
 		"missing."
 }

@@ -51,7 +51,7 @@ missing. --reasons ill=N names what speaks for ill, also where a row is decided 
 takes up to 20 times as long, however many columns there are.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output",
-				Usage: "`FILE` to write: .csv, .xlsx, or .json for JSON lines; - is stdout"},
+				Usage: "`FILE` to write: .csv, .xlsx or .json (lines); - is stdout"},
 			&urfave.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data",
 				Usage: "refuse columns the model does not know, or writes otherwise"},
 			&urfave.StringFlag{Name: "top", Category: "Output",
