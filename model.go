@@ -142,7 +142,7 @@ func (m *Model) VoteWeights() vote.Weights { return m.Weights }
 // Prediction is what a model says of a row.
 type Prediction struct {
 	Class         string    // the decision
-	Probabilities []float64 // len k, calibrated
+	Probabilities []float64 // len k, calibrated, in the order of Model.Classes
 	// Votes of the trees by class (len k), for display: whole numbers unless votes are soft. Decide takes raw
 	// votes.
 	Votes []float64

@@ -14,10 +14,15 @@
 // # A program
 //
 //	frame, err := dataset.ReadCSV(file, "data.csv", dataset.Options{Target: "class"})
-//	spec := pragma.Spec{"fraud": {Theta: 10, X: 0.2, Y: 0.6}} // what is wanted
+//	spec := pragma.Spec{"fraud": pragma.Find()} // what is wanted
 //	report, err := rfpragma.CrossValidate(ctx, frame, spec, rfpragma.Config{}, eval.Config{})
+//	for _, f := range assess.Findings(&assess.Subject{Report: report, Frame: frame}) { // what it means
+//		fmt.Println(f.Code, f.Grade, say.About(report.Goal).Sentence(&f))
+//	}
 //	model, err := rfpragma.Fit(ctx, frame, spec, rfpragma.Config{})
 //	err = model.Save("model.rfp")
+//
+// Package assess says what a report means, as values, and package say puts these into words.
 //
 // Where decisions are made, call [Load] once and [Model.Predict] for each row, from any number of goroutines.
 //

@@ -46,7 +46,8 @@ type Learner func(ctx context.Context, train *dataset.Frame, seed uint64) (Class
 // Tuner finds weights and maps on a table of votes; it makes the optimistic rule.
 type Tuner func(ctx context.Context, table *vote.Table) (vote.Weights, func(dst []float64, votes []uint32), error)
 
-// Config says how to cross-validate. Pragma, Raw and Tune are required; the zero value of the others is valid.
+// Config says how to cross-validate. Pragma, Raw and Tune are required by [CrossValidate], and left out of what
+// rfpragma.CrossValidate takes; the zero value of the others is valid.
 type Config struct {
 	Folds   int    // 0 means 10, or, for rows in the order of time, as many as possible up to 10
 	Repeats int    // each with other folds, or, for rows in the order of time, only with another seed; 0 means 1
@@ -119,6 +120,9 @@ type Report struct {
 	Warnings []error            `json:"-"`
 	// whether rows have case weights, so that numbers of rows are sums of weights
 	Weighed bool `json:"-"`
+
+	// What was wanted, as rfpragma.CrossValidate and Model.Evaluate know it; else without classes.
+	Goal pragma.Goal `json:"-"`
 
 	// What the figures are made of: the rows that were judged, with the votes of trees that have not seen them,
 	// in the order of the repeats and folds, and what the tuned rule decided for each. In each repeat a row has

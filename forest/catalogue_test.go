@@ -151,7 +151,7 @@ func TestCatalogueF(t *testing.T) {
 	})
 	t.Run("F129 one in a million", func(t *testing.T) {
 		n := 1_000_001
-		if testing.Short() || race.Enabled {
+		if testing.Sentence() || race.Enabled {
 			n = 10_001
 		}
 		values := make([]float64, n)

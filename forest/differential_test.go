@@ -234,7 +234,7 @@ func TestWideColumnsEqualReference(t *testing.T) {
 func TestLargeNodesEqualReference(t *testing.T) {
 	race.SkipFigures(t)
 	n := 6000
-	if testing.Short() {
+	if testing.Sentence() {
 		n = hugeRows + 100
 	}
 	rng := rand.New(rand.NewPCG(1, 5))

@@ -18,7 +18,7 @@ func rounds(n int) int {
 	switch {
 	case race.Enabled:
 		return max(1, n/50)
-	case testing.Short():
+	case testing.Sentence():
 		return max(1, n/10)
 	}
 	return n

@@ -57,7 +57,7 @@ const (
 )
 
 // For returns s with the numbers of [Find] for the classes that have it, by their name or under the key [Others]. Rows
-// are the rows of each of classes, summed weights, or shares.
+// has a number for each class, of which only the ratios count, such as dataset.Frame.ClassWeights returns.
 func (s Spec) For(classes []string, rows []float64) Spec {
 	out := maps.Clone(s)
 	all := portable.Total(rows)

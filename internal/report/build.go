@@ -472,5 +472,5 @@ func off(of *eval.Report, class string) string {
 	if f == nil {
 		return ""
 	}
-	return (say.Voice{}).Short(f)
+	return (say.Voice{}).Sentence(f)
 }

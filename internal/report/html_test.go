@@ -187,7 +187,7 @@ func TestPageIsSmallAndTheSame(t *testing.T) {
 		classes[c] = string(rune('A' + c))
 	}
 	rows := 20_000
-	if testing.Short() {
+	if testing.Sentence() {
 		rows = 2000
 	}
 	r := made(t, input(t, classes, rows))

@@ -22,9 +22,9 @@ func splitCommand(p *cli.Program) *urfave.Command {
 		Name:      "split",
 		Usage:     "keep rows apart, to judge a model by",
 		ArgsUsage: "DATA",
-		Description: `  rfpragma split data.csv -o train.csv,test.csv
-  rfpragma split data.csv --share 0.3 --group patient -o train.csv,test.csv
-  rfpragma split data.csv --time day -o before.csv,after.csv     the latest rows
+		Description: `  rfpragma split data.csv -o old.csv,test.csv
+  rfpragma split visits.csv --share 0.3 --group Month -o old.csv,test.csv
+  rfpragma split visits.csv --time date -o before.csv,after.csv   the latest rows
 
 Each class keeps its share. With --group the rows of a group stay together; with --time the rows
 kept apart are the latest. The files are CSV with the cells as they stand in DATA, in its order.`,

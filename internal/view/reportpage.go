@@ -175,7 +175,7 @@ func (r *result) onPage(page *report.Report) {
 	page.Summary, page.Findings = r.verdict(), r.Findings
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		text := r.voice().Short(f) + r.advice(f)
+		text := r.voice().Sentence(f) + r.advice(f)
 		switch {
 		case Told(f) || replaced(r.Findings, f.Code):
 		case f.Grade > finding.Note:

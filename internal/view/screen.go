@@ -46,7 +46,7 @@ func (r *result) voice() say.Voice {
 func (r *result) Words() []string {
 	var out []string
 	for i := range r.Findings {
-		out = append(out, r.voice().Short(&r.Findings[i]))
+		out = append(out, r.voice().Sentence(&r.Findings[i]))
 	}
 	return out
 }
@@ -80,10 +80,11 @@ func (r *result) Show(to *layout.Page, details bool) {
 func (r *result) verdict() []string {
 	var lines []string
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Code == codes.ClassChance || strings.HasPrefix(string(f.Code), "gain.") &&
-			f.Code != codes.GainUnproven ||
+		if f := &r.Findings[i]; f.Code == codes.ClassChance || f.Code == codes.BaselineBreaks ||
+			strings.HasPrefix(string(f.Code), "gain.") &&
+				f.Code != codes.GainUnproven ||
 			strings.HasPrefix(string(f.Code), "retune.") {
-			lines = append(lines, r.voice().Short(f)+r.advice(f))
+			lines = append(lines, r.voice().Sentence(f)+r.advice(f))
 		}
 	}
 	if r.enough() && !slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
@@ -123,7 +124,7 @@ func (r *result) cautions(to *layout.Page, most int) {
 	var lines []string
 	for i := range shown[:min(len(shown), most)] {
 		f := &shown[i]
-		lines = append(lines, english.Capital(f.Grade.String())+": "+r.voice().Short(f)+r.advice(f))
+		lines = append(lines, english.Capital(f.Grade.String())+": "+r.voice().Sentence(f)+r.advice(f))
 	}
 	if n := len(shown) - most; n > 0 {
 		more := english.Plural(n, "more finding")
