@@ -31,6 +31,7 @@ type Field struct {
 	Name     string
 	Kind     Kind
 	Levels   []string  // the levels of a categorical column, sorted; nil for a numeric one
+	Unit     string    // of a numeric column whose cells are read by Options.Number, "1" for none; else ""
 	Baseline *Baseline // in a model, what is known of the cells that it was trained on; nil if nothing is
 }
 

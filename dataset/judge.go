@@ -150,19 +150,20 @@ const tellsAlone = 0.99
 // judge notes what is to be said of a column, and adds it to the hashes of the rows unless it
 // names them.
 func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
-	sort, units, dates := sortOf(p.Kind, p.Missing, p.Distinct, k.frame.Rows()), unitOf(c.Levels), c.areDates()
+	sort, dates := sortOf(p.Kind, p.Missing, p.Distinct, k.frame.Rows()), c.areDates()
+	d, wears := c.dressOf()
 	switch {
 	case dates:
 		k.found[inspected.Dates] = append(k.found[inspected.Dates], p.Name)
-	case units != "":
-		k.note(inspected.Codes, p.Name, "", unitsText(p.Name, units))
+	case wears:
+		k.note(inspected.Codes, p.Name, "", dressText(p.Name, d))
 	}
 	switch {
-	case (dates || units != "") && sort == inspected.Names: // and that is told
+	case (dates || wears) && sort == inspected.Names: // and that is told
 	case sort != "":
 		k.found[sort] = append(k.found[sort], p.Name)
 		return
-	case !dates && units == "" && k.named(p, codes):
+	case !dates && !wears && k.named(p, codes):
 		return
 	}
 	if k.answers(codes, p.Distinct) {
@@ -183,7 +184,7 @@ func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
 			k.note(inspected.Missing, p.Name, missingFlag(p.Name, level), missingWordText(p.Name, level))
 		}
 	}
-	if !dates && units == "" && k.called(p, codes) {
+	if !dates && !wears && k.called(p, codes) {
 		k.note(inspected.Names, p.Name, "", calledText(p))
 	}
 	if p.Kind == Numeric {

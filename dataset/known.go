@@ -101,7 +101,7 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 		b.tally.met[j]++
 		return float64(level), nil
 	}
-	v, form := cell.value()
+	v, form := cell.numberIn(b.rd.o.Schema[j].Unit)
 	at, m := b.rd.l.features[j], &b.tally.mixtures[j]
 	switch form {
 	case csvtext.Word:

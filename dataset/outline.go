@@ -83,7 +83,7 @@ func ReadOutline(s Source, o Options) (*Outline, error) {
 // field returns what is known of the column, and of the levels the place of each among them.
 func (c *inference) field() (f Field, rank []int) {
 	if !c.forced && c.texts.count == 0 {
-		return Field{Name: c.name, Kind: Numeric}, nil
+		return Field{Name: c.name, Kind: Numeric, Unit: c.unit}, nil
 	}
 	f = Field{Name: c.name, Kind: Categorical}
 	f.Levels, rank = c.levels.sorted(strings.Compare)

@@ -38,6 +38,10 @@ func (f Field) Cell(value any, missing []string) (float64, error) {
 		return f.Level(cell.String()), nil
 	case cell.state == parsed && cell.form != csvtext.Huge:
 		return cell.number, nil
+	case f.Unit != "":
+		if v, form := cell.numberIn(f.Unit); form != csvtext.Word && form != csvtext.Huge {
+			return v, nil
+		}
 	}
 	return csvtext.Number(cell.text)
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dressed"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
@@ -130,6 +131,15 @@ func (c *Cell) value() (float64, csvtext.Form) {
 		return c.number, c.form
 	}
 	return csvtext.ParseMarked(c.text, c.mark())
+}
+
+// numberIn reads a trimmed cell as a number of that unit, see [Options.Number]; "" is for numbers that wear none.
+func (c *Cell) numberIn(unit string) (float64, csvtext.Form) {
+	v, form := c.value()
+	if form == csvtext.Word && unit != "" {
+		return dressed.Parse(c.text, unit, c.mark())
+	}
+	return v, form
 }
 
 // mark is the decimal mark of the text.

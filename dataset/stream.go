@@ -292,7 +292,12 @@ func (rd *Reader) fault(cut bool) error {
 		if cut {
 			total = "the first " + total
 		}
-		found = append(found, columnFault{m.name, m.notNumbers(total, ", as the model needs") + "; " + m.cure(rd.o.Decimal),
+		cure := m.cure(rd.o.Decimal)
+		unit := rd.o.Schema[j].Unit
+		if unit != "" {
+			cure = m.unitCure(rd.o.Decimal)
+		}
+		found = append(found, columnFault{m.name, m.notNumbers(total, unitWords(unit)+", as the model needs") + "; " + cure,
 			&m.texts})
 	}
 	return rd.t.columnsFault(found, listed)

@@ -24,8 +24,9 @@ func (tr *training) warnings(f *Frame) []error {
 	warn := func(format string, args ...any) { found = append(found, warnf(tr.file, format, args...)) }
 
 	if n := len(tr.indexes); n > 0 {
-		found = append(found, warning{warnf(tr.file, option.Text("%s %s the index of a data frame and no measurement; left out, and "+
-			"{id} carries it along"), nearest.List(tr.indexes), english.Verb(n, "is", "are")), ErrUseless})
+		text := option.Text("%s %s the index of a data frame and no measurement; left out, and {id} carries it along")
+		found = append(found, warning{warnf(tr.file, text, nearest.List(tr.indexes), english.Verb(n, "is", "are")),
+			ErrUseless})
 	}
 	if tr.labels.skipped.Count > 0 {
 		warn("%s", tr.labels.leftOutText())
@@ -258,24 +259,22 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 	found, gaps := map[string][]string{}, []gap(nil)
 	for i := range tr.columns {
 		c, column := &tr.columns[i], &f.Columns[i]
-		units := ""
-		if !c.forced {
-			units = unitOf(column.Levels)
-		}
-		if units != "" {
-			warn("%s", unitsText(c.name, units))
+		d, wears := column.dressOf()
+		dates := column.areDates()
+		if wears = wears && !c.forced && !dates; wears {
+			warn("%s", dressText(c.name, d))
 		}
 		sort := sortOf(column.Kind, c.missing, column.most(), f.Rows())
 		switch {
-		case column.areDates():
+		case dates:
 			sort = inspected.Dates
-		case units != "" && sort == inspected.Names:
+		case wears && sort == inspected.Names:
 			continue
 		case sort == "" && c.answer:
 			sort = inspected.Answer
 		}
 		found[sort] = append(found[sort], c.name)
-		if sort == "" && units == "" {
+		if sort == "" && !wears {
 			if text, _ := namesText(c.name, column.Kind, column.most(), f.Rows()-c.missing); text != "" {
 				warn("%s", columnText(c.name, "%s", text))
 			} else if text := f.tellsOneText(column, column.Codes, column.most()); text != "" {

@@ -11,7 +11,7 @@ import (
 
 func TestUnits(t *testing.T) {
 	text := rowsOf("x,z,y", 30, func(i int) string { return fmt.Sprintf("%d.25,%d %%,%s", i*7%30, i, "abb"[i%3:i%3+1]) })
-	const want = `[in.csv: column "z": numbers with a currency or % sign are taken as categories; write them as bare numbers]`
+	const want = `[in.csv: column "z": numbers with the unit "%" are taken as categories; read them as numbers with --number z=%]`
 	if f := mustRead(t, text, Options{Target: "y"}); fmt.Sprint(f.Warnings) != want {
 		t.Errorf("warnings %v, want %s", f.Warnings, want)
 	}
