@@ -122,7 +122,7 @@ func (f *Frame) Calendar() []string {
 	var names []string
 	var coder Coder
 	for j := range f.Columns {
-		if p, _, _ := f.Columns[j].profile(&coder); p.ofCalendar() {
+		if p, _, _ := f.Columns[j].profile(&coder, nil); p.ofCalendar() {
 			names = append(names, p.Name)
 		}
 	}

@@ -36,9 +36,13 @@ type Field struct {
 }
 
 // Level returns the cell for the level of that name: its index, or NaN, a missing cell, if the field has no
-// such level.
+// such level. A name that means the same is one, such as 1.0 for 1, TRUE for true, and é in either form of Unicode.
 func (f Field) Level(name string) float64 {
 	if i, found := slices.BinarySearch(f.Levels, name); found {
+		return float64(i)
+	}
+	s := newSpellings(f.Levels)
+	if i, known := s.level(name); known {
 		return float64(i)
 	}
 	return math.NaN()

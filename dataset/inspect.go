@@ -35,6 +35,7 @@ func inspectCSV(r io.Reader, name string, o Options) (*Overview, error) {
 // Inspect looks at a whole table as [inspectCSV] looks at a file.
 func Inspect(s Source, o Options) (*Overview, error) {
 	o.Schema, o.Classes = nil, nil
+	o = o.cleaned()
 	t := newTable(s)
 	tr, err := newTraining(t, &o)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/option"
+	"github.com/rfpragma/rfpragma/internal/spelling"
 )
 
 // Options says what the columns of a file are for. Columns are named as in the first line of the file, without
@@ -80,6 +81,35 @@ type Options struct {
 	// fault looks for further faults up to the end of the file; among endless rows only up to the end of the
 	// next block.
 	Endless bool
+}
+
+// cleaned returns o with names as they are kept of a table, and labels, but for those that a model knows.
+func (o Options) cleaned() Options {
+	if o.Schema == nil {
+		o.Positive = spelling.Clean(o.Positive)
+	}
+	for _, name := range []*string{&o.Target, &o.ID, &o.Weight, &o.Amount, &o.Group, &o.Time, &o.Per} {
+		if clean := spelling.Clean(*name); clean != "" {
+			*name = clean
+		}
+	}
+	for _, list := range []*[]string{&o.Ignore, &o.Categorical, &o.Number} {
+		names := slices.Clone(*list)
+		for i, name := range names {
+			names[i] = spelling.Clean(name)
+		}
+		*list = names
+	}
+	if o.Merge != nil && o.Schema == nil {
+		into := make(map[string][]string, len(o.Merge))
+		for _, class := range slices.Sorted(maps.Keys(o.Merge)) {
+			for _, label := range o.Merge[class] {
+				into[spelling.Clean(class)] = append(into[spelling.Clean(class)], spelling.Clean(label))
+			}
+		}
+		o.Merge = into
+	}
+	return o
 }
 
 // check reports options that no training can meet, without a look at the table of that name.
@@ -227,9 +257,9 @@ func arrange(t *table, o *Options) (layout, error) {
 	return l, nil
 }
 
-// frameIndex are the names that pandas gives to the index of a data frame that has no name, in Parquet and in a CSV file
-// that was written with it and read again: numbers of rows, and no measurement. A first column without a name is left
-// out as well. An index with a name is a column like others in either form.
+// frameIndex are the names that pandas gives to the index of a data frame that has no name, in Parquet and in a CSV
+// file that was written with it and read again: numbers of rows, and no measurement. A first column without a name is
+// left out as well. An index with a name is a column like others in either form.
 var frameIndex = regexp.MustCompile(`^(?:__index_level_\d+__|Unnamed: 0(?:\.\d+)*)$`)
 
 // match finds the columns of a schema.
@@ -243,6 +273,10 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		}
 		name := field.Name
 		j, found := position[name]
+		if clean := spelling.Clean(name); !found && clean != name { // of a model that kept it as it was
+			name = clean
+			j, found = position[name]
+		}
 		if other := alike[name]; !found && other != "" {
 			name, j, found = other, position[other], true
 			l.taken = append(l.taken, taken{name, field.Name})

@@ -93,6 +93,7 @@ func TestWarningsComeInOrder(t *testing.T) {
 		`column "name" has a different category in every row, as names do; use --id name or --ignore name`,
 		`column "same" is the same in every row and cannot help`,
 		`column "empty" has no value in any row and cannot help`,
+		`column "copy": the categories "Yes", "yes" are kept apart; if they mean the same, write them alike`,
 		`column "big": 1 whole number above 2^53 lost digits; if the column names things, use --categorical big`,
 		`column "small": 1 number too close to 0 became 0`,
 		`column "code": "?" is taken as a category; if it means that the value is not known, use --missing '?'`,
