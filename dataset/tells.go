@@ -221,8 +221,12 @@ func farApart(value, next, middle float64) bool {
 	return gap >= 2 && usual > 1 && gap*gap > usual*usual*usual // their logarithms are as 3 to 2, or more
 }
 
-// placeholder says that a value may stand for a missing cell, and has the flag that makes it one.
-type placeholder struct{ text, flag string }
+// placeholder says that a value may stand for a missing cell, and has the flag that makes it one. It is sure where no
+// measurement and no limit of one, such as 0 or 999, is written so.
+type placeholder struct {
+	text, flag string
+	sure       bool
+}
 
 // placeholders finds the values at the ends of a numeric column that may stand for a missing cell.
 func (f *Frame) placeholders(p *Profile, codes *Codes, counts []int) (found []placeholder) {
@@ -244,7 +248,9 @@ func (f *Frame) placeholders(p *Profile, codes *Codes, counts []int) (found []pl
 		flag := csvtext.Flag("missing", p.Name+"="+number, "COLUMN="+number)
 		found = append(found, placeholder{columnText(p.Name,
 			"%s, in %s, is far from all other values; if it means that the value is not known, use %s", number,
-			english.Plural(end.rows, "row"), flag), flag})
+			english.Plural(end.rows, "row"), flag), flag,
+			fills(math.Abs(end.value)) || nines(math.Abs(end.value)) && (end.value < 0 || end.value != math.Trunc(end.value) ||
+				end.value > 999_999)})
 	}
 	return found
 }

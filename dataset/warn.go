@@ -310,7 +310,9 @@ func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 			p, codes, counts := column.profile(&look.coder, look.counts)
 			look.counts = counts
 			for _, h := range f.placeholders(&p, codes, counts) {
-				warn("%s", h.text)
+				if h.sure {
+					warn("%s", h.text)
+				}
 			}
 			if text, _ := look.namesRows(&p, codes); text != "" {
 				warn("%s", columnText(c.name, "%s", text))
