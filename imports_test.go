@@ -13,6 +13,7 @@ var mayImport = map[string][]string{
 	"forest/internal/vector": {},
 	"internal/atomicfile":    {},
 	"internal/codes":         {},
+	"internal/direction":     {},
 	"internal/english":       {},
 	"internal/inspected":     {},
 	"internal/note":          {},
@@ -22,18 +23,21 @@ var mayImport = map[string][]string{
 	"internal/race":          {},
 	"internal/shorten":       {},
 	"internal/sketch":        {},
+	"internal/spelling":      {},
 	"calib":                  {"internal/english", "internal/parallel", "internal/portable"},
 	"finding":                {"internal/codes"},
-	"internal/csvtext":       {"internal/english", "internal/option"},
+	"internal/csvtext":       {"internal/english", "internal/option", "internal/spelling"},
 	"internal/effective":     {"internal/portable"},
 	"internal/nearest":       {"internal/english"},
 	"internal/rowkind":       {"internal/english", "internal/portable"},
 	"internal/catalogue":     {"internal/english", "internal/nearest"},
 	"internal/dateparts":     {"internal/csvtext"},
+	"internal/dressed":       {"internal/csvtext"},
 	"vote": {"internal/csvtext", "internal/effective", "internal/english", "internal/nearest", "internal/portable",
-		"internal/rowkind"},
-	"dataset": {"internal/csvtext", "internal/dateparts", "internal/english", "internal/inspected",
-		"internal/nearest", "internal/option", "internal/parallel", "internal/portable", "internal/sketch"},
+		"internal/rowkind", "internal/spelling"},
+	"dataset": {"internal/csvtext", "internal/dateparts", "internal/dressed", "internal/english",
+		"internal/inspected", "internal/nearest", "internal/option", "internal/parallel", "internal/portable",
+		"internal/sketch", "internal/spelling"},
 	"internal/paired": {"internal/effective", "internal/portable", "vote"},
 	"pragma": {"internal/csvtext", "internal/english", "internal/nearest", "internal/option", "internal/portable",
 		"vote"},
@@ -67,15 +71,16 @@ var mayImport = map[string][]string{
 		"internal/csvtext", "internal/english", "internal/inspected", "internal/nearest", "internal/note",
 		"internal/table", "internal/tables", "internal/view", "pragma", "vote"},
 	"internal/verb": {"", "anneal", "calib", "dataset", "eval", "finding", "forest", "internal/atomicfile",
-		"internal/catalogue", "internal/cli", "internal/csvtext", "internal/dateparts", "internal/english",
-		"internal/inspected", "internal/nearest", "internal/note", "internal/option", "internal/parallel",
-		"internal/plotfile", "internal/portable", "internal/report", "internal/rowkind", "internal/shorten",
-		"internal/table", "internal/tables", "internal/view", "pragma", "tradeoff", "vote"},
+		"internal/catalogue", "internal/cli", "internal/csvtext", "internal/dateparts", "internal/direction",
+		"internal/english", "internal/inspected", "internal/nearest", "internal/note", "internal/option",
+		"internal/parallel", "internal/plotfile", "internal/portable", "internal/report", "internal/rowkind",
+		"internal/shorten", "internal/table", "internal/tables", "internal/view", "pragma", "tradeoff", "vote"},
 	"cmd/rfpragma": {"internal/cli", "internal/verb"},
 }
 
 // The core stands on little, and what draws pictures is no part of it.
-var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgroup", "github.com/klauspost/compress/"}
+var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgroup", "golang.org/x/text/unicode/norm",
+	"github.com/klauspost/compress/"}
 
 // ofCommand are foreign packages of the command, and who alone may import each.
 var ofCommand = map[string][]string{

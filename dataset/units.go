@@ -58,6 +58,10 @@ func dressText(column string, d dressed.Dress) string {
 	if d.Pairs {
 		return columnText(column, "two numbers in each cell are taken as one category; write them into two columns")
 	}
+	if d.Times {
+		return columnText(column, "times of day or durations are taken as categories; read them as minutes with %s",
+			numberFlag(column, d.Unit))
+	}
 	if d.Unit == "" {
 		return columnText(column, "numbers with %s are taken as categories; write them as bare numbers", d.Words)
 	}

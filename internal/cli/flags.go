@@ -34,6 +34,8 @@ func DataFlags() []urfave.Flag {
 		MergeFlag(),
 		List(urfave.StringSliceFlag{Name: "categorical", Category: "Data",
 			Usage: "`COLUMNS` to read as categories, even of numbers (a,b or repeated)"}),
+		List(urfave.StringSliceFlag{Name: "number", Category: "Data",
+			Usage: "`COLUMNS` of numbers that wear something: weight=kg, price=€, visit=min, sales"}),
 		List(urfave.StringSliceFlag{Name: "missing", Category: "Data",
 			Usage: "`WORDS` for a missing cell, as NA; age=0,99 are of column age alone"}),
 		List(urfave.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"}),
@@ -81,7 +83,7 @@ func (s *ShareValue) String() string { return strconv.FormatFloat(float64(*s), '
 // NewDataFlags are those of the verbs that read rows for a model.
 func NewDataFlags() []urfave.Flag {
 	flags := slices.DeleteFunc(DataFlags(), func(f urfave.Flag) bool {
-		return slices.Contains([]string{"positive", "merge-labels", "categorical", "group", "time", "target", "id"},
+		return slices.Contains([]string{"positive", "merge-labels", "categorical", "number", "group", "time", "target", "id"},
 			f.Names()[0])
 	})
 	return append(flags, idFlag("else they are numbered")) // a feature of a model may name them, too
@@ -219,7 +221,7 @@ func (p *Program) Options(c *urfave.Context) (dataset.Options, error) {
 	for _, list := range []struct {
 		flag string
 		to   *[]string
-	}{{"categorical", &o.Categorical}, {"ignore", &o.Ignore}} {
+	}{{"categorical", &o.Categorical}, {"number", &o.Number}, {"ignore", &o.Ignore}} {
 		var err error
 		if *list.to, err = names(list.flag, c.StringSlice(list.flag)); err != nil {
 			return o, err

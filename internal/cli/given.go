@@ -99,7 +99,43 @@ func givenNumbers(c *urfave.Context, classes []string) (vote.Weights, error) {
 		}
 		w[k] = 1 / v
 	}
-	return w, nil
+	named := -1
+	if missing >= 0 {
+		named = 1 - missing
+	}
+	return atLeast(w, named), nil
+}
+
+// votesUnit is how many counts the largest sum of the scores of a row becomes, see [vote.ReadCSV].
+const votesUnit = 1 << 31
+
+// atLeast returns the weights 1/cutoff such that a row that just reaches the cutoff of a class is decided as that
+// class, as scikit-learn has it: of several cutoffs reached at once the lowest counts, and of two equal ones that of the
+// named class, -1 for none. The weight grows by less than one vote in a million does, and by more than scores lose when
+// they become counts.
+func atLeast(w vote.Weights, named int) vote.Weights {
+	most, second := -1, 0.0
+	for k, v := range w {
+		switch {
+		case most < 0 || v > w[most]:
+			if most >= 0 {
+				second = max(second, w[most])
+			}
+			most = k
+		default:
+			second = max(second, v)
+		}
+	}
+	if most < 0 {
+		return w
+	}
+	if second == w[most] {
+		if most = named; named < 0 {
+			return w
+		}
+	}
+	w[most] *= 1 + float64(w[most]+second)/votesUnit
+	return w
 }
 
 // pairs are the items of lists such as ill=4,well=1. Of a number with a comma the whole is told, not what stands

@@ -160,6 +160,7 @@ func Unit(cell string) (unit string, ok bool) {
 type Dress struct {
 	Unit  string // for [Parse]; None for none, "" where nothing reads them
 	Words string // what it is, as in "the unit "kg""
+	Times bool   // they are times of day or durations
 	Pairs bool   // each cell holds two numbers, and no unit makes one of them
 }
 
@@ -227,7 +228,7 @@ func Of(texts []string) (d Dress, ok bool) {
 	}
 	switch {
 	case enough(times) && (clocks > 0 || !enough(most)):
-		return Dress{Unit: "min", Words: "times"}, true
+		return Dress{Unit: "min", Times: true}, true
 	case enough(most) && (len(texts) >= fewLetters || known(unit) && !mixed && worn == len(texts)):
 		return Dress{Unit: unit, Words: "the unit " + quote(unit)}, true
 	case enough(powers+most) && most > 0 && powers > 0 && lead.MatchString(unit):

@@ -114,13 +114,14 @@ func calibrate(p *cli.Program, c *urfave.Context) error {
 		p.Warn([]error{fmt.Errorf("%s: no row is of class %s, which has a column; if it is no class, have the column "+
 			"ignored with --ignore", cli.Called(args[0]), english.Quote(class))})
 	}
+	p.Warn(directions(cli.Called(args[0]), s.classes, s.share, s.truth, nil))
 	fitted, judged, err := fitMaps(p, c, s.calibration(method), frame)
 	if err != nil {
 		return err
 	}
 	if to != "" {
 		file := mapFile{SchemaVersion: view.SchemaVersion, Kind: mapKind, Classes: s.classes, Score: s.score, Votes: s.votes,
-			Trees: s.trees, Method: string(fitted.Method), Maps: fitted}
+			Trees: s.trees, Range: s.span, Method: string(fitted.Method), Maps: fitted}
 		if err := p.WriteTo(c.Context, to, file.write); err != nil {
 			return err
 		}

@@ -30,6 +30,7 @@ type mapFile struct {
 	Score  string    `json:"score,omitempty"`
 	Votes  bool      `json:"votes,omitempty"` // the columns have whole votes
 	Trees  int       `json:"trees,omitempty"` // shares are smoothed as those of so many trees; 0 where they are not
+	Range  *span     `json:"range,omitempty"` // of the column of scores; older files have none
 	Method string    `json:"method"`
 	Maps   calib.Set `json:"maps"`
 }
@@ -77,6 +78,8 @@ func readMap(r io.Reader, name string) (*mapFile, error) {
 	case len(m.Classes) < 2 || m.Maps.Classes() != len(m.Classes) || len(seen) != len(m.Classes) || m.Score != "" &&
 		len(m.Classes) != 2:
 		return nil, fault(fmt.Errorf("it has %d classes, and maps for %d", len(m.Classes), m.Maps.Classes()))
+	case m.Range != nil && (m.Score == "" || !(m.Range.Low <= m.Range.High)):
+		return nil, fault(fmt.Errorf("it is fitted on scores from %v to %v", m.Range.Low, m.Range.High))
 	case m.Trees < 0 || m.Trees > 0 && m.Votes:
 		return nil, fault(fmt.Errorf("it is fitted on shares of %d trees; give 1 or more, and none with votes", m.Trees))
 	}
@@ -124,9 +127,10 @@ func applyMap(p *cli.Program, c *urfave.Context, from, path, to string) error {
 		to = "-"
 	}
 	form.ID, form.Mapped = o.ID, true
-	err = p.WriteTo(c.Context, to, func(w io.Writer) error { return m.apply(w, rows, form) })
+	met := scale{fitted: m.fittedOn()}
+	err = p.WriteTo(c.Context, to, func(w io.Writer) error { return m.apply(w, rows, form, &met) })
 	if err == nil {
-		p.Warn(rows.Warnings())
+		p.Warn(append(met.warnings(cli.Called(path)), rows.Warnings()...))
 		p.Say("%s mapped%s.", english.Plural(rows.Done, "row"), p.AndWritten(to))
 	}
 	return err
@@ -143,7 +147,7 @@ func (m *mapFile) order() []int {
 }
 
 // apply streams rows through the map.
-func (m *mapFile) apply(w io.Writer, rows *cli.Rows, form view.RowForm) error {
+func (m *mapFile) apply(w io.Writer, rows *cli.Rows, form view.RowForm, met *scale) error {
 	name, order, buffered := rows.Source.Name(), m.order(), bufio.NewWriterSize(w, 1<<16)
 	for _, c := range order {
 		form.Classes = append(form.Classes, m.Classes[c])
@@ -159,8 +163,8 @@ func (m *mapFile) apply(w io.Writer, rows *cli.Rows, form view.RowForm) error {
 	err := rows.EachBlock(func(frame *dataset.Frame) error {
 		for i := range frame.Rows() {
 			number := rows.Done + i + 1
-			votes, err := m.shares(share, frame.Columns, i)
-			if faults.note(number, err); faults.first != nil {
+			votes, err := m.shares(share, frame.Columns, i, met)
+			if faults.note(number, err); faults.first != nil || met.other() {
 				continue // to tell of others, too
 			}
 			most = max(most, votes)
@@ -178,11 +182,11 @@ func (m *mapFile) apply(w io.Writer, rows *cli.Rows, form view.RowForm) error {
 			}
 		}
 		if rows.O.Endless {
-			return faults.err(name)
+			return cmp.Or(faults.err(name), met.err(name))
 		}
 		return nil
 	})
-	if err = cmp.Or(err, faults.err(name)); err != nil {
+	if err = cmp.Or(err, faults.err(name), met.err(name)); err != nil {
 		return err
 	}
 	if m.Votes && most == 1 {
@@ -198,9 +202,12 @@ const wantsVotes = "the map is fitted on whole numbers of votes: give those, whi
 
 // shares writes into dst what the map takes of row i, and returns the sum of its scores. Votes become shares where
 // the map is of shares, as their number does not matter to it; the other way it would.
-func (m *mapFile) shares(dst []float64, columns []dataset.Column, i int) (float64, error) {
+func (m *mapFile) shares(dst []float64, columns []dataset.Column, i int, met *scale) (float64, error) {
 	if err := rowScores(dst, columns, i); err != nil {
 		return 0, err
+	}
+	if m.Score != "" {
+		met.add(dst[1])
 	}
 	sum, whole := new(rowkind.Kinds).Add(dst)
 	if m.Votes && !whole {

@@ -60,6 +60,13 @@ func grownCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels stri
 		if f.Kind == dataset.Categorical && slices.ContainsFunc(f.Levels, number) {
 			add("categorical", f.Name)
 		}
+		switch f.Unit {
+		case "":
+		case "1":
+			add("number", f.Name)
+		default:
+			add("number", f.Name+"="+f.Unit)
+		}
 	}
 	there := func(name, column string) {
 		if in.Has(column) {

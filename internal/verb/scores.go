@@ -33,6 +33,7 @@ type scores struct {
 	weight  []float64
 	order   []int // of the classes where each has a column, see [TieOrder]; else nil
 	inside  bool  // all shares are in [0, 1]
+	span    *span // of a single column of scores, as it was read
 }
 
 // newScores takes the columns of a frame for scores. Where a single one is of several classes, the frame becomes one
@@ -102,6 +103,9 @@ func (s *scores) single(frame *dataset.Frame, positive, name string) error {
 		}
 	}
 	err := s.take(frame.Columns, frame.Rows(), name)
+	if err == nil {
+		s.span = spanOf(s.share)
+	}
 	if s.inside = !slices.ContainsFunc(s.share, func(v float64) bool { return v < 0 || v > 1 }); s.inside {
 		s.smooth()
 	}
