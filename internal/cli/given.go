@@ -110,9 +110,9 @@ func givenNumbers(c *urfave.Context, classes []string) (vote.Weights, error) {
 const votesUnit = 1 << 31
 
 // atLeast returns the weights 1/cutoff such that a row that just reaches the cutoff of a class is decided as that
-// class, as scikit-learn has it: of several cutoffs reached at once the lowest counts, and of two equal ones that of the
-// named class, -1 for none. The weight grows by less than one vote in a million does, and by more than scores lose when
-// they become counts.
+// class, as scikit-learn has it: of several cutoffs reached at once the lowest counts, and of two equal ones that of
+// the named class, -1 for none. The weight grows by less than one vote in a million does, and by more than scores lose
+// when they become counts.
 func atLeast(w vote.Weights, named int) vote.Weights {
 	most, second := -1, 0.0
 	for k, v := range w {

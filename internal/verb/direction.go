@@ -38,8 +38,8 @@ func directions(name string, classes []string, share []float64, truth []int, row
 			said = append(said, fmt.Errorf("%s: the scores of class %s are the same in every row and say nothing of it", name,
 				english.Quote(class)))
 		case direction.Reversed:
-			said = append(said, fmt.Errorf("%s: the scores run the other way: rows of class %s have lower ones of it than other "+
-				"rows (ROC-AUC %.2f, where 0.5 is chance); have two columns been swapped? Of a marker that falls, give its "+
+			said = append(said, fmt.Errorf("%s: the scores run the other way: rows of class %s have lower ones of it than "+
+				"other rows (ROC-AUC %.2f, where 0.5 is chance); have two columns been swapped? Of a marker that falls, give its "+
 				"negative", name, english.Quote(class), area))
 		}
 	}

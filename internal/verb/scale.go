@@ -83,8 +83,8 @@ func (s *scale) err(name string) error {
 	case s.met.High <= 255:
 		likely = "if they go from 0 to 255, divide by 255; else " + likely
 	}
-	return &dataset.ParseError{File: name, Err: fmt.Errorf("the map is fitted on shares, from 0 to 1, and these scores go "+
-		"from %v to %v; %s", s.met.Low, s.met.High, likely)}
+	return &dataset.ParseError{File: name, Err: fmt.Errorf("the map is fitted on shares, from 0 to 1, and these scores "+
+		"go from %v to %v; %s", s.met.Low, s.met.High, likely)}
 }
 
 // fewestScores is of how many scores on it is no chance where they lie.

@@ -125,7 +125,8 @@ func tune(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	found := &shown.Found
-	found.Warnings = slices.Concat(tableDirections(in.name, in.table), w.spec.Warnings(t.Classes, t.Share), shown.Aim().Turned(), found.Warnings)
+	found.Warnings = slices.Concat(tableDirections(in.name, in.table), w.spec.Warnings(t.Classes, t.Share),
+		shown.Aim().Turned(), found.Warnings)
 	p.Warn(cli.Untold(found.Warnings))
 	shown.Model = retuned
 	if m := shown.Model; to != "" {
