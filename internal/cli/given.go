@@ -98,31 +98,19 @@ func givenNumbers(c *urfave.Context, classes []string) (vote.Weights, error) {
 const votesUnit = 1 << 31
 
 // atLeast returns the weights 1/cutoff such that a row that just reaches the cutoff of a class is decided as that
-// class, as scikit-learn has it: of several cutoffs reached at once the lowest counts, and of two equal ones that of
-// the named class, -1 for none. The weight grows by less than one vote in a million does, and by more than scores lose
-// when they become counts.
+// class, as scikit-learn has it: the one that is named alone, or else, of several cutoffs reached at once, the lowest;
+// of equal ones none counts more. The weight grows by less than one vote in a million does, and by more than scores
+// lose when they become counts. Named is -1 where each class has its cutoff.
 func atLeast(w vote.Weights, named int) vote.Weights {
-	most, second := -1, 0.0
-	for k, v := range w {
-		switch {
-		case most < 0 || v > w[most]:
-			if most >= 0 {
-				second = max(second, w[most])
-			}
-			most = k
-		default:
-			second = max(second, v)
-		}
-	}
-	if most < 0 {
+	ordered := slices.Sorted(slices.Values(w))
+	slices.Reverse(ordered)
+	if len(w) < 2 || named < 0 && ordered[0] == ordered[1] {
 		return w
 	}
-	if second == w[most] {
-		if most = named; named < 0 {
-			return w
-		}
+	if named < 0 {
+		named = slices.Index(w, ordered[0])
 	}
-	w[most] *= 1 + float64(w[most]+second)/votesUnit
+	w[named] *= 1 + float64(ordered[0]+ordered[1])/votesUnit
 	return w
 }
 
