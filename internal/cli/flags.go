@@ -20,7 +20,7 @@ func DataFlags() []urfave.Flag {
 		List(urfave.StringSliceFlag{Name: "categorical", Category: "Data",
 			Usage: "`COLUMNS` to read as categories, even of numbers (a,b or repeated)"}),
 		List(urfave.StringSliceFlag{Name: "number", Category: "Data",
-			Usage: "`COLUMNS` of numbers that wear something: weight=kg, price=€, visit=min, sales"}),
+			Usage: "`COLUMNS` of numbers with a unit or a sign: weight=kg, visit=min, sales"}),
 		List(urfave.StringSliceFlag{Name: "missing", Category: "Data",
 			Usage: "`WORDS` for a missing cell, as NA; age=0,99 are of column age alone"}),
 		List(urfave.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"}),
