@@ -26,6 +26,8 @@ type Map struct {
 	Range  *Range    `json:"range,omitempty"` // of the column of scores; older files have none
 	Method string    `json:"method"`
 	Maps   calib.Set `json:"maps"`
+
+	Met Scale `json:"-"` // of the scores that it was given
 }
 
 // Kind tells a file of a map from others, and Version how it is read.
@@ -81,6 +83,7 @@ func ReadMap(r io.Reader, name string) (*Map, error) {
 	case m.Trees < 0 || m.Trees > 0 && m.Votes:
 		return nil, fault(fmt.Errorf("it is fitted on shares of %d trees; give 1 or more, and none with votes", m.Trees))
 	}
+	m.Met.fitted = m.fittedOn()
 	return &m, nil
 }
 
@@ -101,13 +104,13 @@ const WantsVotes = "the map is fitted on whole numbers of votes: give those, whi
 
 // Shares writes into dst what the map takes of row i, and returns the sum of its scores. Votes become shares where
 // the map is of shares, as their number does not matter to it; the other way it would. Met
-// takes note of scores of another scale.
-func (m *Map) Shares(dst []float64, columns []dataset.Column, i int, met *Scale) (float64, error) {
+// takes note of their scale.
+func (m *Map) Shares(dst []float64, columns []dataset.Column, i int) (float64, error) {
 	if err := rowScores(dst, columns, i); err != nil {
 		return 0, err
 	}
 	if m.Score != "" {
-		met.add(dst[1])
+		m.Met.add(dst[1])
 	}
 	sum, whole := new(rowkind.Kinds).Add(dst)
 	if m.Votes && !whole {

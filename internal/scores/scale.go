@@ -25,9 +25,6 @@ func rangeOf(share []float64) *Range {
 // shares tells whether scores of that range are shares or probabilities.
 func (s *Range) shares() bool { return s.Low >= 0 && s.High <= 1 }
 
-// Scale returns what compares the scores that the map is given with those that it was fitted on.
-func (m *Map) Scale() *Scale { return &Scale{fitted: m.fittedOn()} }
-
 // fittedOn is the range of the scores that the map was fitted on, nil where it is not known: that of a file without one
 // is known of maps that take logarithms of shares.
 func (m *Map) fittedOn() *Range {

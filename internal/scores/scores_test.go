@@ -78,7 +78,7 @@ func TestSharesAsVotes(t *testing.T) {
 		prob, share := make([]float64, 3*len(truth)), make([]float64, 3)
 		least[asShares] = 1
 		for i := range truth {
-			if _, err := m.Shares(share, frame.Columns, i, &Scale{}); err != nil {
+			if _, err := m.Shares(share, frame.Columns, i); err != nil {
 				t.Fatal(err)
 			}
 			maps.Probabilities(prob[3*i:3*i+3], share)

@@ -56,18 +56,16 @@ func applyMap(p *cli.Program, c *urfave.Context, from, path, to string) error {
 		to = "-"
 	}
 	form.ID, form.Mapped = o.ID, true
-	met := m.Scale()
-	err = p.WriteTo(c.Context, to, func(w io.Writer) error { return mapRows(m, w, rows, form, met) })
+	err = p.WriteTo(c.Context, to, func(w io.Writer) error { return mapRows(m, w, rows, form) })
 	if err == nil {
-		p.Warn(append(met.Warnings(cli.InputName(path)), rows.Warnings()...))
+		p.Warn(append(m.Met.Warnings(cli.InputName(path)), rows.Warnings()...))
 		p.Say("%s mapped%s.", english.Plural(rows.Done, "row"), p.AndWritten(to))
 	}
 	return err
 }
 
 // mapRows streams rows through the map.
-func mapRows(m *scores.Map, w io.Writer, rows *cli.Rows, form predictions.RowForm,
-	met *scores.Scale) error {
+func mapRows(m *scores.Map, w io.Writer, rows *cli.Rows, form predictions.RowForm) error {
 	name, order, buffered := rows.Source.Name(), m.Order(), bufio.NewWriterSize(w, 1<<16)
 	for _, c := range order {
 		form.Classes = append(form.Classes, m.Classes[c])
@@ -83,8 +81,8 @@ func mapRows(m *scores.Map, w io.Writer, rows *cli.Rows, form predictions.RowFor
 	err := rows.EachBlock(func(frame *dataset.Frame) error {
 		for i := range frame.Rows() {
 			number := rows.Done + i + 1
-			votes, err := m.Shares(share, frame.Columns, i, met)
-			if faults.Note(number, err); faults.Any() || met.Other() {
+			votes, err := m.Shares(share, frame.Columns, i)
+			if faults.Note(number, err); faults.Any() || m.Met.Other() {
 				continue // to tell of others, too
 			}
 			most = max(most, votes)
@@ -102,11 +100,11 @@ func mapRows(m *scores.Map, w io.Writer, rows *cli.Rows, form predictions.RowFor
 			}
 		}
 		if rows.O.Endless {
-			return cmp.Or(faults.Err(name), met.Err(name))
+			return cmp.Or(faults.Err(name), m.Met.Err(name))
 		}
 		return nil
 	})
-	if err = cmp.Or(err, faults.Err(name), met.Err(name)); err != nil {
+	if err = cmp.Or(err, faults.Err(name), m.Met.Err(name)); err != nil {
 		return err
 	}
 	if m.Votes && most == 1 {
