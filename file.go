@@ -89,13 +89,14 @@ type field struct {
 	Name     string            `json:"name"`
 	Levels   []string          `json:"levels,omitempty"` // of a categorical feature
 	Kind     string            `json:"kind"`
+	Unit     string            `json:"unit,omitempty"`     // of numbers that wear something
 	Baseline *dataset.Baseline `json:"baseline,omitempty"` // of its cells in the training rows
 }
 
 func fieldsOf(s dataset.Schema) []field {
 	var fields []field
 	for _, f := range s {
-		fields = append(fields, field{f.Name, f.Levels, f.Kind.String(), f.Baseline})
+		fields = append(fields, field{f.Name, f.Levels, f.Kind.String(), f.Unit, f.Baseline})
 	}
 	return fields
 }
@@ -294,6 +295,9 @@ func schemaOf(fields []field) (dataset.Schema, error) {
 			return nil, fmt.Errorf("feature %s is of kind %s with %d levels", english.Quote(f.Name), english.Quote(f.Kind),
 				len(f.Levels))
 		}
+		if f.Unit != "" && kind != dataset.Numeric {
+			return nil, fmt.Errorf("feature %s has a unit and no numbers", english.Quote(f.Name))
+		}
 		if f.Baseline != nil {
 			if err := f.Baseline.Check(kind, len(f.Levels)); err != nil {
 				return nil, fmt.Errorf("feature %s: %w", english.Quote(f.Name), err)
@@ -305,7 +309,7 @@ func schemaOf(fields []field) (dataset.Schema, error) {
 		if !slices.IsSorted(f.Levels) {
 			return nil, fmt.Errorf("the levels of %s are not sorted", english.Quote(f.Name))
 		}
-		s = append(s, dataset.Field{Name: f.Name, Kind: kind, Levels: f.Levels, Baseline: f.Baseline})
+		s = append(s, dataset.Field{Name: f.Name, Kind: kind, Levels: f.Levels, Unit: f.Unit, Baseline: f.Baseline})
 		names = append(names, f.Name)
 	}
 	return s, distinct("feature", names)

@@ -13,6 +13,7 @@ var mayImport = map[string][]string{
 	"forest/internal/vector": {},
 	"internal/atomicfile":    {},
 	"internal/codes":         {},
+	"internal/direction":     {},
 	"internal/english":       {},
 	"internal/inspected":     {},
 	"internal/memory":        {},
@@ -24,19 +25,22 @@ var mayImport = map[string][]string{
 	"internal/roff":          {},
 	"internal/shorten":       {},
 	"internal/sketch":        {},
+	"internal/spelling":      {},
 	"internal/xlsx":          {},
 	"calib":                  {"internal/english", "internal/parallel", "internal/portable"},
 	"finding":                {"internal/codes"},
-	"internal/csvtext":       {"internal/english", "internal/option"},
+	"internal/csvtext":       {"internal/english", "internal/option", "internal/spelling"},
 	"internal/effective":     {"internal/portable"},
 	"internal/nearest":       {"internal/english"},
 	"internal/rowkind":       {"internal/english", "internal/portable"},
 	"internal/catalogue":     {"internal/english", "internal/nearest"},
 	"internal/dateparts":     {"internal/csvtext"},
+	"internal/dressed":       {"internal/csvtext"},
 	"vote": {"internal/csvtext", "internal/effective", "internal/english", "internal/nearest", "internal/portable",
-		"internal/rowkind"},
-	"dataset": {"internal/csvtext", "internal/dateparts", "internal/english", "internal/inspected",
-		"internal/nearest", "internal/option", "internal/parallel", "internal/portable", "internal/sketch"},
+		"internal/rowkind", "internal/spelling"},
+	"dataset": {"internal/csvtext", "internal/dateparts", "internal/dressed", "internal/english",
+		"internal/inspected", "internal/nearest", "internal/option", "internal/parallel", "internal/portable",
+		"internal/sketch", "internal/spelling"},
 	"internal/paired": {"internal/effective", "internal/portable", "vote"},
 	"pragma": {"internal/csvtext", "internal/english", "internal/nearest", "internal/option", "internal/portable",
 		"vote"},
@@ -61,8 +65,8 @@ var mayImport = map[string][]string{
 		"internal/offer", "internal/portable", "pragma", "vote"},
 	"internal/layout":    {"", "internal/csvtext", "internal/english", "internal/shorten"},
 	"internal/memorised": {"", "dataset", "forest", "vote"},
-	"internal/scores": {"", "calib", "dataset", "eval", "internal/csvtext", "internal/english", "internal/nearest",
-		"internal/option", "internal/parallel", "internal/portable", "internal/rowkind", "vote"},
+	"internal/scores": {"", "calib", "dataset", "eval", "internal/csvtext", "internal/direction", "internal/english",
+		"internal/nearest", "internal/option", "internal/parallel", "internal/portable", "internal/rowkind", "vote"},
 	"internal/shift": {""},
 	"internal/predictions": {"", "calib", "dataset", "eval", "internal/csvtext", "internal/dateparts",
 		"internal/english", "internal/layout", "internal/option", "vote"},
@@ -95,7 +99,8 @@ var mayImport = map[string][]string{
 }
 
 // The core stands on little, and what draws pictures is no part of it.
-var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgroup", "github.com/klauspost/compress/"}
+var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgroup", "golang.org/x/text/unicode/norm",
+	"github.com/klauspost/compress/"}
 
 // ofCommand are foreign packages of the command, and who alone may import each.
 var ofCommand = map[string][]string{

@@ -31,13 +31,18 @@ type Field struct {
 	Name     string
 	Kind     Kind
 	Levels   []string  // the levels of a categorical column, sorted; nil for a numeric one
+	Unit     string    // of a numeric column whose cells are read by Options.Number, "1" for none; else ""
 	Baseline *Baseline // in a model, what is known of the cells that it was trained on; nil if nothing is
 }
 
 // Level returns the cell for the level of that name: its index, or NaN, a missing cell, if the field has no
-// such level.
+// such level. A name that means the same is one, such as 1.0 for 1, TRUE for true, and é in either form of Unicode.
 func (f Field) Level(name string) float64 {
 	if i, found := slices.BinarySearch(f.Levels, name); found {
+		return float64(i)
+	}
+	s := newSpellings(f.Levels)
+	if i, known := s.level(name); known {
 		return float64(i)
 	}
 	return math.NaN()

@@ -25,8 +25,8 @@ var (
 		May: func(head []byte) bool { return IsText(head) || StartingWith(KindVotes)(head) }}
 	TableProduct = Product{What: "CSV", Endings: []string{".csv", ".txt", spreadsheet},
 		May: func(head []byte) bool { return IsText(head) || StartingWith("PK")(head) }}
-	MapProduct   = Product{What: "a map in JSON", Endings: []string{".json"}, May: StartingWith("{")}
-	PageProduct  = Product{What: "a page of HTML", Endings: []string{".html", ".htm"}, May: StartingWith("<"),
+	MapProduct  = Product{What: "a map in JSON", Endings: []string{".json"}, May: StartingWith("{")}
+	PageProduct = Product{What: "a page of HTML", Endings: []string{".html", ".htm"}, May: StartingWith("<"),
 		Other: map[string]string{".json": "--format json"}}
 	textProduct     = Product{What: "text", Endings: []string{".txt"}, May: IsText}
 	documentProduct = Product{What: "Markdown", Endings: []string{".md"}, May: IsText}
