@@ -48,6 +48,9 @@ if (chooser) {
   if (shown !== report.first) figures.forEach(draw);
 }
 
+// What was folded away may be of another class.
+addEventListener("toggle", ({ target }) => (target as HTMLElement).classList.contains("folded") && (target as HTMLElement).querySelectorAll<HTMLElement>("figure.chart").forEach(draw), true);
+
 // The slider moves by another unit.
 addEventListener("unit", ({ target }) => draw((target as HTMLElement).closest<HTMLElement>("figure")!));
 

@@ -17,6 +17,9 @@ interface Unit {
 let unit = 0; // the one that was chosen, for all classes
 let place: [View["shown"], number] | undefined; // where the slider was left
 
+// short writes a number at an axis.
+const short = (x: number) => (x < 1e4 ? digits(x) : x < 1e6 ? `${digits(x / 1e3)}k` : `${digits(x / 1e6)}M`);
+
 // units are those that there are: of cost only where costs are known.
 function units(v: View, recall: number[]): Unit[] {
   const { named, loss } = v.charts.sweep;
@@ -27,7 +30,7 @@ function units(v: View, recall: number[]): Unit[] {
     { name: "alarms per 1,000 rows", axis: (n) => `alarms for ${quoted(v.shown.name, n)} per 1,000 rows`, tick: per, text: per },
     { name: "found (recall)", axis: (n) => `recall of ${quoted(v.shown.name, n)}, %`, tick: (i) => digits(100 * recall[i], 2), text: (i) => percent(recall[i]) },
   ];
-  if (money) all.push({ name: "cost per 1,000 rows", axis: "cost per 1,000 rows", tick: cost, text: cost });
+  if (money) all.push({ name: "cost per 1,000 rows", axis: "cost per 1,000 rows", tick: (i) => short(loss[i]! * money), text: cost });
   return all;
 }
 
@@ -55,7 +58,7 @@ export function sweep(host: HTMLElement, alt: string, v: View): void {
   const named = marks(shares, v, hatched);
   draw(shares, recall, "a");
   draw(shares, precision, "b");
-  const less = frame(host, alt, { ...wide, height: lower(250) }, x(chosen.axis), { domain: aired(losses.filter((l): l is number => l !== null)), label: money ? lost : `loss (${v.report.measure})`, ticks: 4 });
+  const less = frame(host, alt, { ...wide, height: lower(250) }, x(chosen.axis), { domain: aired(losses.filter((l): l is number => l !== null)), label: money ? lost : `loss (${v.report.measure})`, ticks: 4, format: short });
   marks(less, v, hatched);
   draw(less, losses, "ink");
   ends(shares, [{ y: shares.y(recall[n - 1]), name: "recall", kind: "a" }, { y: shares.y(precision[n - 1] ?? 0), name: "precision", kind: "b" }]);
