@@ -34,7 +34,8 @@ func (a *arff) readHeader() error {
 			if err := a.declare(s, first); err != nil {
 				return err
 			}
-		case "@input", "@inputs", "@output", "@outputs": // of KEEL, which names the label so; the flag of the target does here
+		// of KEEL, which names the label so; the flag of the target does here
+		case "@input", "@inputs", "@output", "@outputs":
 			a.keel = true
 		case "@data":
 			if len(a.attributes) == 0 {

@@ -57,8 +57,9 @@ func (f *Frame) stratifiedApart(out []bool, share float64, seed uint64) {
 	}
 }
 
-// groupsApart gives each group, the largest shares of a class first, to the side s where Σ p[s,c]²/share[s] grows least,
-// with the parts p of the classes that the side has: the sum over both sides is least where all parts are its share.
+// groupsApart gives each group, the largest shares of a class first, to the side s where Σ p[s,c]²/share[s] grows
+// least, with the parts p of the classes that the side has: the sum over both sides is least where all parts are its
+// share.
 func (f *Frame) groupsApart(out []bool, share float64, seed uint64) {
 	strata := f.strata()
 	sides := [2]struct {

@@ -212,8 +212,8 @@ func arrange(t *table, o *Options) (layout, error) {
 	return l, nil
 }
 
-// frameIndex are the names that pandas gives to the index of a data frame, in Parquet and in a CSV file that was written
-// with it: numbers of rows, and no measurement. A first column without a name is left out as well.
+// frameIndex are the names that pandas gives to the index of a data frame, in Parquet and in a CSV file that was
+// written with it: numbers of rows, and no measurement. A first column without a name is left out as well.
 var frameIndex = regexp.MustCompile(`^(?:__index_level_\d+__|Unnamed: 0(?:\.\d+)*)$`)
 
 // match finds the columns of a schema.
@@ -238,7 +238,8 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		l.features = append(l.features, j)
 	}
 	for j, name := range t.header {
-		if !wanted[name] && given[name] == "" && !frameIndex.MatchString(name) && name != o.Amount && !slices.Contains(l.per, j) {
+		if !wanted[name] && given[name] == "" && !frameIndex.MatchString(name) && name != o.Amount && !slices.Contains(l.per,
+			j) {
 			l.extra = append(l.extra, name)
 		}
 	}

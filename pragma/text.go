@@ -30,9 +30,10 @@ var keys = []string{"theta", "x", "y"}
 //
 //	ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.8,y=0.8
 //
-// A class without numbers has the preference [Find], and ill:priority is that of [Priority]; * stands for all classes that are not named. X and y
-// may be percentages: x=20% is x=0.2. Blanks around names and numbers do not count. A name that contains one of
-// : ; , = " or has blanks at its ends is written in double quotes with the escapes of Go.
+// A class without numbers has the preference [Find], and ill:priority is that of [Priority]; * stands for all
+// classes that are not named. X and y may be percentages: x=20% is x=0.2. Blanks around names and numbers do not
+// count. A name that contains one of : ; , = " or has blanks at its ends is written in double quotes with the
+// escapes of Go.
 //
 // Errors: *[SpecError] with the place, counted in characters.
 func ParseSpec(text string) (Spec, error) {

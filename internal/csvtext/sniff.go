@@ -173,9 +173,9 @@ func (c *cutter) firstRows() []line {
 	}
 }
 
-// rowNames tells whether the rows below the header begin with their names, for which it has no name, as write.table of R
-// writes them: each has one cell more, of which the last is not empty, and the first are all in quotes and differ, or,
-// where no comma separates cells, which may be one of a number, are 1, 2, ...
+// rowNames tells whether the rows below the header begin with their names, for which it has no name, as write.table
+// of R writes them: each has one cell more, of which the last is not empty, and the first are all in quotes and
+// differ, or, where no comma separates cells, which may be one of a number, are 1, 2, ...
 func rowNames(rows []line, marked bool) bool {
 	if len(rows) < 3 {
 		return false
@@ -183,7 +183,8 @@ func rowNames(rows []line, marked bool) bool {
 	seen := map[string]bool{}
 	for i, r := range rows[1:] {
 		quoted := len(r.first) > 2 && r.first[0] == '"'
-		if r.cells != rows[0].cells+1 || r.filled != r.cells || seen[r.first] || !quoted && (!marked || r.first != strconv.Itoa(i+1)) {
+		if r.cells != rows[0].cells+1 || r.filled != r.cells || seen[r.first] || !quoted &&
+			(!marked || r.first != strconv.Itoa(i+1)) {
 			return false
 		}
 		seen[r.first] = true

@@ -112,7 +112,7 @@ func (w *Writer) text(v, style string) {
 		return fmt.Sprintf("_x%04X_", []rune(s)[0])
 	})
 	fmt.Fprintf(&w.row, `<c t="inlineStr"%s><is><t xml:space="preserve">`, style)
-	xml.EscapeText(&w.row, []byte(v)) // a buffer takes everything
+	_ = xml.EscapeText(&w.row, []byte(v)) // a buffer takes everything
 	w.row.WriteString("</t></is></c>")
 }
 
@@ -135,16 +135,19 @@ func (w *Writer) Close() error {
 	}
 	var types, links, sheets strings.Builder
 	for i, name := range w.sheets {
-		fmt.Fprintf(&types, `<Override PartName="/xl/worksheets/sheet%d.xml" ContentType="%s.worksheet+xml"/>`, i+1, spreadsheet)
-		fmt.Fprintf(&links, `<Relationship Id="r%d" Type="%s/worksheet" Target="worksheets/sheet%d.xml"/>`, i+1, relation, i+1)
+		fmt.Fprintf(&types, `<Override PartName="/xl/worksheets/sheet%d.xml" ContentType="%s.worksheet+xml"/>`, i+1,
+			spreadsheet)
+		fmt.Fprintf(&links, `<Relationship Id="r%d" Type="%s/worksheet" Target="worksheets/sheet%d.xml"/>`, i+1, relation, i+
+			1)
 		var escaped bytes.Buffer
-		xml.EscapeText(&escaped, []byte(name))
+		_ = xml.EscapeText(&escaped, []byte(name))
 		fmt.Fprintf(&sheets, `<sheet name="%s" sheetId="%d" r:id="r%d"/>`, escaped.String(), i+1, i+1)
 	}
 	const package2006 = "http://schemas.openxmlformats.org/package/2006/"
 	for _, part := range []struct{ name, text string }{
 		{"xl/styles.xml", `<styleSheet xmlns="` + main + `"><fonts count="2"><font/><font><b/></font></fonts>` +
-			`<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>` +
+			`<fills count="2"><fill><patternFill patternType="none"/></fill>` +
+			`<fill><patternFill patternType="gray125"/></fill></fills>` +
 			`<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>` +
 			`<cellXfs count="2"><xf xfId="0"/><xf fontId="1" applyFont="1" xfId="0"/></cellXfs>` +
 			`<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`},
