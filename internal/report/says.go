@@ -25,15 +25,16 @@ func says(r *Report, c *Class, judged eval.Judged, off string) Says {
 			f.Share),
 		Curve: brierSays(f.Brier), Benefit: benefitSays(r, c),
 		PR: fmt.Sprintf("To find more of %q (to the right), more false alarms have to be accepted (downwards). The "+
-			"average precision is %s; rows ranked by chance would have %s.", c.Name, digits(f.AveragePrecision), digits(f.Share)),
+			"average precision is %s; rows ranked by chance would have %s.", c.Name, digits(f.AveragePrecision),
+			digits(f.Share)),
 	}
 	if math.IsNaN(f.AUC) {
 		out.ROC = "There are rows of one class only."
 		return out
 	}
 	out.ROC = fmt.Sprintf("The closer the line comes to the upper left, the better the rows are told apart: many found, "+
-		"with few false alarms. By chance it would be the dashed one. Of a row of %q and one of another class, picked at random, the first has the higher "+
-		"probability in %s of the cases (area %s).", c.Name, share(f.AUC), digits(f.AUC))
+		"with few false alarms. By chance it would be the dashed one. Of a row of %q and one of another class, picked at "+
+		"random, the first has the higher probability in %s of the cases (area %s).", c.Name, share(f.AUC), digits(f.AUC))
 	if raw := judged.Raw; raw != nil && 2*f.Distinct <= raw.Figures.Distinct && digits(raw.Figures.AUC) != digits(f.AUC) {
 		out.ROC += fmt.Sprintf(" The map gives many rows the same probability; without it the area is %s.",
 			digits(raw.Figures.AUC))
@@ -58,8 +59,8 @@ func brierSays(b calib.CORP) string {
 func benefitSays(r *Report, c *Class) string {
 	b := &c.Charts.Benefit
 	text := fmt.Sprintf("The higher the line, the more the decisions are worth: rows of %q found per 100 rows, less a "+
-		"price for each false alarm. The price rises to the right: 1/9 of a row found where you decide from a probability of "+
-		"10 %% on, a whole one from 50 %% on.", c.Name)
+		"price for each false alarm. The price rises to the right: 1/9 of a row found where you decide from a probability "+
+		"of 10 %% on, a whole one from 50 %% on.", c.Name)
 	t := float64(b.Tuned)
 	if math.IsNaN(t) {
 		return text + moneySays(r, c)

@@ -68,8 +68,8 @@ func (r *result) class(g *layout.Grid, c int) {
 	add(fmt.Sprintf("%q found (recall)", r.short(name)), "recall", pragma.RecallFloor, recall, inRecall, plain.Recall, "")
 	right, raised := "alarms that are right (precision)", "alarms per 1,000 rows"
 	if len(r.goal.Classes) > 2 {
-		right, raised = fmt.Sprintf("alarms for %q that are right", r.short(name)), fmt.Sprintf("alarms for %q per 1,000 rows",
-			r.short(name))
+		right = fmt.Sprintf("alarms for %q that are right", r.short(name))
+		raised = fmt.Sprintf("alarms for %q per 1,000 rows", r.short(name))
 	}
 	add(right, "precision", pragma.PrecisionFloor, precision, inPrecision, plain.Precision,
 		random)

@@ -229,13 +229,14 @@ func (r *result) headline() (key []report.Line, others report.Table) {
 	if r.goal.Loss.Name == "cost" || len(asked.Rows)+len(found.Rows) == 0 {
 		r.loss(asked)
 	}
-	rest := headed(r.figureTable(), "")
+	rest := r.figureTable()
+	title := english.Capital(strings.ToLower(rest.Head[0]))
 	for _, cells := range append(asked.Rows, found.Rows...) {
 		key = append(key, report.Line{Name: layout.Printable(cells[0]), Value: cells[1], Interval: cells[2],
 			Against: cells[3]})
 		rest.Rows = slices.DeleteFunc(rest.Rows, func(other []string) bool { return other[0] == cells[0] })
 	}
-	return key, titled(rest, english.Capital(strings.ToLower(r.title)))
+	return key, titled(headed(rest, ""), title)
 }
 
 // headed gives the first column another head.
