@@ -28,6 +28,9 @@ func says(r *Report, c *Class, judged eval.Judged, off string) Says {
 			"average precision is %s; rows ranked by chance would have %s.", c.Name, digits(f.AveragePrecision),
 			digits(f.Share)),
 	}
+	if r.Lines() {
+		out.PR += equallyGood
+	}
 	if math.IsNaN(f.AUC) {
 		out.ROC = "There are rows of one class only."
 		return out
@@ -41,6 +44,9 @@ func says(r *Report, c *Class, judged eval.Judged, off string) Says {
 	}
 	return out
 }
+
+// equallyGood tells what the grey lines are.
+const equallyGood = " Points on the same grey line are equally good by the preference."
 
 // brierSays tells what the Brier score is made of, with as many decimals of all of it, so that it adds up.
 func brierSays(b calib.CORP) string {
@@ -150,7 +156,7 @@ func movesSays(r *Report, c *Class) string {
 		text += " Precision is n/a where no row is decided as it."
 	}
 	if r.Lines() {
-		text += " Points on the same grey line are equally good by the preference."
+		text += equallyGood
 	}
 	return text + drawnSays(r)
 }

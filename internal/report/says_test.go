@@ -24,6 +24,7 @@ func TestSays(t *testing.T) {
 		{says.Curve, "right ones lie on the dashed line. The Brier score is"},
 		{says.ROC, `Of a row of "ill" and one of another class`},
 		{says.PR, "rows ranked by chance would have"},
+		{says.PR, "Points on the same grey line are equally good by the preference."},
 		{says.Benefit, `rows of "ill" found per 100 rows, less a price for each false alarm. The price rises to the right: 1/9 of a row found where you decide from a probability of 10 % on, a whole one from 50 % on. The tuned rule decides for it from about `},
 		{says.Benefit, ` To see it in money run rfpragma cv with --cost ill=… --cost well=….`},
 	} {
