@@ -24,6 +24,7 @@ type result struct {
 	promise  *Promise          // what cv promised; nil where nobody asks
 	lists    []string          // the lists of the likeliest rows, as they were asked for
 	fixed    bool              // the decisions are those of a model as it is, or of weights that were given
+	wide     bool              // there is room for whole names
 }
 
 // found works out what is found; also has findings from elsewhere.
