@@ -25,6 +25,9 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if err := checkFrame(frame); err != nil {
 		return nil, err
 	}
+	if err := checkLabels(frame); err != nil {
+		return nil, err
+	}
 	if err := onlyDivides(e); err != nil {
 		return nil, err
 	}

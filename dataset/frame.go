@@ -221,7 +221,7 @@ func (f *Frame) Labelled() *Frame {
 }
 
 func pick[T any](all []T, rows []int) []T {
-	if all == nil {
+	if all == nil || len(all) == 0 && len(rows) > 0 {
 		return nil
 	}
 	part := make([]T, len(rows))
@@ -270,11 +270,13 @@ func (f *Frame) Check() error {
 	}
 	for _, part := range []struct {
 		name string
+		has  bool
 		n    int
-	}{{"Truth", len(f.Truth)}, {"UnknownLabels", len(f.UnknownLabels)}, {"Merged", len(f.Merged)},
-		{"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}, {"Per", len(f.Per)},
-		{"Number", len(f.Number)}} {
-		if part.n != 0 && part.n != n {
+	}{{"Truth", f.Truth != nil, len(f.Truth)}, {"Weight", f.Weight != nil, len(f.Weight)},
+		{"Amount", f.Amount != nil, len(f.Amount)}, {"Group", f.Group != nil, len(f.Group)},
+		{"UnknownLabels", false, len(f.UnknownLabels)}, {"Merged", false, len(f.Merged)}, {"ID", false, len(f.ID)},
+		{"Per", false, len(f.Per)}, {"Number", false, len(f.Number)}} { // of the last, none may be an empty list as well
+		if (part.has || part.n != 0) && part.n != n {
 			return fmt.Errorf("%w: %s has %d entries for %d rows", ErrShape, part.name, part.n, n)
 		}
 	}

@@ -80,7 +80,7 @@ func atChance(t *testing.T, figures []float64) {
 // skipFigures skips what is about figures in a short run and under the race detector.
 func skipFigures(t *testing.T) {
 	t.Helper()
-	if testing.Sentence() || race.Enabled {
+	if testing.Short() || race.Enabled {
 		t.Skip("about figures, and not for a short run")
 	}
 }

@@ -18,7 +18,7 @@ func rounds(n int) int {
 	switch {
 	case race.Enabled:
 		return max(1, n/50)
-	case testing.Sentence():
+	case testing.Short():
 		return max(1, n/10)
 	}
 	return n

@@ -60,7 +60,7 @@ func TestVotesAgree(t *testing.T) {
 				want := plainVotes(f, fresh)
 				equalVotes(t, f, fresh, want)
 				step := 1
-				if testing.Sentence() || race.Enabled || shape.columns > 300 {
+				if testing.Short() || race.Enabled || shape.columns > 300 {
 					step = 9
 				}
 				for n := 0; n <= 70; n += step {

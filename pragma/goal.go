@@ -53,7 +53,10 @@ func (g *Goal) Matter() []int {
 			!slices.ContainsFunc(g.Floors, func(f Floor) bool { return f.Class != g.Floors[0].Class }) {
 			return []int{g.Floors[0].Class}
 		}
-		return []int{MattersMore(g.Order, g.Preferences)}
+		if c := MattersMore(g.Order, g.Preferences); c >= 0 {
+			return []int{c}
+		}
+		return nil
 	}
 	if priority := PriorityClasses(g.Preferences); priority != nil {
 		return priority
@@ -73,9 +76,12 @@ func (g *Goal) Matter() []int {
 	return Dear(g.Costs.Weights(nil))
 }
 
-// MattersMore returns the class of two that is more important, of equals the rarer. Order is as in [Goal].
+// MattersMore returns the class of two that is more important, of equals the rarer. Order is as in [Goal]. It is -1 if
+// these are not two.
 func MattersMore(order []int, prefs []Preference) int {
 	switch {
+	case len(order) != 2 || len(prefs) != 2:
+		return -1
 	case prefs[1].Theta > prefs[0].Theta:
 		return 1
 	case prefs[1].Theta < prefs[0].Theta:
@@ -108,7 +114,7 @@ func (g *Goal) Broken(m *vote.Confusion, decided float64) bool {
 
 // Of returns the decisions that a floor is of, given those of such a share of the rows, see [Goal.Broken].
 func (f Floor) Of(m *vote.Confusion, decided float64) *vote.Confusion {
-	if f.What != Alerts || decided == 1 {
+	if m == nil || f.What != Alerts || decided == 1 || len(m.Classes) == 0 {
 		return m
 	}
 	all, other := vote.NewConfusion(m.Classes), (f.Class+1)%len(m.Classes)

@@ -151,7 +151,7 @@ func TestPageIsSmallAndTheSame(t *testing.T) {
 		classes[c] = string(rune('A' + c))
 	}
 	rows := 20_000
-	if testing.Sentence() {
+	if testing.Short() {
 		rows = 2000
 	}
 	r := made(t, input(t, classes, rows))

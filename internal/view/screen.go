@@ -110,7 +110,8 @@ func (r *result) enough() bool {
 // Told tells whether the first screen has a finding in another place.
 func Told(f *finding.Finding) bool {
 	code := string(f.Code)
-	return f.Code == codes.ClassChance || f.Code == codes.ConstantWorse || f.Code == codes.ConstraintKept ||
+	return f.Code == codes.ClassChance || f.Code == codes.BaselineBreaks || f.Code == codes.ConstantWorse ||
+		f.Code == codes.ConstraintKept ||
 		strings.HasPrefix(code, "gain.") && f.Code != codes.GainUnproven || strings.HasPrefix(code, "retune.")
 }
 
