@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 		"internal/tables", "pragma", "vote"},
 	"forest": {"dataset", "forest/internal/vector", "internal/digest", "internal/english", "internal/parallel",
 		"internal/portable", "internal/tables", "vote"},
-	"internal/table": {"dataset", "dataset/parquet", "internal/csvtext", "internal/parallel"},
+	"internal/table": {"dataset", "dataset/parquet", "internal/csvtext", "internal/english", "internal/parallel"},
 	"say":            {"finding", "internal/codes", "internal/english", "internal/nearest", "internal/offer", "pragma"},
 	"": {"anneal", "calib", "dataset", "eval", "forest", "internal/atomicfile", "internal/digest",
 		"internal/effective", "internal/english", "internal/portable", "internal/sketch", "internal/tables",
