@@ -91,7 +91,7 @@ type Line struct {
 // Setting is how the command takes a setting of the slider.
 type Setting struct {
 	Flag    string   `json:"flag"`    // flag that takes the weights of the classes; "" for none
-	Classes []string `json:"classes"` // names of the classes as the flag takes them
+	Classes []string `json:"classes"` // names of the classes as the flag takes them; none where weights do not decide
 }
 
 // Charts holds the data behind the charts of a class, and what each of them says.

@@ -113,9 +113,12 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	in.FillPage(page, judged, found)
-	page.Search, page.Take = report.Levels(trace.sorted()), setting(in.Goal)
+	page.Search, page.Take.Flag = report.Levels(trace.sorted()), weightsFlag
 	return cmp.Or(writeReport(p, c, to, in.Form, in.Name, page), failOnDrift(c, &in, found))
 }
+
+// weightsFlag is how a setting of the slider of a page is taken.
+const weightsFlag = "--weights"
 
 // drawable makes sure, before long work, that the page, or its data, which the flag names, and the figures can be
 // written.
@@ -182,19 +185,6 @@ func writeReport(p *cli.Program, c *urfave.Context, to, form, name string, data 
 		p.Say("Report written to %s.", p.Written(to))
 	}
 	return err
-}
-
-// setting is how the command takes a setting of the slider of a page; not where rows are decided by cost.
-func setting(of *view.Goal) report.Setting {
-	take := report.Setting{Classes: []string{}}
-	if of.ByCost {
-		return take
-	}
-	take.Flag = "--weights"
-	for _, name := range of.Classes {
-		take.Classes = append(take.Classes, csvtext.Listed(name))
-	}
-	return take
 }
 
 // commandOf is the command line that asks for the same, for a shell, also where it was said by a file or the

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/report"
@@ -180,6 +181,11 @@ func (r *result) onPage(page *report.Report) {
 	page.Summary, page.Findings = r.verdict(), r.Findings
 	page.Rows /= report.Number(r.Subject.Share())
 	page.Key, page.Expect = r.headline()
+	for _, name := range r.goal.Classes {
+		if !r.goal.ByCost { // which takes no weights
+			page.Take.Classes = append(page.Take.Classes, csvtext.Listed(name))
+		}
+	}
 	page.Each = titled(headed(r.classTable(), "class"), "Each class")
 	page.Counts = titled(headed(r.countTable(), ""), "Of 1,000 rows")
 	for i := range r.Findings {

@@ -194,7 +194,7 @@ function moved(box: HTMLElement, v: View, lines: [Frame, (number | null)[]][], f
 // taken is the flag that takes a setting, quoted for a shell; "" where none does.
 function taken(v: View, i: number): string {
   const { take, classes } = v.report;
-  if (!take.flag) return "";
+  if (!take.flag || !take.classes.length) return "";
   const weights = classes.map((c, k) => `${take.classes[k]}=${c === v.shown ? v.charts.sweep.weights[i] : c.weight}`).join(",");
   return `${take.flag} '${weights.replaceAll("'", "'\\''")}'`;
 }
