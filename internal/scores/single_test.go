@@ -1,11 +1,13 @@
 package scores
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -59,5 +61,16 @@ func TestVotesRefused(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
+	}
+}
+
+// What a fit says of a class has its name, and is said no more where its scores are known to run the other way.
+func TestNamed(t *testing.T) {
+	s := &Scores{Classes: []string{"well", "ill", "dead"}}
+	notes := []error{&calib.ClassError{Class: 1, Err: errors.New("falls")}, &calib.ClassError{Class: 2, Err: errors.New("flat")},
+		errors.New("few rows")}
+	got := fmt.Sprint(s.Named(notes, []error{classFault{2, errors.New("the other way")}}))
+	if want := `[class "ill": falls few rows]`; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
