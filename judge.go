@@ -47,6 +47,11 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if c, err = c.measuring(spec, frame.Classes); err != nil {
 		return nil, err
 	}
+	if c.Sure != (Sure{}) {
+		if err := c.checkSure(frame.Time != nil); err != nil {
+			return nil, err
+		}
+	}
 	if e.Loss, e.Costs, e.ByCost = c.Measure, c.Costs, c.ByCost; c.MeasureName == pragmaMeasure {
 		e.Loss = nil
 	}
@@ -128,7 +133,7 @@ func (c Config) learner(spec pragma.Spec) eval.Learner {
 
 // tuner fits weights and maps on the votes that they are judged on, so it may as well take the lowest loss.
 func (c Config) tuner() eval.Tuner {
-	c.Search.Choice, c.Weights = anneal.Lowest, nil
+	c.Search.Choice, c.Weights, c.Sure = anneal.Lowest, nil, Sure{}
 	return func(ctx context.Context, t *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
 		found, err := c.Tune(ctx, t, c.Measure)
 		if err != nil && !errors.Is(err, anneal.ErrFloors) {

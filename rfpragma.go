@@ -101,6 +101,10 @@ type Config struct {
 	// they are the error anneal.ErrFloors.
 	AcceptBest bool
 
+	Sure     Sure        // how surely the floors of Search are to hold on new rows; the zero value asks for nothing
+	kept     *vote.Table // votes for the rows that Sure keeps apart; nil for none
+	heaviest float64     // what no row or group weighs more than, see risk.Control
+
 	// Votes says on which votes weights and maps are fitted: vote.OOB, vote.CV or, to see why not, vote.Train.
 	//
 	// "" means OOB from 200 trees on and CV below, since a row is out of bag in only a third of the trees, and
@@ -132,7 +136,8 @@ type Config struct {
 // went on is in the model's Warnings.
 //
 // Errors: [ErrConfig] for a setting that is not valid, such as a measure of other classes, see
-// [pragma.CheckMeasure]; those of [forest.Grow], [pragma.Spec.Measure],
+// [pragma.CheckMeasure]; [risk.ErrUnsure] if c.Sure asks for more than the rows can show; those of [forest.Grow],
+// [pragma.Spec.Measure],
 // [Config.Tune] and ctx.
 func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) (*Model, error) {
 	if err := checkFrame(train); err != nil {
@@ -145,12 +150,21 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if c, err = c.measuring(spec, train.Classes); err != nil {
 		return nil, err
 	}
+	c, train, kept, err := c.apart(train)
+	if err != nil {
+		return nil, err
+	}
 	if c, err = c.tuned(ctx, train); err != nil {
 		return nil, err
 	}
 	grown, table, warnings, err := c.HeldOut(ctx, train)
 	if err != nil {
 		return nil, err
+	}
+	if kept != nil {
+		if c.kept, err = grown.Votes(ctx, kept, c.Forest.Workers); err != nil {
+			return nil, err
+		}
 	}
 	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), Fingerprint(train), c.Forest).of(train),
 		Folds: c.innerFolds(train), Reading: train.Reading}
@@ -178,6 +192,9 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketc
 		found.Warnings, err = append(found.Warnings, err), nil
 	}
 	if err != nil {
+		return nil, err
+	}
+	if found, how.Guarantee, err = c.assured(ctx, tuned, c.kept, found); err != nil {
 		return nil, err
 	}
 	if c.Tuned != nil {
