@@ -108,6 +108,8 @@ func (c Config) checkSure(timed bool) error {
 		return fmt.Errorf(option.Text("%w: {sure-share} is %v; give a share above 0 and below 1"), ErrConfig, s.Share)
 	case len(c.Search.Floors) == 0 && s.MaxCost == 0:
 		return fmt.Errorf(option.Text("%w: {sure} needs something that is required; give {require}"), ErrConfig)
+	case s.MaxCost != 0 && c.Costs.Matrix == nil:
+		return fmt.Errorf(option.Text("%w: a limit of the cost needs the costs of decisions; give {cost}"), ErrConfig)
 	case c.ByCost:
 		return fmt.Errorf(option.Text("%w: {sure} speaks of decisions by vote weights, not of those by expected cost; "+
 			"leave one out"), ErrConfig)
@@ -206,7 +208,7 @@ func (c Config) assured(ctx context.Context, tuned, kept *vote.Table, found anne
 	}
 	path := []vote.Weights{found.Weights}
 	if c.Weights == nil {
-		if path, err = control.Path(ctx, staked, c.Search, c.Measure, found.Weights); err != nil {
+		if path, err = c.path(ctx, control, staked, found.Weights); err != nil {
 			return found, nil, sureError(err)
 		}
 	}
@@ -239,6 +241,23 @@ func (c Config) assured(ctx context.Context, tuned, kept *vote.Table, found anne
 		found.Warnings = append([]error{warning}, found.Warnings...)
 	}
 	return found, record, nil
+}
+
+// path leads from the safest weights to those found, and on to what would be best without floors: the votes that it is
+// laid on may be too wary of the floors, as those of fewer trees are.
+func (c Config) path(ctx context.Context, control risk.Control, votes *vote.Table, found vote.Weights) ([]vote.Weights,
+	error) {
+	way := []vote.Weights{found}
+	if len(c.Search.Floors) > 0 {
+		free := c.Search
+		free.Floors = nil
+		best, err := free.Weights(ctx, votes, c.Measure)
+		if err != nil {
+			return nil, err
+		}
+		way = append(way, best.Weights)
+	}
+	return control.Path(ctx, votes, c.Search, c.Measure, way...)
 }
 
 // sureError is an error of a setting as one of this package.

@@ -180,7 +180,7 @@ func TestSureSettings(t *testing.T) {
 		{frame, func(c *Config) { c.Sure.Share = 1 }, "option Share is 1"},
 		{frame, func(c *Config) { c.Search.Floors = nil }, "needs something that is required"},
 		{frame, func(c *Config) { c.ByCost, c.Costs, c.Search.Floors, c.Sure.MaxCost = true, costs, nil, 1 }, "by expected cost"},
-		{frame, func(c *Config) { c.Sure.MaxCost = 1 }, "needs the costs of the 2 classes"},
+		{frame, func(c *Config) { c.Sure.MaxCost = 1 }, "needs the costs of decisions"},
 		{&weighed, func(c *Config) { c.Sure.OnVotes = true }, "rows of different case weights"},
 		{&timed, func(*Config) {}, "rows that have a time"},
 		{frame.Take([]int{0, 1}), func(*Config) {}, "none are left to keep apart"},

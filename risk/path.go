@@ -15,23 +15,25 @@ import (
 // steps is how many weights are looked at between both ends of a path.
 const steps = 400
 
-// Path returns weights in the order in which [Control.Test] is to test them, from those that keep the constraints most
-// surely towards best, such as those of the lowest loss under the floors: each loses less by m than those before it. It
-// is laid on votes alone, which must not be those of the rows that are tested on; out-of-bag votes are carried over to
-// all trees first.
+// Path returns weights in the order in which [Control.Test] is to test them, from those that keep the constraints
+// most surely by way of others, such as those of the lowest loss under the floors and then without: each loses less
+// by m than those before it. It is laid on votes alone, which must not be those of the rows that are tested on;
+// out-of-bag votes are carried over to all trees first.
 //
 // The first weights are those under which the constraint that is nearest to its limit, in standard errors, is
 // furthest from it, as s finds them; where a single class can be decided always, such as for its recall, those that
 // nearly do so. In between the logarithms of the weights change evenly.
 //
 // Errors: [ErrSetting]; those of [anneal.Search.Weights]; ctx.Err().
-func (c Control) Path(ctx context.Context, votes *vote.Table, s anneal.Search, m pragma.Measure, best vote.Weights) (
+func (c Control) Path(ctx context.Context, votes *vote.Table, s anneal.Search, m pragma.Measure, way ...vote.Weights) (
 	[]vote.Weights, error) {
 	if err := c.check(votes); err != nil {
 		return nil, err
 	}
-	if err := best.Check(len(votes.Classes)); err != nil {
-		return nil, err
+	for _, w := range way {
+		if err := w.Check(len(votes.Classes)); err != nil {
+			return nil, err
+		}
 	}
 	t := tables.Predictive(votes)
 	safest := c.extreme(t)
@@ -43,32 +45,35 @@ func (c Control) Path(ctx context.Context, votes *vote.Table, s anneal.Search, m
 		}
 		safest = found.Weights
 	}
-	return c.between(ctx, t.Compress(), m, safest, best)
-}
-
-// between returns what loses less and less on the way from the safest weights to the best.
-func (c Control) between(ctx context.Context, t *vote.Table, m pragma.Measure, safest, best vote.Weights) (
-	[]vote.Weights, error) {
-	path, lowest := []vote.Weights{safest}, m.Loss(t.Confuse(safest))
-	common := t.TieOrder()[0]
-	best = vote.Scaled(best, common)
+	path := []vote.Weights{safest}
+	t = t.Compress()
+	lowest, common := m.Loss(t.Confuse(safest)), t.TieOrder()[0]
 	from := vote.Scaled(safest, common)
-	for i := 1; i <= steps; i++ {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		w := slices.Clone(best)
-		for class := range w {
-			if i < steps {
-				part := float64(i) / steps
-				w[class] = portable.Exp(float64((1-part)*portable.Log(from[class])) + float64(part*portable.Log(best[class])))
+	for _, to := range way {
+		to = vote.Scaled(to, common)
+		for i := 1; i <= steps; i++ {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			w := between(from, to, float64(i)/steps)
+			if loss := m.Loss(t.Confuse(w)); loss < lowest {
+				path, lowest = append(path, w), loss
 			}
 		}
-		if loss := m.Loss(t.Confuse(w)); loss < lowest {
-			path, lowest = append(path, w), loss
-		}
+		from = to
 	}
 	return path, nil
+}
+
+// between returns what lies at that part of the way from some weights to others.
+func between(from, to vote.Weights, part float64) vote.Weights {
+	w := slices.Clone(to)
+	for class := range w {
+		if part < 1 {
+			w[class] = portable.Exp(float64((1-part)*portable.Log(from[class])) + float64(part*portable.Log(to[class])))
+		}
+	}
+	return w
 }
 
 // extreme returns weights under which a vote for one class outweighs all others, if each floor is then kept whatever
