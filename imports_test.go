@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 		"internal/effective", "internal/english", "internal/note", "internal/option", "internal/portable",
 		"internal/sketch", "internal/tables", "pragma", "risk", "vote"},
 	"assess": {"", "anneal", "calib", "dataset", "eval", "finding", "internal/codes", "internal/effective",
-		"internal/offer", "internal/portable", "pragma", "vote"},
+		"internal/offer", "internal/portable", "pragma", "risk", "vote"},
 	"internal/report": {"anneal", "assess", "calib", "eval", "finding", "internal/effective", "internal/english",
 		"internal/option", "internal/portable", "internal/tables", "pragma", "say", "vote"},
 	"internal/plotfile": {"internal/english", "internal/report", "internal/shorten"},
