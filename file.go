@@ -272,6 +272,9 @@ func (h *header) check() (dataset.Schema, error) {
 	if err := h.Provenance.check(len(h.Schema), h.Share); err != nil {
 		return nil, fmt.Errorf("provenance: %w", err)
 	}
+	if err := h.Provenance.Review.check(h.Classes); err != nil {
+		return nil, fmt.Errorf("provenance: %w", err)
+	}
 	if _, err := h.Spec.Measure(h.Classes); err != nil {
 		return nil, err
 	}

@@ -82,6 +82,7 @@ func onlyDivides(e eval.Config) error {
 // [Model.TrainedOn] and [Model.Overlap]. It judges by the model's preference and, if the model was tuned for
 // another measure that is known, by that measure too. The optimistic rule is tuned on these very votes with
 // search, under the floors of the model. The lists of the likeliest rows in top are judged as well.
+// Rows that are close, see [Model.Close], are not judged.
 //
 // Errors: [ErrConfig] if votes are not of the model's classes; those of [eval.Evaluate] and of [Config.Tune]; that
 // of ctx.
@@ -110,7 +111,7 @@ func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.S
 		e.Loss, e.Costs, e.ByCost = known, c.Costs, m.Provenance.ByCost
 	}
 	e.Tune = c.tuner()
-	return eval.Evaluate(ctx, votes, m, e)
+	return eval.Evaluate(ctx, m.undecided(votes), m, e)
 }
 
 // learner fits a model on a training part. A part of a single class leaves its fold unjudged.
@@ -133,7 +134,7 @@ func (c Config) learner(spec pragma.Spec) eval.Learner {
 
 // tuner fits weights and maps on the votes that they are judged on, so it may as well take the lowest loss.
 func (c Config) tuner() eval.Tuner {
-	c.Search.Choice, c.Weights, c.Sure = anneal.Lowest, nil, Sure{}
+	c.Search.Choice, c.Weights, c.Sure, c.Review = anneal.Lowest, nil, Sure{}, Review{}
 	return func(ctx context.Context, t *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
 		found, err := c.Tune(ctx, t, c.Measure)
 		if err != nil && !errors.Is(err, anneal.ErrFloors) {
@@ -195,9 +196,13 @@ func (f fitted) WeightOrigins() []string {
 	return names
 }
 
-// Votes is that of the forest; a row whose decision is withheld is of no known class, so that it is not judged.
+// Votes is that of the forest; a row that is close, or whose decision is withheld, is of no known class, so that it is
+// not judged.
 func (f fitted) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
 	table, err := f.Forest.Votes(ctx, frame, f.workers)
+	if err == nil {
+		table = f.undecided(table)
+	}
 	if err == nil && f.softened {
 		table.Soft = true
 		for i := range table.Counts {

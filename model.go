@@ -146,6 +146,8 @@ type Prediction struct {
 	// Votes of the trees by class (len k), for display: whole numbers unless votes are soft. Decide takes raw
 	// votes.
 	Votes []float64
+	// whether a person is to look at the row, as its votes are close, see Model.Close
+	Close bool `json:",omitempty"`
 }
 
 // Predict decides the row x (len p), whose cells are in the order of Forest.Schema: numbers, or indices of
@@ -165,7 +167,7 @@ func (m *Model) Predict(x []float64) (Prediction, error) {
 	votes := make([]uint32, k)
 	m.Forest.Vote(votes, x)
 	p := Prediction{Class: m.Classes()[m.DecideFor(votes, amount)], Probabilities: make([]float64, k),
-		Votes: make([]float64, k)}
+		Votes: make([]float64, k), Close: m.Close(votes)}
 	m.Probabilities(p.Probabilities, votes)
 	for c, v := range votes {
 		p.Votes[c] = float64(v) / m.Forest.Unit()

@@ -43,6 +43,8 @@ type Provenance struct {
 	Choice string `json:"choice,omitempty"`
 	// floors that the weights were to reach, see pragma.ParseFloor
 	Floors []string `json:"require,omitempty"`
+	// which rows a person is to look at; nil where all are decided, see Config.Review
+	Review *Reviewing `json:"review,omitempty"`
 	// what was shown of them on new rows; nil if nothing was asked for, see Config.Sure
 	Guarantee *Guarantee `json:"guarantee,omitempty"`
 

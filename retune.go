@@ -28,7 +28,7 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 	}
 	other := *m
 	other.Weights, other.Provenance.Figures, other.Provenance.ByCost = slices.Clone(w), nil, false
-	other.Provenance.Guarantee = nil // it was of other weights
+	other.Provenance.Guarantee, other.Provenance.Review = nil, nil // they were of other weights
 	other.index()
 	return &other, nil
 }
@@ -72,8 +72,8 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 // votes are taken here. The new model recognizes the rows, see [Model.FittedOn]. With costs by amount, the column
 // of the amount becomes that of rows; with any other measure there is none.
 //
-// Of c it uses what says how to search: Search, Measure, MeasureName, Costs, ByCost, Weights, Sure, Tuned and
-// AcceptBest.
+// Of c it uses what says how to search: Search, Measure, MeasureName, Costs, ByCost, Weights, Sure, Review, Tuned
+// and AcceptBest.
 // What was required of m is required again only if Search.Floors says so, see [Model.Floors].
 //
 // Errors: [ErrConfig] if c sets anything else, if rows have no labels or most are known from the training, see
@@ -99,12 +99,16 @@ func (m *Model) Retune(ctx context.Context, rows *dataset.Frame, votes *vote.Tab
 	if err != nil {
 		return nil, err
 	}
+	found, review, err := c.reviewed(ctx, labelled(votes), found)
+	if err != nil {
+		return nil, err
+	}
 	if c.Tuned != nil {
 		c.Tuned(votes, found)
 	}
 	other, err := m.retuned(rows, votes, found, spec, c)
 	if err == nil {
-		other.Provenance.Guarantee = guarantee
+		other.Provenance.Guarantee, other.Provenance.Review = guarantee, review
 	}
 	return other, err
 }

@@ -102,6 +102,7 @@ type Config struct {
 	AcceptBest bool
 
 	Sure     Sure        // how surely the floors of Search are to hold on new rows; the zero value asks for nothing
+	Review   Review      // which rows a person is to look at; the zero value has all rows decided
 	kept     *vote.Table // votes for the rows that Sure keeps apart; nil for none
 	heaviest float64     // what no row or group weighs more than, see risk.Control
 
@@ -188,13 +189,13 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketc
 	table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
 	tuned := tables.Predictive(table)
 	found, err := c.Tune(ctx, tuned, c.Measure)
-	if errors.Is(err, anneal.ErrFloors) && c.AcceptBest {
-		found.Warnings, err = append(found.Warnings, err), nil
-	}
-	if err != nil {
+	if found, err = c.beforeReview(found, err); err != nil {
 		return nil, err
 	}
 	if found, how.Guarantee, err = c.assured(ctx, tuned, c.kept, found); err != nil {
+		return nil, err
+	}
+	if found, how.Review, err = c.reviewed(ctx, tuned, found); err != nil {
 		return nil, err
 	}
 	if c.Tuned != nil {
@@ -237,6 +238,9 @@ func (c Config) measuring(spec pragma.Spec, classes []string) (Config, error) {
 		c.Measure, c.MeasureName = m, name
 	}
 	c.MeasureName = cmp.Or(c.MeasureName, customMeasure)
+	if err == nil {
+		err = c.checkReview(classes)
+	}
 	if err == nil {
 		if err = pragma.CheckMeasure(pragma.Within(c.Measure, c.Search.Floors...), len(classes)); err != nil {
 			err = fmt.Errorf("%w: %w", ErrConfig, err)
