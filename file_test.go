@@ -231,6 +231,8 @@ func unsoundHeaders() []unsoundHeader {
 		{"a zone of a class of two", func(h *header) {
 			h.Provenance.Review = &Reviewing{Margin: 2, Class: h.Classes[0], Loss: new(float64)}
 		}},
+		{"ranks of one class", func(h *header) { h.Ranks = make([]calib.Ranks, 1) }},
+		{"empty ranks", func(h *header) { h.Ranks = make([]calib.Ranks, 2) }},
 		{"a guarantee of nothing", func(h *header) { h.Provenance.Guarantee = &Guarantee{Confidence: 0.9, Units: 9} }},
 		{"a guarantee that is sure by chance", func(h *header) {
 			h.Provenance.Guarantee = &Guarantee{Confidence: 0.9, Sure: true, Units: 9, Tests: []GuaranteeTest{{P: 0.5}}}

@@ -39,6 +39,7 @@ type Model struct {
 	ties   []int // the classes, the winner of a tie first
 	bears  []bearing
 	sketch *sketch.Sketch // of the training rows, see Overlap; nil in models of before
+	ranks  []calib.Ranks  // by class, see Score; nil unless Config.Scores
 	id     string         // of a model as it was read, see ID
 }
 

@@ -102,6 +102,7 @@ type Config struct {
 	AcceptBest bool
 
 	Sure     Sure        // how surely the floors of Search are to hold on new rows; the zero value asks for nothing
+	Scores   bool        // keeps in the model what [Model.Score] needs
 	Review   Review      // which rows a person is to look at; the zero value has all rows decided
 	kept     *vote.Table // votes for the rows that Sure keeps apart; nil for none
 	heaviest float64     // what no row or group weighs more than, see risk.Control
@@ -208,6 +209,11 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketc
 	how.fitted(c, tuned, found, maps)
 	m := &Model{Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec, Provenance: how,
 		Warnings: slices.Concat(warnings, found.Warnings, notes), sketch: sketch}
+	if c.Scores {
+		if m.ranks, err = ranksOf(tuned); err != nil {
+			return nil, err
+		}
+	}
 	m.index()
 	if c.ByCost {
 		m.Warnings = slices.Concat(warnings, fewVoted(table), notes) // those of the weights are of no decision

@@ -161,11 +161,11 @@ func (c Config) checkReview(classes []string) error {
 		return fmt.Errorf(option.Text("%w: {review} counts rows, and costs by amount count what is at stake in them; "+
 			"leave one out"), ErrConfig)
 	case c.ByCost || c.Weights != nil:
-		return fmt.Errorf(option.Text("%w: {review} finds its own vote weights; leave out those that are given, and decisions "+
-			"by expected cost"), ErrConfig)
+		return fmt.Errorf(option.Text("%w: {review} finds its own vote weights; leave out those that are given, and "+
+			"decisions by expected cost"), ErrConfig)
 	case c.Sure != Sure{}:
-		return fmt.Errorf(option.Text("%w: {sure} speaks of decisions on all rows, and {review} leaves some to people; leave "+
-			"one out"), ErrConfig)
+		return fmt.Errorf(option.Text("%w: {sure} speaks of decisions on all rows, and {review} leaves some to people; "+
+			"leave one out"), ErrConfig)
 	}
 	return nil
 }

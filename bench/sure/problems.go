@@ -69,20 +69,25 @@ func clouds(n int, share []float64, seed uint64) *dataset.Frame {
 	return f
 }
 
+// read reads a public set, once.
+func (s *study) read(p problem) (err error) {
+	if s.public = nil; p.draw == nil {
+		s.public, err = set.Public(s.data, p.name, mostRows)
+	}
+	return err
+}
+
 // rows are those to grow a forest on, and those that are as good as new.
-func (s *study) rows(p problem, n, most int, seed uint64) (train, pool *dataset.Frame, err error) {
+func (s *study) rows(p problem, n, most int, seed uint64) (train, pool *dataset.Frame) {
 	if p.draw != nil {
-		return p.draw(n, 2*seed+1), p.draw(most, 2*seed+2), nil
+		return p.draw(n, 2*seed+1), p.draw(most, 2*seed+2)
 	}
-	all, err := set.Public(s.data, p.name, mostRows)
-	if err != nil {
-		return nil, nil, err
-	}
+	all := s.public
 	order := rand.New(rand.NewPCG(seed, 11)).Perm(all.Rows())
 	rest := order[n:]
 	rest = rest[:min(len(rest), most)]
 	slices.Sort(rest)
-	return all.Take(order[:n]), all.Take(rest), nil
+	return all.Take(order[:n]), all.Take(rest)
 }
 
 // constraint is what is required, with the loss that pulls against it.

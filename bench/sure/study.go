@@ -12,6 +12,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/bench/set"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -32,6 +33,7 @@ type study struct {
 	data, python          string
 	draws, forests, trees int
 	log                   io.Writer
+	public                *dataset.Frame // the set that is measured, if it is a public one
 }
 
 // tally is what came of a way to promise.
@@ -63,10 +65,10 @@ type line struct {
 // measure measures a set.
 func (s *study) measure(ctx context.Context, p problem) ([]line, error) {
 	start := time.Now()
-	train, pool, err := s.rows(p, trainRows, poolRows, 1)
-	if err != nil {
+	if err := s.read(p); err != nil {
 		return nil, err
 	}
+	train, pool := s.rows(p, trainRows, poolRows, 1)
 	class, err := set.Rarest(train)
 	if err != nil {
 		return nil, err
@@ -185,10 +187,7 @@ func (s *study) outOfBag(ctx context.Context, p problem, class int, all []constr
 // oneForest returns by constraint how the weights that are sure by out-of-bag votes decide other rows; nil where none
 // are.
 func (s *study) oneForest(ctx context.Context, p problem, all []constraint, seed uint64) ([]*vote.Confusion, error) {
-	train, judge, err := s.rows(p, trainRows, judgeRows, seed)
-	if err != nil {
-		return nil, err
-	}
+	train, judge := s.rows(p, trainRows, judgeRows, seed)
 	grown, oob, err := forest.Grow(ctx, train, forest.Config{Trees: s.trees, Seed: seed, Workers: 1})
 	if err != nil {
 		return nil, err
