@@ -108,6 +108,11 @@ var sentences = map[finding.Code]entry{
 	codes.GuaranteeMissing: {Voice.guaranteed,
 		"The rows to test on do not show that what is required holds on new rows with the confidence that was asked for.",
 		"Give more rows, keep more of them apart, ask for less, or for less confidence."},
+	codes.SliceGap: {Voice.gap,
+		"A figure of the rows of one value of a column differs from that of all other rows by more than chance, also among so " +
+			"many comparisons.",
+		"Look at what sets these rows apart: fewer of them in training, other columns, other labels. Train on more of them, or " +
+			"decide them by a model of their own."},
 	codes.CalibrationOff: {Voice.miscalibrated,
 		"More or fewer rows of a class came among rows of some probabilities than these say, by more than chance.",
 		"Do not take the probabilities at their word. Before there is a model another kind of map may do better; later a " +

@@ -56,3 +56,14 @@ func (v Voice) guaranteed(f *finding.Finding) string {
 	}
 	return line + "."
 }
+
+// gap says that a figure of a part of the rows differs from that of the others.
+func (v Voice) gap(f *finding.Finding) string {
+	is := f.Figures[0]
+	what := "Of " + quoted(is.Class) + " %s is found"
+	if is.Name == "precision" {
+		what = "Of the alarms for " + quoted(is.Class) + " %s are right"
+	}
+	return fmt.Sprintf(what+" where %s is %s, and %s elsewhere: more than chance.", percent(is.Value), names(f.Columns),
+		quoted(f.Part), percent(f.Value(is.Name+"_others")))
+}

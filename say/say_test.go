@@ -121,6 +121,12 @@ func TestShort(t *testing.T) {
 			finding.Figure{Name: "counted", Unit: codes.Rows}, figure("tested", 200), figure("needed", 1234)),
 			`Not sure with 95 % confidence: at least 80 % of the alarms for "ill" right; no row tells of it; it takes ` +
 				`about 1200 rows to test on in place of 200 rows.`},
+		{two, finding.Finding{Code: codes.SliceGap, Columns: []string{"region"}, Part: "north", Figures: []finding.Figure{
+			{Name: "recall", Class: "ill", Value: 0.5}, {Name: "recall_others", Value: 0.81}}},
+			`Of "ill" 50 % is found where "region" is "north", and 81 % elsewhere: more than chance.`},
+		{two, finding.Finding{Code: codes.SliceGap, Columns: []string{"region"}, Part: "north", Figures: []finding.Figure{
+			{Name: "precision", Class: "ill", Value: 0.5}, {Name: "precision_others", Value: 0.81}}},
+			`Of the alarms for "ill" 50 % are right where "region" is "north", and 81 % elsewhere: more than chance.`},
 		{two, made(codes.GuaranteeMissing), "The rows are too few to be sure of all that you require."},
 		{two, made(codes.CostFewRows, figure("part", 0.9), figure("rows", 2)),
 			"90 % of the cost is due to 2 rows: on other rows it may be quite different."},

@@ -61,6 +61,11 @@ const (
 	GuaranteeMissing     = "guarantee.missing"     // the rows are too few to be so sure, or the figure fails the limit
 )
 
+// What differs between parts of the rows.
+const (
+	SliceGap = "slice.gap" // a figure of a part differs from that of all others by more than chance
+)
+
 // What probabilities are worth.
 const (
 	// they are too high or too low in parts of the rows, by more than chance
