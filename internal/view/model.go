@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/say"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -47,6 +49,7 @@ func ModelWords(m *rfpragma.Model, of *Goal) []string {
 	if !r.ByCost {
 		lines = WeightWords(m.Classes(), m.Weights, m.Forest.TieOrder(), m.Forest.Trees(), of.Prefs)
 	}
+	lines = append(lines, GuaranteeWords(r.Guarantee, m.Classes())...)
 	lines = append(lines, forwardWords(r)...)
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
@@ -63,6 +66,15 @@ func ModelWords(m *rfpragma.Model, of *Goal) []string {
 			votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1])
 	}
 	return append(lines, text)
+}
+
+// GuaranteeWords say how surely what is required holds on new rows.
+func GuaranteeWords(g *rfpragma.Guarantee, classes []string) []string {
+	var lines []string
+	for _, f := range assess.Guarantees(g, classes) {
+		lines = append(lines, say.Voice{Classes: classes}.Short(&f))
+	}
+	return lines
 }
 
 // lossWord names the loss by a measure.
