@@ -145,6 +145,9 @@ func ranksOf(t *vote.Table) ([]calib.Ranks, error) {
 	return out, nil
 }
 
+// Scored tells whether the model keeps what [Model.Score] needs.
+func (m *Model) Scored() bool { return m.ranks != nil }
+
 // Score returns a score of a row for a class, from 0 to 1000 and of a fixed meaning, given the raw votes (len k): from
 // 900 on lie 2 % of the rows of other classes, see [calib.Score], as far as the rows of the training tell. It depends
 // neither on the weights nor on how common the class is. False where the model keeps none, see [Config].Scores.

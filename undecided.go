@@ -116,14 +116,13 @@ type Review struct {
 // Reviewing records which rows a person is to look at.
 type Reviewing struct {
 	// rows are looked at whose largest weighted vote is less than so many times the second largest
-	Margin float64 `json:"margin"`
-	Class  string  `json:"class,omitempty"` // and that have this class among these two; "" any class
-	Share  float64 `json:"limit,omitempty"` // what was asked for, see Review
-	Cost   float64 `json:"cost,omitempty"`
-	// on the votes that the weights were searched on: share of the rows that are looked at, and loss of all rows with
-	// these decided rightly, and what it costs to look
-	Reviewed float64  `json:"reviewed"`
-	Loss     *float64 `json:"loss"`
+	Margin   float64 `json:"margin"`
+	Class    string  `json:"class,omitempty"` // and that have this class among these two; "" any class
+	Share    float64 `json:"limit,omitempty"` // largest share of the rows that was asked for; 0 for no limit
+	Cost     float64 `json:"cost,omitempty"`  // of having a row looked at, in the unit of the costs; 0 for none
+	Reviewed float64 `json:"reviewed"`        // share of the rows looked at, of the votes that weights were searched on
+	// loss of these votes with the rows looked at decided rightly, and what it costs to look
+	Loss *float64 `json:"loss"`
 }
 
 // Close tells whether a person is to look at a row instead of a decision, as its raw votes (len k) are close, see

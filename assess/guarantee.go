@@ -3,7 +3,6 @@ package assess
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/finding"
@@ -59,11 +58,19 @@ func Guarantees(g *rfpragma.Guarantee, classes []string) []finding.Finding {
 // unsure says that what is required could not be made as sure as was asked for, in some of the trainings; nil where it
 // could.
 func unsure(s *Subject) *finding.Finding {
-	at := slices.IndexFunc(s.Report.Warnings, func(w error) bool { return errors.Is(w, risk.ErrUnsure) })
-	if at < 0 {
-		return nil
+	var out *finding.Finding
+	for _, w := range s.Report.Warnings { // of two kinds
+		if !errors.Is(w, risk.ErrUnsure) {
+			continue
+		}
+		where := s.trainings(w)
+		if out != nil {
+			out.Where.Times += where.Times
+			continue
+		}
+		f := finding.New(codes.GuaranteeMissing, where)
+		f.Remedies = []finding.Remedy{{Do: codes.MoreRows}}
+		out = &f
 	}
-	f := finding.New(codes.GuaranteeMissing, s.trainings(s.Report.Warnings[at]))
-	f.Remedies = []finding.Remedy{{Do: codes.MoreRows}}
-	return &f
+	return out
 }

@@ -107,6 +107,12 @@ func ReviewFlags() []urfave.Flag {
 	}
 }
 
+// ScoreFlag is that of the verbs that keep or write scores.
+func ScoreFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "score", Category: "Output", DefaultText: "none",
+		Usage: "`KIND` of score beside the probability: fpr, 900 for 2 % of others"}
+}
+
 // SearchFlags say how weights are sought.
 func SearchFlags() []urfave.Flag {
 	return []urfave.Flag{

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -8,6 +9,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // ReadSure reads how surely what is required is to hold on new rows.
@@ -65,10 +67,20 @@ func ReadReview(c *urfave.Context, classes []string) (rfpragma.Review, error) {
 		return r, Usagef("--review %s; write which part of the rows people can look at, such as 2%%, 200/10000, or "+
 			"'CLASS<=200/10000'", english.Quote(text))
 	}
-	if r.Class != "" && classes != nil {
-		if _, err := ByClass("review", []string{r.Class + "=1"}, classes, 0); err != nil {
-			return r, err
-		}
+	if r.Class != "" && classes != nil && !slices.Contains(classes, r.Class) {
+		return r, Usagef("--review: %w", nearest.Unknown("class", r.Class, classes))
 	}
-	return r, nil
+	return r, CheckReviewed(classes)
+}
+
+// ReadScore tells whether scores are asked for.
+func ReadScore(c *urfave.Context) (bool, error) {
+	switch kind := c.String("score"); kind {
+	case "":
+		return false, nil
+	case "fpr":
+		return true, nil
+	default:
+		return false, Usagef("--score %s; the only kind is fpr", english.Quote(kind))
+	}
 }

@@ -86,7 +86,8 @@ func decide(p *cli.Program, c *urfave.Context, in *view.ModelRows, rows *predict
 		return nil
 	}
 	rows.Lacks = in.Lacking
-	rows.Form.Lacks, rows.Form.Withhold = abstain.NewLacking(in.Model).Possible(), in.Withheld != nil
+	rows.Form.Lacks, rows.Form.Withhold = abstain.NewLacking(in.Model).Possible(), c.Bool("withhold")
+	rows.Why, rows.Form.Because = in.Why, in.Model.Provenance.Review != nil
 	if err := nameRows(rows, in.Frame, in.Frame.Reading.ID, in.Name); err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ takes up to 20 times as long, however many columns there are.`,
 				Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
 			&urfave.BoolFlag{Name: "shares", DisableDefaultText: true, Category: "Output",
 				Usage: "write the weighted shares of the votes, share_CLASS"},
-			cli.PerFlag(), cli.ReasonsFlag(), cli.WithholdFlag(), prevalenceFlag(), cli.DriftFlag(),
+			cli.PerFlag(), cli.ReasonsFlag(), cli.WithholdFlag(), cli.ScoreFlag(), prevalenceFlag(), cli.DriftFlag(),
 		}, slices.DeleteFunc(cli.NewDataFlags(), func(f urfave.Flag) bool {
 			return f.Names()[0] == "weight" ||
 				f.Names()[0] == "drop-unlabelled"
@@ -139,6 +139,18 @@ func readPredictJob(p *cli.Program, c *urfave.Context, args []string, form predi
 		return nil, errors.Join(err, rows.Close())
 	}
 	job.form.Withhold = job.lacks.Withheld
+	if m.Provenance.Review != nil {
+		job.form.Because = true
+		if err := cli.CheckReviewed(m.Classes()); err != nil {
+			return nil, errors.Join(err, rows.Close())
+		}
+	}
+	if job.form.Scores, err = cli.ReadScore(c); err == nil && job.form.Scores && !m.Scored() {
+		err = cli.Usagef("--score fpr: the model keeps no ranks of its training rows; train it with --score fpr")
+	}
+	if err != nil {
+		return nil, errors.Join(err, rows.Close())
+	}
 	if m != was && best == nil {
 		job.was, job.wasAs = was, make([]int, len(form.Classes))
 	}
@@ -159,7 +171,7 @@ func otherRows(p *cli.Program, c *urfave.Context, job *predictJob) error {
 			all[c] += n
 		}
 		if err := decidedOtherwise(job.model, all); err != nil {
-			if job.withheld() > 0 {
+			if job.withheld() > 0 && c.Bool("withhold") {
 				err = fmt.Errorf("without --withhold, %w", err)
 			}
 			p.Warn([]error{err})

@@ -31,7 +31,7 @@ func trainCommand(p *cli.Program) *urfave.Command {
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
 				Usage: "model `FILE` to write; required"},
 			cli.AcceptBest(),
-		}, cli.DataFlags(), cli.PreferFlags(), cli.ForestFlags(), cli.FitFlags(), []urfave.Flag{cli.DecideFlag()},
+		}, cli.DataFlags(), cli.PreferFlags(), cli.ForestFlags(), cli.FitFlags(), []urfave.Flag{cli.DecideFlag(), cli.ScoreFlag()},
 			cli.WeightFlags(), cli.RunFlags(view.AllForms)),
 		Action: func(c *urfave.Context) error { return train(p, c) },
 	}
@@ -97,6 +97,9 @@ func fit(p *cli.Program, c *urfave.Context, to *layout.Page, name string, frame 
 	error) {
 	cfg, err := p.FitConfig(c, frame)
 	if err != nil {
+		return nil, nil, err
+	}
+	if cfg.Scores, err = cli.ReadScore(c); err != nil {
 		return nil, nil, err
 	}
 	spec, succeeded, err := readWish(p, c, to, &cfg, subject{name, frame.Rows(), len(frame.Columns), frame.Classes,

@@ -145,6 +145,7 @@ func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*v
 	}
 	if model != nil {
 		guarantee = model.Provenance.Guarantee
+		t, staked = decidedBy(model, t), decidedBy(model, staked)
 	}
 	var trial *anneal.Trial
 	if err == nil && w.weights == nil && guarantee == nil && cfg.Review == (rfpragma.Review{}) && !slices.ContainsFunc(found.Warnings, func(w error) bool {
@@ -164,6 +165,20 @@ func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*v
 		Prefs:  w.prefs,
 		Floors: w.search.Floors, Choice: w.search.Choice, Found: found, Trial: trial, Guarantee: guarantee,
 	}, model, nil
+}
+
+// decidedBy is a table without the rows that a model leaves to people.
+func decidedBy(m *rfpragma.Model, t *vote.Table) *vote.Table {
+	if m.Provenance.Review == nil {
+		return t
+	}
+	var rows []int
+	for i := range t.Truth {
+		if !m.Close(t.Votes(i)) {
+			rows = append(rows, i)
+		}
+	}
+	return t.Take(rows)
 }
 
 // checkTune refuses, before long reading, what needs no data to be told.
@@ -234,6 +249,9 @@ func readTuningWish(p *cli.Program, c *urfave.Context, in tuning, workers int) (
 	if !c.IsSet("require") && len(w.search.Floors) > 0 {
 		keepFloors(p, in.model, &w)
 	}
+	if in.model != nil {
+		keepPromises(p, c, in.model, &w)
+	}
 	return w, nil
 }
 
@@ -263,6 +281,20 @@ func keepFloors(p *cli.Program, m *rfpragma.Model, w *tuningWish) {
 	}
 	p.Say("What was required of the model still is: %s. Another --require takes its place; --require none drops it.",
 		floors)
+}
+
+// keepPromises has rows left to people as the model leaves them, unless something else is said, and says where the new
+// weights are no longer sure.
+func keepPromises(p *cli.Program, c *urfave.Context, m *rfpragma.Model, w *tuningWish) {
+	if r := m.Provenance.Review; r != nil && w.review == (rfpragma.Review{}) && w.weights == nil {
+		w.review = rfpragma.Review{Share: r.Share, Cost: r.Cost, Class: r.Class}
+		if r.Cost > 0 && w.loss.Name != "cost" {
+			w.review.Cost, w.review.Share = 0, r.Reviewed
+		}
+	}
+	if g := m.Provenance.Guarantee; g != nil && g.Sure && !c.IsSet("sure") {
+		p.Warn([]error{errors.New("the model was made sure of what is required of it, and new weights are not; add --sure")})
+	}
 }
 
 // tuningSpec reads what is wanted: of a model what it was tuned for, unless the flags say otherwise.

@@ -48,6 +48,9 @@ func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) 
 	to.Table(s.WeightTable(weights))
 	to.Say(view.WeightWords(t.Classes, s.Found.Weights, t.TieOrder(), t.Trees, s.Prefs)...)
 	to.Say(view.GuaranteeWords(s.Guarantee, t.Classes)...)
+	if s.Model != nil {
+		to.Say(view.ReviewWords(s.Model)...)
+	}
 	if !details {
 		return nil
 	}

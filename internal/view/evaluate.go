@@ -158,8 +158,9 @@ type ModelRows struct {
 	Lacks          *abstain.Lacking
 	// by row of frame, what it lacks where that is most of what the model decides by
 	Lacking  [][]rfpragma.MissingCell
+	Why      []predictions.Because // by row, why it is left undecided; nil where all rows are decided
 	Told     []error               // of such rows
-	Withheld *abstain.WithheldInfo // nil without --withhold
+	Withheld *abstain.WithheldInfo // nil where all rows are decided
 }
 
 // DecideUnknown decides the rows that are of classes that the model does not know.
@@ -174,7 +175,7 @@ func (in *ModelRows) DecideUnknown() {
 			u.Decided = map[string]int{}
 		}
 		decision := predictions.Undecided
-		if in.Withheld == nil || in.Lacking[i] == nil {
+		if in.Why == nil || in.Why[i] == "" {
 			decision = in.Model.Classes()[predictions.Deciding(in.Model, in.Votes)(i)]
 		}
 		u.Decided[decision]++
