@@ -107,6 +107,12 @@ func ReviewFlags() []urfave.Flag {
 	}
 }
 
+// ByFlag is that of the verbs that judge rows.
+func ByFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "by", Category: "Output", DefaultText: "none",
+		Usage: "`COLUMN`, also one left out, by whose values rows are judged apart"}
+}
+
 // ScoreFlag is that of the verbs that keep or write scores.
 func ScoreFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "score", Category: "Output", DefaultText: "none",

@@ -43,7 +43,8 @@ for each row, a line each, with all digits.
 Where a row lacks most of what the model decides by, "lacks" names the columns that it lacks, the
 weightiest first: their cell is missing, or its value is far from every value of training. The
 decision then rests on the little that is left, however sure its probability looks; --withhold
-writes "undecided" instead, for somebody to look at it. In JSON other rows have no "lacks".
+writes "undecided" instead, for somebody to look at it. In JSON other rows have no "lacks". A model
+trained with --review leaves close rows undecided, too; "because" says which of both it is.
 
 With --reasons N also the N cells without which the votes for the decision, or with --top those
 for CLASS, fall most: TSH=9.2 (-212) says that 212 fewer trees would vote so if TSH alone were

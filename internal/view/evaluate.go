@@ -36,7 +36,8 @@ func (in *ModelRows) Result(report *eval.Report, drift *rfpragma.Comparison) *re
 		},
 	}
 	where := r.Subject.Where()
-	return r.found(slices.Concat(assess.Drift(where, drift, columns), assess.Promises(where, in.Expected.promises()))...)
+	return r.found(slices.Concat(assess.Drift(where, drift, columns), assess.Promises(where, in.Expected.promises()),
+		in.By.findings(where))...)
 }
 
 // about says what was judged.
@@ -51,6 +52,9 @@ func (in *ModelRows) Show(to *layout.Page, r *result, details bool) {
 	r.Show(to, details)
 	to.Table(in.Expected.listsTable())
 	to.Table(in.moneyTable())
+	for _, g := range in.By.tables(in.Goal, in.Frame.Weight != nil) {
+		to.Table(g)
+	}
 	if !details {
 		return
 	}
@@ -161,6 +165,7 @@ type ModelRows struct {
 	Why      []predictions.Because // by row, why it is left undecided; nil where all rows are decided
 	Told     []error               // of such rows
 	Withheld *abstain.WithheldInfo // nil where all rows are decided
+	By       *Slices               // nil without --by
 }
 
 // DecideUnknown decides the rows that are of classes that the model does not know.
