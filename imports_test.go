@@ -81,7 +81,7 @@ var mayImport = map[string][]string{
 		"internal/atomicfile", "internal/catalogue", "internal/codes", "internal/csvtext", "internal/download",
 		"internal/english", "internal/inspected", "internal/layout", "internal/memory", "internal/nearest",
 		"internal/note", "internal/predictions", "internal/roff", "internal/table", "internal/tables",
-		"internal/view", "pragma", "risk", "tradeoff", "vote"},
+		"internal/view", "internal/xlsx", "pragma", "risk", "tradeoff", "vote"},
 	"internal/resultcsv": {"", "eval", "internal/layout", "internal/view"},
 	"internal/overview": {"dataset", "internal/cli", "internal/english", "internal/layout", "internal/shorten",
 		"internal/view"},

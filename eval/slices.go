@@ -19,7 +19,7 @@ type Slice struct {
 
 // Share is a share of rows with its 95 % interval.
 type Share struct {
-	Value    float64    `json:"value"`
+	Value    float64    `json:"value"`    // from 0 to 1
 	Interval [2]float64 `json:"interval"` // Wilson's, for the effective number of rows
 }
 

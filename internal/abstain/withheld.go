@@ -31,6 +31,7 @@ type WithheldInfo struct {
 	Close   float64         `json:"close,omitempty"` // of these, those that are left to a person as their votes are close
 	Classes []WithheldClass `json:"classes"`         // in the order of the model
 
+	Only  bool   `json:"-"` // rows are left to people alone: those that lack most are decided
 	Above string `json:"-"` // what they lack that bears most
 	Among string `json:"-"` // which rows are counted, after the word rows; "" of all
 	Also  string `json:"-"` // what else to know of what figures are of, after them

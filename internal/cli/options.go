@@ -30,7 +30,7 @@ func (p *Program) DataOptions(c *urfave.Context) (dataset.Options, error) {
 		to   *[]string
 	}{{"categorical", &o.Categorical}, {"ignore", &o.Ignore}} {
 		var err error
-		if *list.to, err = names(list.flag, c.StringSlice(list.flag)); err != nil {
+		if *list.to, err = Names(list.flag, c.StringSlice(list.flag)); err != nil {
 			return o, err
 		}
 	}

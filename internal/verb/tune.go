@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,7 +26,7 @@ func tuneCommand(p *cli.Program) *urfave.Command {
 		Usage:     "find vote weights for a saved model, or for the votes of any other",
 		ArgsUsage: "VOTES.csv, or MODEL.rfp DATA",
 		Description: `  rfpragma tune votes.csv --prefer ill
-  rfpragma tune votes.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --format json
+  rfpragma tune votes.csv --prefer 'ill:theta=10,x=0.2,y=0.6' -o weights.json
   rfpragma tune votes.csv --prefer ill --cutoff ill=0.2       judge this, search nothing
   rfpragma tune votes.csv --prefer ill --top ill=1%           what the likeliest 1 % are worth
   rfpragma tune model.rfp later.csv --prefer ill -o new.rfp   other weights, the same trees
@@ -53,11 +54,17 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 			&urfave.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data",
 				Usage: "`COLUMN` of the labels"},
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
-				Usage: "model `FILE` to write, of a model with these weights"},
+				Usage: "`FILE` to write: a model with these weights, or the result of votes"},
 			cli.PositiveFlag(), cli.MergeFlag(), cli.AcceptBest(), cli.GroupFlag(), cli.TopFlag(), cli.DetailsFlag(),
 		}, cli.NewDataFlags(), cli.PreferFlags(), cli.SearchFlags(), cli.SureFlags(), cli.ReviewFlags(),
 			cli.WeightFlags(), cli.RunFlags(view.AllForms)),
-		Action: func(c *urfave.Context) error { return tune(p, c) },
+		Action: func(c *urfave.Context) error {
+			act := func(c *urfave.Context) error { return tune(p, c) }
+			if to := c.String("output"); c.Args().Len() == 1 && to != "" && !strings.EqualFold(filepath.Ext(to), ".rfp") {
+				act = p.KeepResult(act)
+			}
+			return act(c)
+		},
 	}
 }
 
@@ -74,7 +81,10 @@ func tune(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	to := c.String("output")
+	to := ""
+	if len(args) == 2 { // else it names the result
+		to = c.String("output")
+	}
 	if err := checkOutput(p, c, args); err != nil {
 		return err
 	}
@@ -310,8 +320,11 @@ func checkOutput(p *cli.Program, c *urfave.Context, args []string) error {
 	switch to := c.String("output"); {
 	case to == "":
 		return nil
+	case len(args) < 2 && strings.EqualFold(filepath.Ext(to), ".rfp"):
+		return cli.Usagef("--output %.256q: votes make no model; give MODEL.rfp before the rows to tune it on, or write the "+
+			"weights with -o weights.json", to)
 	case len(args) < 2:
-		return cli.Usagef("--output is for a model; give MODEL.rfp before the rows to tune it on")
+		return nil
 	}
 	return modelOutput(p, c)
 }

@@ -37,6 +37,7 @@ func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
 	in.Why = abstain.Reasons(in.Model, in.Votes, in.Lacking, l.Withheld)
 	held.Add(in.Votes, in.Why, predictions.Deciding(in.Model, in.Votes))
 	held.End(1)
+	held.Only = !l.Withheld
 	held.Above, held.Also = l.Above(), ", but for drift"
 	var rows []int
 	for i, why := range in.Why {
@@ -68,7 +69,7 @@ func withholdCV(job *view.CVJob, c *urfave.Context) error {
 	}
 	of := &foldsWithheld{WithheldInfo: abstain.NewWithheld(job.Frame.Classes),
 		Lacks: &abstain.Lacking{Lost: map[string]*abstain.Lost{}}, flag: c.Bool("withhold")}
-	of.ByFold = map[int]float64{}
+	of.ByFold, of.Only = map[int]float64{}, !of.flag
 	if job.Withheld = of.WithheldInfo; job.Blocks != nil {
 		of.Among = " of the latest block"
 	}

@@ -53,7 +53,7 @@ func withheldWords(w *abstain.WithheldInfo, weighed bool) []string {
 		return append(withheldWords(lackingOnly(w), weighed), closeWords(w, weighed)...)
 	case w.Close > 0:
 		return append(closeWords(w, weighed), "Figures are of the other rows"+w.Also+"; alarms in 10,000 rows are of all.")
-	case w.Rows == 0 && w.Above == "":
+	case w.Rows == 0 && w.Only:
 		return []string{fmt.Sprintf("No row%s is left undecided.", w.Among)}
 	case w.Rows == 0:
 		return []string{fmt.Sprintf("No row%s is left undecided: none lacks most of what the model decides by.",
