@@ -26,7 +26,7 @@ func (v Voice) guaranteed(f *finding.Finding) string {
 	}
 	limit := f.Figures[at]
 	name := strings.TrimSuffix(limit.Name, ending)
-	what := "at most " + english.Significant(limit.Value, 4) + " for a row"
+	what := "a cost of at most " + english.Significant(limit.Value, 4) + " for a row in the mean"
 	if name != "cost" {
 		what = v.Required(pragma.Floor{Class: slices.Index(v.Classes, limit.Class), What: pragma.Figure(name),
 			Limit: limit.Value})

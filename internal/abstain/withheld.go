@@ -12,7 +12,8 @@ import (
 )
 
 // Reasons returns by row of votes why m leaves it undecided: for what it lacks, if that counts, else as it is close.
-func Reasons(m *rfpragma.Model, votes *vote.Table, lacking [][]rfpragma.MissingCell, withheld bool) []predictions.Because {
+func Reasons(m *rfpragma.Model, votes *vote.Table, lacking [][]rfpragma.MissingCell,
+	withheld bool) []predictions.Because {
 	out := make([]predictions.Because, votes.Rows())
 	for i := range out {
 		switch {

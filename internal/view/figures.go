@@ -34,6 +34,11 @@ func (r *result) figureTable() *layout.Grid {
 			why = "they are close, or lack most of what decides"
 		}
 		g.Add("undecided per 1,000 rows", layout.PerThousand(1 - w.Decided())[0], "", why)
+		if matter := r.goal.Matter(); w.Close > 0 && len(matter) > 0 {
+			if of := w.Classes[matter[0]]; of.Helped != nil {
+				g.Add(english.Quote(of.Class)+" found with people", english.Percent(*of.Helped, 0), "", "if they are right")
+			}
+		}
 	}
 	r.loss(g)
 	r.probabilities(g)
