@@ -86,12 +86,12 @@ var mayImport = map[string][]string{
 	"internal/overview": {"dataset", "internal/cli", "internal/english", "internal/layout", "internal/shorten",
 		"internal/view"},
 	"internal/verb": {"", "anneal", "assess", "calib", "dataset", "eval", "finding", "forest", "internal/abstain",
-		"internal/atomicfile", "internal/catalogue", "internal/cli", "internal/csvtext", "internal/dateparts",
-		"internal/download", "internal/english", "internal/inspected", "internal/layout", "internal/memorised",
-		"internal/memory", "internal/nearest", "internal/note", "internal/option", "internal/overview",
-		"internal/parallel", "internal/plotfile", "internal/portable", "internal/predictions", "internal/report",
-		"internal/resultcsv", "internal/scores", "internal/shift", "internal/table", "internal/tables",
-		"internal/view", "pragma", "tradeoff", "vote"},
+		"internal/atomicfile", "internal/catalogue", "internal/cli", "internal/codes", "internal/csvtext",
+		"internal/dateparts", "internal/download", "internal/english", "internal/inspected", "internal/layout",
+		"internal/memorised", "internal/memory", "internal/nearest", "internal/note", "internal/option",
+		"internal/overview", "internal/parallel", "internal/plotfile", "internal/portable", "internal/predictions",
+		"internal/report", "internal/resultcsv", "internal/scores", "internal/shift", "internal/table",
+		"internal/tables", "internal/view", "pragma", "tradeoff", "vote"},
 	"cmd/rfpragma": {"internal/cli", "internal/verb"},
 }
 

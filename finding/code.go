@@ -47,6 +47,7 @@ var graded = []struct {
 	{codes.GuaranteeKept, Note},
 	{codes.GuaranteeApproximate, Caution},
 	{codes.GuaranteeMissing, Serious},
+	{codes.ReviewZone, Note},
 	{codes.SliceGap, Caution},
 	{codes.CalibrationOff, Caution},
 	{codes.CalibrationUninformed, Serious},

@@ -108,6 +108,9 @@ var sentences = map[finding.Code]entry{
 	codes.GuaranteeMissing: {Voice.guaranteed,
 		"The rows to test on do not show that what is required holds on new rows with the confidence that was asked for.",
 		"Give more rows, keep more of them apart, ask for less, or for less confidence."},
+	codes.ReviewZone: {Voice.reviewed,
+		"Rows whose votes are close are not decided, and left to people.",
+		"Have them looked at. Where they are more, or fewer, than people can look at, say so when the model is tuned."},
 	codes.SliceGap: {Voice.gap,
 		"A figure of the rows of one value of a column differs from that of all other rows by more than chance, also among so " +
 			"many comparisons.",

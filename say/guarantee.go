@@ -67,3 +67,12 @@ func (v Voice) gap(f *finding.Finding) string {
 	return fmt.Sprintf(what+" where %s is %s, and %s elsewhere: more than chance.", percent(is.Value), names(f.Columns),
 		quoted(f.Part), percent(f.Value(is.Name+"_others")))
 }
+
+// reviewed says how many rows are left to people.
+func (v Voice) reviewed(f *finding.Finding) string {
+	line := english.Plural(english.Significant(1000*f.Value("reviewed"), 3), "row") + " of 1,000 are close, and left to people"
+	if g, ok := f.Figure("recall_helped"); ok {
+		line += fmt.Sprintf("; with them %s of %s is found, if they are right", percent(g.Value), quoted(g.Class))
+	}
+	return line + "."
+}

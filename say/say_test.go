@@ -121,6 +121,9 @@ func TestShort(t *testing.T) {
 			finding.Figure{Name: "counted", Unit: codes.Rows}, figure("tested", 200), figure("needed", 1234)),
 			`Not sure with 95 % confidence: at least 80 % of the alarms for "ill" right; no row tells of it; it takes ` +
 				`about 1200 rows to test on in place of 200 rows.`},
+		{two, made(codes.ReviewZone, figure("reviewed", 0.0204), figure("recall_helped", 0.9)),
+			`20.4 rows of 1,000 are close, and left to people; with them 90 % of "ill" is found, if they are right.`},
+		{two, made(codes.ReviewZone, figure("reviewed", 0.02)), "20 rows of 1,000 are close, and left to people."},
 		{two, finding.Finding{Code: codes.SliceGap, Columns: []string{"region"}, Part: "north", Figures: []finding.Figure{
 			{Name: "recall", Class: "ill", Value: 0.5}, {Name: "recall_others", Value: 0.81}}},
 			`Of "ill" 50 % is found where "region" is "north", and 81 % elsewhere: more than chance.`},

@@ -61,6 +61,11 @@ const (
 	GuaranteeMissing     = "guarantee.missing"     // the rows are too few to be so sure, or the figure fails the limit
 )
 
+// What is left to people.
+const (
+	ReviewZone = "review.zone" // a part of the rows is close, and not decided
+)
+
 // What differs between parts of the rows.
 const (
 	SliceGap = "slice.gap" // a figure of a part differs from that of all others by more than chance

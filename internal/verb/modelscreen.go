@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/resultcsv"
@@ -86,8 +87,10 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said view.Remar
 		Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: command}, Trees: m.Forest.Trees(),
 		Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
 		Preferences: view.GoalOf(m, prefs).Preferences(), Provenance: m.Provenance, Remarks: said,
-		Assessed: view.Assessed{Findings: append([]finding.Finding{}, assess.Guarantees(m.Provenance.Guarantee,
-			m.Classes())...)},
+	}
+	info.Findings = append([]finding.Finding{}, assess.Guarantees(m.Provenance.Guarantee, m.Classes())...)
+	if r := m.Provenance.Review; r != nil {
+		info.Findings = append(info.Findings, assess.Review(finding.Where{Rows: codes.NewRows}, r.Reviewed, "", nil))
 	}
 	for c, w := range view.ModelWeights(m) {
 		info.Classes = append(info.Classes, modelClass{m.Classes()[c], m.Forest.Share[c], w})

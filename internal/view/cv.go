@@ -80,7 +80,8 @@ func (job *CVJob) Result(report *eval.Report) *result {
 	if f := memorisedFinding(job.Memorised, len(report.Judged())); f != nil {
 		also = append(also, *f)
 	}
-	return r.found(append(also, job.By.findings(r.Subject.Where())...)...)
+	return r.found(slices.Concat(also, job.By.findings(r.Subject.Where()),
+		reviewFindings(job.Withheld, job.Goal, r.Subject.Where()))...)
 }
 
 // ShowDetails writes all that the first screen leaves out.

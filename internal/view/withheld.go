@@ -3,6 +3,8 @@ package view
 import (
 	"fmt"
 
+	"github.com/rfpragma/rfpragma/assess"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
@@ -76,4 +78,16 @@ func lackingOnly(w *abstain.WithheldInfo) *abstain.WithheldInfo {
 func closeWords(w *abstain.WithheldInfo, weighed bool) []string {
 	return []string{fmt.Sprintf("%s%s %s close, and left to people.", weighedText(w.Close, weighed), w.Among,
 		english.Verb(layout.Rows(w.Close), "is", "are"))}
+}
+
+// reviewFindings say how many rows are left to people, and what is found with them of the class that matters most.
+func reviewFindings(w *abstain.WithheldInfo, of *Goal, where finding.Where) []finding.Finding {
+	if w == nil || w.Close == 0 {
+		return nil
+	}
+	class, helped := "", (*float64)(nil)
+	if matter := of.Matter(); len(matter) > 0 {
+		class, helped = of.Classes[matter[0]], w.Classes[matter[0]].Helped
+	}
+	return []finding.Finding{assess.Review(where, w.Share()*w.Close/w.Rows, class, helped)}
 }
