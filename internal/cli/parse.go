@@ -207,6 +207,9 @@ func ByClass(flag string, values, classes []string, other float64) ([]float64, e
 				english.Quote(v), cure)
 		case err != nil || !(w > 0) || math.IsInf(w, 1):
 			return nil, Usagef("--%s %s; write CLASS=NUMBER with a number above 0", flag, english.Quote(v))
+		case w < 1e-100 || w > 1e100:
+			return nil, Usagef("--%s %s: %v does not lie between 1e-100 and 1e100; as only ratios matter, divide all by one "+
+				"number", flag, english.Quote(v), w)
 		case classes == nil:
 			continue
 		}

@@ -1,8 +1,6 @@
 package verb
 
 import (
-	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -12,8 +10,8 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/cli"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -22,9 +20,9 @@ func splitCommand(p *cli.Program) *urfave.Command {
 		Name:      "split",
 		Usage:     "keep rows apart, to judge a model by",
 		ArgsUsage: "DATA",
-		Description: `  rfpragma split data.csv -o train.csv,test.csv
-  rfpragma split data.csv --share 0.3 --group patient -o train.csv,test.csv
-  rfpragma split data.csv --time day -o before.csv,after.csv     the latest rows
+		Description: `  rfpragma split data.csv -o old.csv,test.csv
+  rfpragma split visits.csv --share 0.3 --group Month -o old.csv,test.csv
+  rfpragma split visits.csv --time date -o before.csv,after.csv   the latest rows
 
 Each class keeps its share. With --group the rows of a group stay together; with --time the rows
 kept apart are the latest. The files are CSV with the cells as they stand in DATA, in its order.`,
@@ -115,50 +113,7 @@ func writeSplit(p *cli.Program, c *urfave.Context, path string, frame *dataset.F
 	defer in.Close()
 	return p.WriteTo(c.Context, to[0], func(kept io.Writer) error {
 		return p.WriteTo(c.Context, to[1], func(test io.Writer) error {
-			return copyRows(c.Context, in.Source, frame, apart, [2]*csv.Writer{csv.NewWriter(kept), csv.NewWriter(test)})
+			return table.Divide(c.Context, in.Source, frame.Number, apart, kept, test)
 		})
 	})
-}
-
-// copyRows writes the rows of a source to the second of two files where they are apart, else to the first. Rows that
-// are not in the frame are in neither.
-func copyRows(ctx context.Context, s dataset.Source, frame *dataset.Frame, apart []bool, out [2]*csv.Writer) error {
-	header := s.Columns()
-	use := make([]bool, len(header))
-	for j := range use {
-		use[j] = true
-	}
-	if err := s.Use(use); err != nil {
-		return err
-	}
-	for _, w := range out {
-		_ = w.Write(header) // an error comes again with Flush
-	}
-	record, at := make([]string, len(header)), 0
-	for number := 1; at < len(apart); number++ {
-		cells, err := s.Next()
-		if csvtext.Ended(err) {
-			return fmt.Errorf("%s has changed while it was read: it has only %s now; split it again", s.Name(),
-				english.Plural(number-1, "row"))
-		}
-		if err = errors.Join(err, ctx.Err()); err != nil {
-			return err
-		}
-		if frame.Number != nil && frame.Number[at] != number {
-			continue
-		}
-		for j, cell := range cells {
-			record[j] = cell.String()
-		}
-		side := 0
-		if apart[at] {
-			side = 1
-		}
-		_ = out[side].Write(record)
-		at++
-	}
-	for _, w := range out {
-		w.Flush()
-	}
-	return errors.Join(out[0].Error(), out[1].Error())
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/scores"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -119,7 +120,8 @@ func tune(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	found := &shown.Found
-	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.Wanted().Turned(), found.Warnings)
+	found.Warnings = slices.Concat(scores.OfTable(in.name, in.table), w.spec.Warnings(t.Classes, t.Share),
+		shown.Wanted().Turned(), found.Warnings)
 	p.Warn(cli.WithoutFindings(found.Warnings))
 	shown.Model = retuned
 	if m := shown.Model; to != "" {

@@ -88,7 +88,7 @@ func ReviewWords(m *rfpragma.Model) []string {
 func GuaranteeWords(g *rfpragma.Guarantee, classes []string) []string {
 	var lines []string
 	for _, f := range assess.Guarantees(g, classes) {
-		lines = append(lines, say.Voice{Classes: classes}.Short(&f))
+		lines = append(lines, say.Voice{Classes: classes}.Sentence(&f))
 	}
 	return lines
 }
