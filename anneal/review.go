@@ -22,7 +22,7 @@ type Review struct {
 }
 
 // Zone is where rows are looked at: those whose largest weighted vote is less than Margin times the second largest, see
-// [vote.Rule.Close]. All others are decided under Weights.
+// [vote.Rule.TopTwo]. All others are decided under Weights.
 type Zone struct {
 	Weights vote.Weights
 	Margin  float64 // 1 or more; at 1 no row is looked at
@@ -46,14 +46,14 @@ const mostLevels = 2048
 //
 // Errors: [ErrSetting]; those of [Search.Weights]; ctx.Err(). With [ErrFloors] comes the zone that is nearest.
 func (s Search) Zone(ctx context.Context, t *vote.Table, m pragma.Measure, w vote.Weights, r Review) (Zone, error) {
+	f, err := s.prepare(t, m)
+	if err != nil {
+		return Zone{}, err
+	}
 	if !(r.Share >= 0 && r.Share <= 1) || !(r.Cost >= 0 && r.Cost <= math.MaxFloat64) || r.Class < -1 ||
 		r.Class >= len(t.Classes) {
 		return Zone{}, fmt.Errorf("%w: rows to look at are to be a share %v of all, of class %d, and cost %v each; give a "+
 			"share from 0 to 1, a cost from 0 on, and a class or -1", ErrSetting, r.Share, r.Class, r.Cost)
-	}
-	f, err := s.prepare(t, m)
-	if err != nil {
-		return Zone{}, err
 	}
 	z := &zoning{Review: r, floors: f.search.Floors, measure: m, table: f.histogram, order: f.histogram.TieOrder(),
 		best: Zone{Loss: math.Inf(1), Margin: 1, Class: -1}}

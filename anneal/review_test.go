@@ -46,8 +46,8 @@ func zoneLoss(t *vote.Table, m pragma.Measure, floors []pragma.Floor, w vote.Wei
 	for i, truth := range t.Truth {
 		votes, weight := t.Votes(i), t.WeightOf(i)
 		total += weight
-		first, second, _ := rule.TopTwo(votes)
-		if rule.Close(votes, margin) && (len(t.Classes) == 2 || r.Class < 0 || first == r.Class || second == r.Class) {
+		first, second, times := rule.TopTwo(votes)
+		if times < margin && (len(t.Classes) == 2 || r.Class < 0 || first == r.Class || second == r.Class) {
 			reviewed += weight
 			all.Add(truth, truth, weight)
 			continue

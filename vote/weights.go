@@ -46,10 +46,14 @@ func (r Rule) Decide(votes []uint32) int {
 }
 
 // TopTwo returns the winning class of votes (len k of 2 or more), the one that comes second, and how many times the
-// weighted votes of the former are those of the latter, at least 1: +Inf if the second has none, or nobody has.
+// weighted votes of the former are those of the latter, at least 1: +Inf if the second has none, or nobody has. It is
+// -1, -1 and +Inf where votes are of another number of classes, or of one.
 func (r Rule) TopTwo(votes []uint32) (first, second int, times float64) {
-	first, second = r.Decide(votes), -1
-	runnerUp := -1.0
+	first = r.Decide(votes)
+	if first < 0 || len(votes) < 2 {
+		return -1, -1, math.Inf(1)
+	}
+	second, runnerUp := -1, -1.0
 	for _, c := range r.order {
 		if s := r.weights[c] * float64(votes[c]); c != first && s > runnerUp {
 			second, runnerUp = c, s
@@ -59,13 +63,6 @@ func (r Rule) TopTwo(votes []uint32) (first, second int, times float64) {
 		return first, second, math.Inf(1)
 	}
 	return first, second, r.weights[first] * float64(votes[first]) / runnerUp
-}
-
-// Close tells whether the weighted votes of the winning class are less than margin times those of the second one, so
-// that a person may have to look, see anneal.Zone. With 1 or less no votes are close.
-func (r Rule) Close(votes []uint32, margin float64) bool {
-	_, _, times := r.TopTwo(votes)
-	return times < margin
 }
 
 // Prior returns the weights 1/share, the rule of O'Brien and Ishwaran (Pattern Recognition 90, 2019): a class
