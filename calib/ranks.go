@@ -85,10 +85,10 @@ func (r Ranks) thinned() Ranks {
 }
 
 // FalsePositives returns which part of the rows of other classes has such a share of the votes for the class, or a
-// higher one. Where ranks are thinned it is slightly too large.
+// higher one; 0 where ranks are empty. Where ranks are thinned it is slightly too large.
 func (r Ranks) FalsePositives(share float64) float64 {
 	at := sort.SearchFloat64s(r.Share, share)
-	if at == len(r.Share) {
+	if at >= min(len(r.Share), len(r.Above)) {
 		return 0
 	}
 	return r.Above[at]

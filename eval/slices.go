@@ -44,7 +44,12 @@ const sureGap = 0.05
 //
 // Sources: Fisher, Statistical Methods for Research Workers, 1934; Holm, Scandinavian Journal of Statistics 6 (1979)
 // 65-70. With more than 2^53 effective rows nothing is tested.
+//
+// Errors: those of [vote.Table.Check]; [ErrConfig] if decided or of do not go with votes and names.
 func Slices(votes *vote.Table, decided, of []int, names []string, times int) ([]Slice, []Gap, error) {
+	if err := votes.Check(); err != nil {
+		return nil, nil, err
+	}
 	if len(decided) != votes.Rows() || len(of) != votes.Rows() || times < 1 {
 		return nil, nil, fmt.Errorf("%w: %d rows, %d decisions and %d slices, each row %d times; give one of each a row",
 			ErrConfig, votes.Rows(), len(decided), len(of), times)

@@ -93,7 +93,7 @@ func SureFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "sure", Value: new(ShareValue), Category: "Preference", DefaultText: "not at all",
 			Usage: "`CONFIDENCE` that what is required holds on new rows (95%)"},
 		&urfave.GenericFlag{Name: "sure-share", Value: new(ShareValue), Category: "Preference",
-			DefaultText: "20%; of votes 50%", Usage: "`SHARE` of the rows kept apart for that; 0 is about as sure"},
+			DefaultText: "20%, of votes 50%", Usage: "`SHARE` of the rows kept apart to test; 0 for none"},
 		&urfave.Float64Flag{Name: "max-cost", Category: "Preference", DefaultText: "no limit",
 			Usage: "`COST` that new rows keep to in the mean, with --sure"},
 	}
@@ -112,13 +112,13 @@ func ReviewFlags() []urfave.Flag {
 // ByFlag is that of the verbs that judge rows.
 func ByFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "by", Category: "Output", DefaultText: "none",
-		Usage: "`COLUMN`, also one left out, by whose values rows are judged apart"}
+		Usage: "`COLUMN`, also one left out, whose values are judged apart"}
 }
 
 // ScoreFlag is that of the verbs that keep or write scores.
 func ScoreFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "score", Category: "Output", DefaultText: "none",
-		Usage: "`KIND` of score beside the probability: fpr, 900 for 2 % of others"}
+		Usage: "`KIND` of score beside the probability: fpr"}
 }
 
 // SearchFlags say how weights are sought.

@@ -25,7 +25,7 @@ func trainCommand(p *cli.Program) *urfave.Command {
 		ArgsUsage: "DATA",
 		Description: `  rfpragma train data.csv --prefer ill -o model.rfp
   rfpragma train data.csv --target outcome --prefer-file prefs.json --trees 1000 -o model.rfp
-  rfpragma train data.csv --require 'ill:recall>=0.9' --sure 95% -o model.rfp   on new rows, too
+  rfpragma train data.csv --require 'ill:recall>=0.5' --sure 80% -o model.rfp   on new rows, too
   rfpragma train data.csv --prefer ill --review 2% -o model.rfp    2 in 100 rows are left to people
 ` + cli.PreferHelp,
 
