@@ -45,7 +45,7 @@ func cvCommand(p *cli.Program) *urfave.Command {
 			&urfave.StringFlag{Name: "folds-to", Category: "Cross-validation",
 				Usage: "CSV `FILE` to write the folds of the first repeat to, in that form"},
 			&urfave.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
-			figuresFlag(), cli.TopFlag(), cli.WithholdFlag(), decisionsFlag(), cli.ResultFlag(), cli.DetailsFlag(),
+			figuresFlag(), cli.TopFlag(), cli.WithholdFlag(), cli.ByFlag(), decisionsFlag(), cli.ResultFlag(), cli.DetailsFlag(),
 		}, cli.RunFlags(view.AllForms)),
 		Action: p.KeepResult(func(c *urfave.Context) error { return cv(p, c) }),
 	}
@@ -86,6 +86,10 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	job.Eval.Progress = progress.Parts("fold")
 	job.Eval.Progress(0, fits)
 	keepVotes(job)
+	by, err := slicesCV(job, c)
+	if err != nil {
+		return err
+	}
 	job.Fit.Chosen = func(settings forest.Config, a2 rfpragma.ForestChoice) { addChosen(&job.Chosen, settings, a2) }
 	report, err := crossValidated(c.Context, job)
 	progress.End()
@@ -93,6 +97,9 @@ func cv(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	succeeded()
+	if job.By, err = by.judged(job.Eval.Repeats); err != nil {
+		return err
+	}
 	if err := offerOthers(job, c.Context, report); err != nil {
 		return err
 	}
