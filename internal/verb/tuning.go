@@ -46,9 +46,7 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in t
 		if c.IsSet("missing") {
 			return in, cli.Usagef("--missing is for the rows of a model; where there is no vote, write 0")
 		}
-		if in.table, err = readVotes(p, c, args[0]); err != nil {
-			err = fmt.Errorf("%w%s", err, withModel(c))
-		}
+		in.table, err = readVotes(p, c, args[0])
 		return in, err
 	}
 	if err = ownClasses(p); err != nil {
