@@ -1,0 +1,333 @@
+package pipe
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/rowkind"
+	"github.com/rfpragma/rfpragma/internal/scores"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// scoredRows are n rows with the scores of another model.
+type scoredRows struct {
+	classes []string
+	score   []float64 // n·k, row by row
+	truth   []int     // n, -1 where not known; nil if none is
+	weight  []float64 // n; nil means 1 each
+	group   []int     // n; nil for none
+	single  bool      // the second score is what the first lacks of 1
+}
+
+const scored = "probabilities" // what rows of scores are called in messages
+
+// rows checks and decodes scores.
+func (s *Scores) rows(buffers [][]byte) (*scoredRows, error) {
+	if s == nil {
+		return nil, protocolf("the request lacks its scores")
+	}
+	k, columns := len(s.Classes), len(s.Classes)
+	if s.Single {
+		columns = 1
+	}
+	if k < 2 || s.Single && k != 2 {
+		return nil, protocolf("scores for %d classes", k)
+	}
+	b, err := buffer(buffers, s.Buffer, -1, "the scores")
+	if err != nil {
+		return nil, err
+	}
+	if len(b)%(8*columns) != 0 {
+		return nil, protocolf("scores of %d bytes are not those of %d columns", len(b), columns)
+	}
+	n := len(b) / 8 / columns
+	r := &scoredRows{classes: s.Classes, single: s.Single, score: make([]float64, 0, n*k)}
+	for i := range n * columns {
+		v := math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:]))
+		switch {
+		case math.IsNaN(v) || math.IsInf(v, 0) || !s.Single && v < 0:
+			return nil, csvtext.Faultf(scored, dataset.Pos{Row: i/columns + 1}, "",
+				"the score of class %s is %v; scores are numbers from 0 on", english.Quote(s.Classes[i%columns]), v)
+		case s.Single:
+			r.score = append(r.score, 1-v)
+		}
+		r.score = append(r.score, v)
+	}
+	if r.truth, err = ints(buffers, s.Truth, n, "the truth"); err != nil {
+		return nil, err
+	}
+	for i, c := range r.truth {
+		if c < -1 || c >= k {
+			return nil, protocolf("row %d is of class %d of %d", i+1, c, k)
+		}
+	}
+	if r.group, err = ints(buffers, s.Group, n, "the groups"); err != nil {
+		return nil, err
+	}
+	if s.Weight != nil {
+		b, err := buffer(buffers, *s.Weight, 8*n, "the weights")
+		if err != nil {
+			return nil, err
+		}
+		for i := range n {
+			r.weight = append(r.weight, math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:])))
+		}
+	}
+	return r, nil
+}
+
+// ints decodes n numbers of 32 bits; nil where there is no such buffer.
+func ints(buffers [][]byte, at *int, n int, what string) ([]int, error) {
+	if at == nil {
+		return nil, nil
+	}
+	b, err := buffer(buffers, *at, 4*n, what)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]int, n)
+	for i := range out {
+		out[i] = int(int32(binary.LittleEndian.Uint32(b[4*i:])))
+	}
+	return out, nil
+}
+
+// votes returns the rows as votes, as the command reads them from a file.
+func (r *scoredRows) votes() (*vote.Table, error) {
+	k := len(r.classes)
+	if r.truth == nil {
+		return nil, protocolf("the scores lack the truth")
+	}
+	t := &vote.Table{Classes: r.classes, Truth: r.truth, Weight: r.weight, Group: r.group, Share: make([]float64, k)}
+	var err error
+	if t.Counts, t.Scores, err = rowkind.Counts(r.score, k); err != nil {
+		return nil, csvtext.Faultf(scored, dataset.Pos{}, "", "%w", err)
+	}
+	for i := range r.truth {
+		if !t.Scores {
+			t.Trees = max(t.Trees, int(vote.Total(t.Votes(i))))
+		}
+	}
+	if err := t.Check(); err != nil {
+		return nil, csvtext.Faultf(scored, dataset.Pos{}, "", "%w", err)
+	}
+	count, first := r.count()
+	all := portable.Total(count)
+	if all == 0 {
+		return nil, csvtext.Faultf(scored, dataset.Pos{}, "", "no row has a class and a weight above 0; add some")
+	}
+	for c, n := range count {
+		t.Share[c] = n / all
+	}
+	t.Ties = vote.Ties(t.Share, vote.TieOrder(t.Share, first))
+	return t, nil
+}
+
+// count returns the weight of the rows of each class and, likewise, the first row that weighs more than 0.
+func (r *scoredRows) count() (rows []float64, first []int) {
+	rows, first = make([]float64, len(r.classes)), slices.Repeat([]int{len(r.truth)}, len(r.classes))
+	for i, c := range r.truth {
+		w := 1.0
+		if r.weight != nil {
+			w = r.weight[i]
+		}
+		if c >= 0 && w > 0 {
+			rows[c] += w
+			first[c] = min(first[c], i)
+		}
+	}
+	return rows, first
+}
+
+// tune searches class weights for the scores of another model.
+func (s *Server) tune(ctx context.Context, r *Request, buffers [][]byte, a *answer) error {
+	rows, err := r.Scores.rows(buffers)
+	if err != nil {
+		return err
+	}
+	t, err := rows.votes()
+	if err != nil {
+		return err
+	}
+	o := &r.Options
+	search, err := o.search(t.Classes)
+	if err != nil {
+		return err
+	}
+	count, _ := rows.count()
+	w, err := o.wish(t.Classes, count, t.TieOrder(), search.Floors)
+	if err != nil {
+		return err
+	}
+	given, err := byClass("weights", o.Weights, t.Classes)
+	if err != nil {
+		return err
+	}
+	cfg := rfpragma.Config{Search: search, Costs: w.costs}
+	if given != nil {
+		cfg.Weights = func(*vote.Table) vote.Weights { return given }
+	}
+	found, err := cfg.Tune(ctx, t, w.measure)
+	if err != nil {
+		return err
+	}
+	unreached := func(w error) bool { return errors.Is(w, anneal.ErrFloors) }
+	for _, w := range found.Warnings {
+		if unreached(w) && !o.AcceptBest {
+			return w
+		}
+	}
+	a.warn(w.spec.Warnings(t.Classes, t.Share)...)
+	a.warn(found.Warnings...)
+	result := map[string]any{"classes": t.Classes, "order": t.TieOrder(), "weights": found.Weights, "low": found.Low,
+		"high": finite(found.High), "loss": number(found.Loss), "plain": number(found.Plain), "measure": w.name,
+		"origins": found.Origins}
+	if given == nil && !math.IsNaN(found.Loss) {
+		trial, err := search.Expect(ctx, t, w.measure, found)
+		if err != nil {
+			return err
+		}
+		result["expected"] = map[string]any{"loss": number(trial.Loss), "interval": trial.Interval,
+			"plain": number(trial.Plain), "standard_error": number(trial.Error)}
+	}
+	a.Result = result
+	return nil
+}
+
+// number is a number in JSON, null where it is none.
+func number(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}
+
+func finite(all []float64) []*float64 {
+	out := make([]*float64, len(all))
+	for i, v := range all {
+		out[i] = number(v)
+	}
+	return out
+}
+
+// scoreMap is a map from the scores of another model to probabilities.
+type scoreMap struct {
+	Classes []string  `json:"classes"`
+	Method  string    `json:"method"`
+	Votes   bool      `json:"votes"` // the scores are whole votes
+	Trees   int       `json:"trees"` // shares are smoothed as those of so many trees; 0 where they stay as they are
+	Maps    calib.Set `json:"maps"`
+}
+
+// calibrate fits a map from the scores of another model to probabilities.
+func (s *Server) calibrate(ctx context.Context, r *Request, buffers [][]byte, a *answer) error {
+	rows, err := r.Scores.rows(buffers)
+	if err != nil {
+		return err
+	}
+	if rows.truth == nil {
+		return protocolf("the scores lack the truth")
+	}
+	method := calib.Auto
+	if r.Options.Calibrate != "" {
+		if method, err = calib.Parse(r.Options.Calibrate); err != nil {
+			return err
+		}
+	}
+	m := scoreMap{Classes: rows.classes}
+	of := calib.Rows{K: len(rows.classes), Truth: rows.truth, Weight: scores.Relative(rows.weight),
+		Workers: r.Options.Threads}
+	if of.Share, err = rows.learnShares(&m); err != nil {
+		return err
+	}
+	if !rows.single {
+		of.Order = vote.TieOrder(rows.count())
+	}
+	if m.Maps, err = method.FitClasses(ctx, of); err != nil {
+		return err
+	}
+	m.Method = string(m.Maps.Method)
+	a.warn(m.Maps.Warnings...)
+	a.Result = map[string]any{"map": m}
+	return nil
+}
+
+// learnShares returns the shares that a map is to be fitted on, and notes in the map how they are made.
+func (r *scoredRows) learnShares(m *scoreMap) ([]float64, error) {
+	if !r.single {
+		k := len(r.classes)
+		var kinds rowkind.Kinds
+		for i := 0; i < len(r.score); i += k {
+			kinds.Add(r.score[i : i+k])
+		}
+		if err := kinds.Err(); err != nil {
+			return nil, csvtext.Faultf(scored, dataset.Pos{}, "", "%w", err)
+		}
+		m.Votes = kinds.Votes()
+	}
+	if m.Votes || r.single && slices.ContainsFunc(r.score, func(v float64) bool { return v < 0 || v > 1 }) {
+		return r.shares(m)
+	}
+	share, err := r.shares(m)
+	if err == nil {
+		m.Trees = scores.Smooth(share, len(r.truth))
+	}
+	return share, err
+}
+
+// shares returns the shares that a map takes.
+func (r *scoredRows) shares(m *scoreMap) ([]float64, error) {
+	if !r.single {
+		k := len(r.classes)
+		for i := 0; i < len(r.score); i += k {
+			row := r.score[i : i+k]
+			if slices.Max(row) == 0 {
+				return nil, csvtext.Faultf(scored, dataset.Pos{Row: i/k + 1}, "", "no score is above 0; leave the row out")
+			}
+			scores.Share(row, m.Votes)
+		}
+	}
+	scores.SmoothAs(r.score, m.Trees)
+	return r.score, nil
+}
+
+// apply applies such a map.
+func (s *Server) apply(_ context.Context, r *Request, buffers [][]byte, a *answer) error {
+	rows, err := r.Scores.rows(buffers)
+	if err != nil {
+		return err
+	}
+	var m scoreMap
+	if err := json.Unmarshal(r.Scores.Maps, &m); err != nil {
+		return protocolf("the map is none: %v", err)
+	}
+	k := len(rows.classes)
+	if m.Maps.Classes() != k || len(m.Classes) != k {
+		return protocolf("the map is for %d classes, and there are scores for %d", m.Maps.Classes(), k)
+	}
+	share, err := rows.shares(&m)
+	if err != nil {
+		return err
+	}
+	out := make([]byte, 8*len(share))
+	prob := make([]float64, k)
+	for i := 0; i < len(share); i += k {
+		m.Maps.Probabilities(prob, share[i:i+k])
+		for c, p := range prob {
+			binary.LittleEndian.PutUint64(out[8*(i+c):], math.Float64bits(p))
+		}
+	}
+	a.Result = map[string]any{"probabilities": a.add(out)}
+	return nil
+}
