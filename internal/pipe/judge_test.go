@@ -135,7 +135,7 @@ func TestScores(t *testing.T) {
 
 	r = c.get(`"op":"calibrate",`+scores, bytesOf(score), bytesOf(truth))
 	text := string(r.Result["map"])
-	p := floatsOf(data(c.get(`"op":"apply","scores":{"classes":["a","b","c"],"buffer":0,"maps":`+text+`}`, bytesOf(score)),
+	p := floatsOf(data(c.get(`"op":"apply","scores":{"classes":["a","b","c"],"buffer":0,"map":`+text+`}`, bytesOf(score)),
 		"probabilities"))
 	of := make([]int, n)
 	for i := range of {
@@ -167,7 +167,7 @@ func TestSingleScore(t *testing.T) {
 	c := dial(t, &Server{})
 	r := c.get(`"op":"calibrate","options":{"calibrate":"platt-raw"},"scores":{"classes":["no","yes"],"single":true,"buffer":0,
 		"truth":1}`, bytesOf(score), bytesOf(truth))
-	p := floatsOf(data(c.get(`"op":"apply","scores":{"classes":["no","yes"],"single":true,"buffer":0,"maps":`+
+	p := floatsOf(data(c.get(`"op":"apply","scores":{"classes":["no","yes"],"single":true,"buffer":0,"map":`+
 		string(r.Result["map"])+`}`, bytesOf([]float64{-5, 0, 5})), "probabilities"))
 	if !(p[1] < 0.1 && math.Abs(p[3]-0.5) < 0.05 && p[5] > 0.9) {
 		t.Errorf("%v", p)

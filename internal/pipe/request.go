@@ -38,13 +38,13 @@ type Judge struct {
 
 // Scores are scores or probabilities of rows for classes, row by row, as float64.
 type Scores struct {
-	Classes []string        `json:"classes"` // k names
-	Buffer  int             `json:"buffer"`  // n×k, row by row; with Single n scores of the second class
-	Single  bool            `json:"single"`
-	Truth   *int            `json:"truth"`  // buffer of n int32, indices of classes, -1 where not known
-	Weight  *int            `json:"weight"` // buffer of n float64, case weights
-	Group   *int            `json:"group"`  // buffer of n int32; equal numbers mark rows that belong together
-	Maps    json.RawMessage `json:"maps"`   // of apply: what calibrate has answered
+	Classes []string `json:"classes"` // k names
+	Buffer  int      `json:"buffer"`  // n×k, row by row; with Single n scores of the second class
+	Single  bool     `json:"single"`
+	Truth   *int     `json:"truth"`  // buffer of n int32, indices of classes, -1 where not known
+	Weight  *int     `json:"weight"` // buffer of n float64, case weights
+	Group   *int     `json:"group"`  // buffer of n int32; equal numbers mark rows that belong together
+	Map     string   `json:"map"`    // of apply: what calibrate has answered
 }
 
 // answer answers a request.

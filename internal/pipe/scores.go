@@ -179,21 +179,20 @@ func (s *Server) tune(ctx context.Context, r *Request, buffers [][]byte, a *answ
 		cfg.Weights = func(*vote.Table) vote.Weights { return given }
 	}
 	found, err := cfg.Tune(ctx, t, w.measure)
+	unreached := errors.Is(err, anneal.ErrFloors)
+	if unreached && o.AcceptBest {
+		a.warn(err)
+		err = nil
+	}
 	if err != nil {
 		return err
-	}
-	unreached := func(w error) bool { return errors.Is(w, anneal.ErrFloors) }
-	for _, w := range found.Warnings {
-		if unreached(w) && !o.AcceptBest {
-			return w
-		}
 	}
 	a.warn(w.spec.Warnings(t.Classes, t.Share)...)
 	a.warn(found.Warnings...)
 	result := map[string]any{"classes": t.Classes, "order": t.TieOrder(), "weights": found.Weights, "low": found.Low,
 		"high": finite(found.High), "loss": number(found.Loss), "plain": number(found.Plain), "measure": w.name,
 		"origins": found.Origins}
-	if given == nil && !math.IsNaN(found.Loss) {
+	if given == nil && !unreached && !math.IsNaN(found.Loss) {
 		trial, err := search.Expect(ctx, t, w.measure, found)
 		if err != nil {
 			return err
@@ -221,7 +220,8 @@ func finite(all []float64) []*float64 {
 	return out
 }
 
-// scoreMap is a map from the scores of another model to probabilities.
+// scoreMap is a map from the scores of another model to probabilities. It goes as a text: numbers written otherwise would
+// not be what [calib.Set] reads.
 type scoreMap struct {
 	Classes []string  `json:"classes"`
 	Method  string    `json:"method"`
@@ -259,7 +259,11 @@ func (s *Server) calibrate(ctx context.Context, r *Request, buffers [][]byte, a 
 	}
 	m.Method = string(m.Maps.Method)
 	a.warn(m.Maps.Warnings...)
-	a.Result = map[string]any{"map": m}
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	a.Result = map[string]any{"map": string(text), "method": m.Method}
 	return nil
 }
 
@@ -309,7 +313,7 @@ func (s *Server) apply(_ context.Context, r *Request, buffers [][]byte, a *answe
 		return err
 	}
 	var m scoreMap
-	if err := json.Unmarshal(r.Scores.Maps, &m); err != nil {
+	if err := json.Unmarshal([]byte(r.Scores.Map), &m); err != nil {
 		return protocolf("the map is none: %v", err)
 	}
 	k := len(rows.classes)

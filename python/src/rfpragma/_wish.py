@@ -84,12 +84,13 @@ def margins(scores: NDArray[np.float64], decided: NDArray[np.intp]) -> NDArray[n
     Ties are parted by the least that a number can.
     """
     total = scores.sum(axis=1, keepdims=True)
-    shares = np.divide(scores, total, out=np.zeros_like(scores), where=total > 0)
+    shares: NDArray[np.float64] = np.divide(scores, total, out=np.zeros_like(scores), where=total > 0)
     if scores.shape[1] == 2:
-        margin = shares[:, 1] - shares[:, 0]
+        margin: NDArray[np.float64] = shares[:, 1] - shares[:, 0]
         tiny = np.finfo(float).tiny
-        margin = np.where((decided == 1) & (margin <= 0), tiny, margin)
-        return np.asarray(np.where((decided == 0) & (margin > 0), -tiny, margin))
+        margin[(decided == 1) & (margin <= 0)] = tiny
+        margin[(decided == 0) & (margin > 0)] = -tiny
+        return margin
     rows = np.arange(len(shares))
     highest = shares.max(axis=1)
     tied = np.argmax(shares, axis=1) != decided
