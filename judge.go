@@ -28,6 +28,7 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if err := onlyDivides(e); err != nil {
 		return nil, err
 	}
+	spec = spec.For(frame.Classes, frame.ClassWeights())
 	prefs, err := spec.Resolve(frame.Classes)
 	if err != nil {
 		return nil, err

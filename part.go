@@ -292,6 +292,7 @@ func (p *Part) Fit(ctx context.Context, votes *Tally, spec pragma.Spec, c Config
 	if err := votes.of(p); err != nil {
 		return nil, err
 	}
+	spec = spec.For(p.Forest.Classes, p.Forest.Share)
 	c, err := c.measuring(spec, p.Forest.Classes)
 	if err != nil {
 		return nil, err

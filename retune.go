@@ -83,11 +83,12 @@ func (m *Model) Retune(ctx context.Context, rows *dataset.Frame, votes *vote.Tab
 	if err := c.onlyTunes(); err != nil {
 		return nil, err
 	}
-	c, err := c.measuring(spec, m.Classes())
+	votes, err := m.votesFor(ctx, rows, votes, c.Search.Workers)
 	if err != nil {
 		return nil, err
 	}
-	if votes, err = m.votesFor(ctx, rows, votes, c.Search.Workers); err != nil {
+	spec = spec.For(m.Classes(), tables.ClassRows(votes))
+	if c, err = c.measuring(spec, m.Classes()); err != nil {
 		return nil, err
 	}
 	if votes.Source == vote.OOB { // as in training

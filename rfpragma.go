@@ -127,9 +127,10 @@ type Config struct {
 }
 
 // Fit grows a forest on train, finds the class vote weights with the lowest measure, and fits the maps from
-// shares of votes to probabilities. Classes that the spec does not name take [pragma.Neutral]. The model
-// depends only on the arguments, never on the number of workers. What the user should know although the work
-// went on is in the model's Warnings.
+// shares of votes to probabilities. Classes that the spec does not name take [pragma.Neutral], and
+// those with [pragma.Find] the numbers that follow from their share of the rows. The model depends only on the
+// arguments, never on the number of workers. What the user should know although the work went on is in the model's
+// Warnings.
 //
 // Errors: [ErrConfig] for a setting that is not valid, such as a measure of other classes, see
 // [pragma.CheckMeasure]; those of [forest.Grow], [pragma.Spec.Measure],
@@ -138,6 +139,7 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if err := checkFrame(train); err != nil {
 		return nil, err
 	}
+	spec = spec.For(train.Classes, train.ClassWeights())
 	c, err := c.Preferring(spec, train.Classes)
 	if err != nil {
 		return nil, err

@@ -40,6 +40,7 @@ func ARFF(r io.Reader, name string) (Source, error) {
 type arff struct {
 	lines      *csvtext.Lines
 	related    bool // there is a line @relation
+	keel       bool // there is one that only KEEL writes
 	attributes []attribute
 	time       int // the attribute that says when each row was; -1 for none
 	row        []Cell
@@ -279,7 +280,7 @@ func (a *arff) entry(s *arffScan) error {
 // set takes value as the cell of attribute j.
 func (a *arff) set(j int, value string, quoted bool) error {
 	t := &a.attributes[j]
-	if !quoted && value == "?" {
+	if !quoted && (value == "?" || a.keel && value == "<null>") {
 		a.row[j] = Cell{}
 		return nil
 	}

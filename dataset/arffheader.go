@@ -34,6 +34,9 @@ func (a *arff) readHeader() error {
 			if err := a.declare(s, first); err != nil {
 				return err
 			}
+		// of KEEL, which names the label so; the flag of the target does here
+		case "@input", "@inputs", "@output", "@outputs":
+			a.keel = true
 		case "@data":
 			if len(a.attributes) == 0 {
 				return s.faultAt(begin, "no attribute is declared above @data; write a line such as @attribute age numeric for "+
@@ -97,10 +100,17 @@ func (t *attribute) readType(s *arffScan) error {
 		t.kind = nominalAttribute
 		return t.readLevels(s)
 	}
-	word := s.word()
+	word, bounded, _ := strings.Cut(s.word(), "[")
+	s.at -= len(bounded)
+	if bounded != "" { // real[0,1], as KEEL has it
+		s.at--
+	}
 	switch strings.ToLower(word) {
 	case "numeric", "real", "integer":
 		t.kind = numericAttribute
+		if err := s.bounds(); err != nil {
+			return err
+		}
 	case "string":
 		t.kind = stringAttribute
 	case "date":
@@ -118,6 +128,20 @@ func (t *attribute) readType(s *arffScan) error {
 			attributeTypes, cure)
 	}
 	return s.end("type")
+}
+
+// bounds reads what KEEL writes behind the type of a number, the least and the largest value, as in [18, 94]. They say
+// nothing that the cells do not.
+func (s *arffScan) bounds() error {
+	if s.done() || s.text[s.at] != '[' {
+		return nil
+	}
+	end := strings.IndexByte(s.text[s.at:], ']')
+	if end < 0 {
+		return s.fault("the bracket of the least and the largest value is never closed; close it on this line")
+	}
+	s.at += end + 1
+	return nil
 }
 
 // readLevels reads the categories in braces. There is at least one.

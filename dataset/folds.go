@@ -38,15 +38,7 @@ func Folds(f *Frame, k int, seed uint64) ([]int, error) {
 	}
 	folds := make([]int, n)
 	next := 0
-	strata := f.strata()
-	// Large classes first, of equals the one that comes first, so that the names of the classes change nothing.
-	slices.SortStableFunc(strata, func(a, b []int) int {
-		if by := len(b) - len(a); by != 0 || len(a) == 0 {
-			return by
-		}
-		return a[0] - b[0]
-	})
-	for c, rows := range strata {
+	for c, rows := range f.bySize() {
 		shuffle(rows, seed, uint64(c))
 		for _, i := range rows {
 			folds[i] = next % k
@@ -117,6 +109,19 @@ func (f *Frame) strata() [][]int {
 	return strata
 }
 
+// bySize returns the rows of each class, large ones first, of equals the one that comes first, so that the names of the
+// classes change nothing.
+func (f *Frame) bySize() [][]int {
+	strata := f.strata()
+	slices.SortStableFunc(strata, func(a, b []int) int {
+		if by := len(b) - len(a); by != 0 || len(a) == 0 {
+			return by
+		}
+		return a[0] - b[0]
+	})
+	return strata
+}
+
 // stratum returns the class of row i, or the number of classes where it is unknown.
 func (f *Frame) stratum(i int) int {
 	if f.Truth == nil || f.Truth[i] < 0 {
@@ -129,7 +134,7 @@ func (f *Frame) stratum(i int) int {
 // group's rows, c being the row's class, n the rows of the fold and N all rows: that is how
 // Σ (n[f,c]/N[c])² over folds and classes, least when all shares are even, grows least.
 func foldGroups(f *Frame, k int, seed uint64) ([]int, error) {
-	groups := f.groups()
+	groups := f.groupsBySize(seed)
 	switch {
 	case len(groups) == 1:
 		return nil, csvtext.Usagef("cannot split by group: all rows are of one group; choose another group column")
@@ -139,15 +144,6 @@ func foldGroups(f *Frame, k int, seed uint64) ([]int, error) {
 	}
 	strata := f.strata()
 	share := func(i int) float64 { return 1 / float64(len(strata[f.stratum(i)])) } // row i of its class
-	size := make(map[int]float64, len(groups))                                     // by first row
-	for _, rows := range groups {
-		for _, i := range rows {
-			size[rows[0]] += share(i)
-		}
-	}
-	shuffle(groups, seed, 0)
-	slices.SortStableFunc(groups, func(a, b []int) int { return cmp.Compare(size[b[0]], size[a[0]]) })
-
 	folds, rowsOf := make([]int, f.Rows()), make([]int, k)
 	count := make([][]int, k) // by fold and class
 	for fold := range count {
@@ -171,6 +167,21 @@ func foldGroups(f *Frame, k int, seed uint64) ([]int, error) {
 		}
 	}
 	return folds, nil
+}
+
+// groupsBySize returns the rows of each group, those with large shares of a class first, of equals in the order of the
+// seed.
+func (f *Frame) groupsBySize(seed uint64) [][]int {
+	groups, strata := f.groups(), f.strata()
+	size := make(map[int]float64, len(groups)) // by first row
+	for _, rows := range groups {
+		for _, i := range rows {
+			size[rows[0]] += 1 / float64(len(strata[f.stratum(i)]))
+		}
+	}
+	shuffle(groups, seed, 0)
+	slices.SortStableFunc(groups, func(a, b []int) int { return cmp.Compare(size[b[0]], size[a[0]]) })
+	return groups
 }
 
 // groups returns the rows of each group, in the order of their first row.

@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,8 +110,9 @@ type layout struct {
 	amount                    int
 	times                     []int // of the date of a row, or of parts of it, coarse to fine
 	per                       []int
-	features                  []int // in training all that remain; else one for each field of the schema
-	ignored                   []int // in training
+	features                  []int    // in training all that remain; else one for each field of the schema
+	ignored                   []int    // in training
+	indexes                   []string // columns that are the index of a data frame, and left out
 	extra                     []string
 	taken                     []taken // the features that the file writes otherwise
 }
@@ -198,6 +200,8 @@ func arrange(t *table, o *Options) (layout, error) {
 	}
 	for j, name := range t.header {
 		switch flag := given[name]; {
+		case flag == "" && frameIndex.MatchString(name):
+			l.indexes = append(l.indexes, name)
 		case flag == "" || flag == "categorical":
 			l.features = append(l.features, j)
 		case flag == "ignore" && !slices.Contains(l.times, j):
@@ -210,6 +214,10 @@ func arrange(t *table, o *Options) (layout, error) {
 	}
 	return l, nil
 }
+
+// frameIndex are the names that pandas gives to the index of a data frame, in Parquet and in a CSV file that was
+// written with it: numbers of rows, and no measurement. A first column without a name is left out as well.
+var frameIndex = regexp.MustCompile(`^(?:__index_level_\d+__|Unnamed: 0(?:\.\d+)*)$`)
 
 // match finds the columns of a schema.
 func (l *layout) match(t *table, o *Options, position map[string]int, given map[string]string) error {
@@ -233,7 +241,8 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		l.features = append(l.features, j)
 	}
 	for j, name := range t.header {
-		if !wanted[name] && given[name] == "" && name != o.Amount && !slices.Contains(l.per, j) {
+		if !wanted[name] && given[name] == "" && !frameIndex.MatchString(name) && name != o.Amount && !slices.Contains(l.per,
+			j) {
 			l.extra = append(l.extra, name)
 		}
 	}

@@ -23,6 +23,11 @@ func (tr *training) warnings(f *Frame) []error {
 	found := tr.table.warnings()
 	warn := func(format string, args ...any) { found = append(found, warnf(tr.file, format, args...)) }
 
+	if n := len(tr.indexes); n > 0 {
+		found = append(found, warning{warnf(tr.file,
+			option.Text("%s %s the index of a data frame and no measurement; left out, and "+
+				"{id} carries it along"), nearest.List(tr.indexes), english.Verb(n, "is", "are")), ErrUseless})
+	}
 	if tr.labels.skipped.Count > 0 {
 		warn("%s", tr.labels.leftOutText())
 	}

@@ -46,7 +46,7 @@ func ExampleParseSpec() {
 	_, err = pragma.ParseSpec("ill:tetha=10,x=0.2,y=0.6")
 	fmt.Println(err)
 	// Output:
-	// ill:theta=10,x=0.1,y=0.9;well:theta=1,x=0.8,y=0.8 <nil>
+	// ill;well:theta=1,x=0.8,y=0.8 <nil>
 	// character 5: unknown key "tetha"; known are "theta", "x", "y"; did you mean "theta"?
 }
 

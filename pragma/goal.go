@@ -19,8 +19,8 @@ type Goal struct {
 }
 
 // Goal returns the goal of a preference under floors, with the measure that follows from them, see [Spec.Default].
-// Order is by class index the order in which classes win ties, see vote.TieOrder. Errors: those of [Spec.Resolve] and
-// [Spec.Default].
+// Order is by class index the order in which classes win ties, see vote.TieOrder. Classes with [Find] need
+// [Spec.For] first. Errors: those of [Spec.Resolve] and [Spec.Default].
 func (s Spec) Goal(classes []string, order []int, floors ...Floor) (Goal, error) {
 	g := Goal{Classes: classes, Order: order, Floors: floors}
 	var err error

@@ -150,7 +150,7 @@ func TestResolve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(tc.want, got); diff != "" {
+			if diff := cmp.Diff(tc.want, got, comparable); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
@@ -217,7 +217,7 @@ func TestSpecWarnings(t *testing.T) {
 			for _, w := range tc.spec.Warnings(classes, tc.share) {
 				got = append(got, w.Error())
 			}
-			if diff := cmp.Diff(tc.want, got); diff != "" {
+			if diff := cmp.Diff(tc.want, got, comparable); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
@@ -246,6 +246,40 @@ func TestPriorityClasses(t *testing.T) {
 		}
 		if diff := cmp.Diff(tc.want, pragma.PriorityClasses(prefs)); diff != "" {
 			t.Errorf("%s: %s", tc.name, diff)
+		}
+	}
+}
+
+// The numbers are worked by hand: x is twice the share, within 0.1 and 0.6.
+func TestSpecFor(t *testing.T) {
+	spec, err := pragma.ParseSpec("rare; known:theta=3,x=0.2,y=0.6; *")
+	if err != nil {
+		t.Fatal(err)
+	}
+	classes, rows := []string{"rare", "known", "some", "most"}, []float64{1, 9, 20, 70}
+	got := spec.For(classes, rows)
+	for c, want := range []pragma.Preference{{Theta: 10, X: 0.1, Y: 0.6}, {Theta: 3, X: 0.2, Y: 0.6},
+		{Theta: 10, X: 0.4, Y: 0.6}, {Theta: 10, X: 0.6, Y: 0.6}} {
+		p := got[classes[c]]
+		if p.Theta != want.Theta || p.X != want.X || p.Y != want.Y {
+			t.Errorf("%s: %v, want %v", classes[c], p, want)
+		}
+	}
+	if again := got.For(classes, []float64{0.25, 0.25, 0.25, 0.25}); again["some"] != got["some"] {
+		t.Errorf("a second look changed %v to %v", got["some"], again["some"])
+	}
+	if text := got.String(); !strings.Contains(text, "some:theta=10,x=0.4,y=0.6") {
+		t.Errorf("the settled preferences read %s", text)
+	}
+	for _, tc := range []struct {
+		spec pragma.Spec
+		want string
+	}{
+		{got, "pragma:s=-1"}, {spec, "pragma:s=-1"}, {pragma.Spec{"rare": pragma.Priority()}, "pragma"},
+		{pragma.Spec{}, "pragma"},
+	} {
+		if _, name, err := tc.spec.Default(classes, nil); err != nil || name != tc.want {
+			t.Errorf("%s: the usual measure is %s, want %s (%v)", tc.spec, name, tc.want, err)
 		}
 	}
 }

@@ -30,9 +30,10 @@ var keys = []string{"theta", "x", "y"}
 //
 //	ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.8,y=0.8
 //
-// A class without numbers has the preference [Priority]; * stands for all classes that are not named. X and y
-// may be percentages: x=20% is x=0.2. Blanks around names and numbers do not count. A name that contains one of
-// : ; , = " or has blanks at its ends is written in double quotes with the escapes of Go.
+// A class without numbers has the preference [Find], and ill:priority is that of [Priority]; * stands for all
+// classes that are not named. X and y may be percentages: x=20% is x=0.2. Blanks around names and numbers do not
+// count. A name that contains one of : ; , = " or has blanks at its ends is written in double quotes with the
+// escapes of Go.
 //
 // Errors: *[SpecError] with the place, counted in characters.
 func ParseSpec(text string) (Spec, error) {
@@ -49,7 +50,7 @@ func ParseSpec(text string) (Spec, error) {
 		if _, dup := s[name]; dup {
 			return nil, p.fault(start, fmt.Errorf("class %s is named twice; keep one", english.Quote(name)))
 		}
-		pref, plain := Priority(), true
+		pref, plain := Find(), true
 		if p.take(':') {
 			plain = false
 			if pref, err = p.preference(start, name); err != nil {
@@ -97,7 +98,7 @@ func unclear(list []string, last string, pref Preference) error {
 }
 
 // String returns the text form, sorted by class: ParseSpec(s.String()) equals s, unless s is
-// empty or has values that [Spec.Resolve] refuses.
+// empty, comes from [Spec.For], or has values that [Spec.Resolve] refuses.
 func (s Spec) String() string {
 	var b strings.Builder
 	for i, name := range slices.Sorted(maps.Keys(s)) {
@@ -105,6 +106,10 @@ func (s Spec) String() string {
 			b.WriteByte(';')
 		}
 		p := s[name]
+		if p == Find() {
+			b.WriteString(quoted(name))
+			continue
+		}
 		fmt.Fprintf(&b, "%s:theta=%v,x=%v,y=%v", quoted(name), p.Theta, p.X, p.Y)
 	}
 	return b.String()
@@ -184,6 +189,10 @@ func (p *parser) name() (string, error) {
 
 // preference reads the three numbers after the colon of the class that begins at start.
 func (p *parser) preference(start int, class string) (Preference, error) {
+	if ahead := (&parser{text: p.text, at: p.at}); ahead.word(delimiters) == "priority" && !ahead.take('=') {
+		p.at = ahead.at
+		return Priority(), nil
+	}
 	if err := p.colonInName(start); err != nil {
 		return Preference{}, err
 	}

@@ -9,9 +9,13 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/rfpragma/rfpragma/pragma"
 )
+
+// comparable has preferences compared as values.
+var comparable = cmpopts.EquateComparable(pragma.Preference{})
 
 func TestParseSpec(t *testing.T) {
 	ill := pragma.Preference{Theta: 10, X: 0.2, Y: 0.6}
@@ -25,21 +29,23 @@ func TestParseSpec(t *testing.T) {
 			X: 0.011}}, "ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.011,y=0"},
 		{"two classes, sorted when written", "well:theta=1,x=.8,y=8e-1;ill:y=0.6,x=0.2,theta=10", pragma.Spec{"ill": ill,
 			"well": pragma.Neutral()}, "ill:theta=10,x=0.2,y=0.6;well:theta=1,x=0.8,y=0.8"},
-		{"a name alone is priority", "ill", pragma.Spec{"ill": pragma.Priority()}, "ill:theta=10,x=0.1,y=0.9"},
-		{"names alone", "A;E", pragma.Spec{"A": pragma.Priority(), "E": pragma.Priority()},
-			"A:theta=10,x=0.1,y=0.9;E:theta=10,x=0.1,y=0.9"},
-		{"names alone, with commas", "A,E;B", pragma.Spec{"A": pragma.Priority(), "B": pragma.Priority(),
-			"E": pragma.Priority()}, "A:theta=10,x=0.1,y=0.9;B:theta=10,x=0.1,y=0.9;E:theta=10,x=0.1,y=0.9"},
-		{"a list of names and numbers of another class", "A,E;B:theta=10,x=0.2,y=0.6", pragma.Spec{"A": pragma.Priority(),
-			"B": ill, "E": pragma.Priority()}, "A:theta=10,x=0.1,y=0.9;B:theta=10,x=0.2,y=0.6;E:theta=10,x=0.1,y=0.9"},
-		{"all others", "ill;*:theta=0,x=0,y=0", pragma.Spec{"ill": pragma.Priority(), "*": {}},
-			"*:theta=0,x=0,y=0;ill:theta=10,x=0.1,y=0.9"},
+		{"a name alone is to be found", "ill", pragma.Spec{"ill": pragma.Find()}, "ill"},
+		{"priority by its name", "ill:priority; a", pragma.Spec{"ill": pragma.Priority(), "a": pragma.Find()},
+			"a;ill:theta=10,x=0.1,y=0.9"},
+		{"names alone", "A;E", pragma.Spec{"A": pragma.Find(), "E": pragma.Find()},
+			"A;E"},
+		{"names alone, with commas", "A,E;B", pragma.Spec{"A": pragma.Find(), "B": pragma.Find(),
+			"E": pragma.Find()}, "A;B;E"},
+		{"a list of names and numbers of another class", "A,E;B:theta=10,x=0.2,y=0.6", pragma.Spec{"A": pragma.Find(),
+			"B": ill, "E": pragma.Find()}, "A;B:theta=10,x=0.2,y=0.6;E"},
+		{"all others", "ill;*:theta=0,x=0,y=0", pragma.Spec{"ill": pragma.Find(), "*": {}},
+			"*:theta=0,x=0,y=0;ill"},
 		{"blanks", "  very ill : theta = 10 , x = 0.2, y=0.6 ;\n well", pragma.Spec{"very ill": ill,
-			"well": pragma.Priority()}, "very ill:theta=10,x=0.2,y=0.6;well:theta=10,x=0.1,y=0.9"},
+			"well": pragma.Find()}, "very ill:theta=10,x=0.2,y=0.6;well"},
 		{"A174 quoted names", `"a=b,c:d;\"e\"":theta=10,x=0.2,y=0.6; " ill "`, pragma.Spec{`a=b,c:d;"e"`: ill,
-			" ill ": pragma.Priority()}, `" ill ":theta=10,x=0.1,y=0.9;"a=b,c:d;\"e\"":theta=10,x=0.2,y=0.6`},
-		{"classes that are named like keys", "x;y:theta=10,x=0.2,y=0.6", pragma.Spec{"x": pragma.Priority(), "y": ill},
-			"x:theta=10,x=0.1,y=0.9;y:theta=10,x=0.2,y=0.6"},
+			" ill ": pragma.Find()}, `" ill ";"a=b,c:d;\"e\"":theta=10,x=0.2,y=0.6`},
+		{"classes that are named like keys", "x;y:theta=10,x=0.2,y=0.6", pragma.Spec{"x": pragma.Find(), "y": ill},
+			"x;y:theta=10,x=0.2,y=0.6"},
 		{"letters of the world", "krank–ß:theta=10,x=0.2,y=0.6", pragma.Spec{"krank–ß": ill}, "krank–ß:theta=10,x=0.2,y=0.6"},
 		{"escapes", `"\n\x00":theta=10,x=0.2,y=0.6`, pragma.Spec{"\n\x00": ill}, `"\n\x00":theta=10,x=0.2,y=0.6`},
 		{"the empty name", `"":theta=10,x=0.2,y=0.6`, pragma.Spec{"": ill}, `"":theta=10,x=0.2,y=0.6`},
@@ -51,7 +57,7 @@ func TestParseSpec(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(tc.want, got); diff != "" {
+			if diff := cmp.Diff(tc.want, got, comparable); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 			if got.String() != tc.canonical {
@@ -170,7 +176,7 @@ func TestReadSpec(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
+		if diff := cmp.Diff(want, got, comparable); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
 		}
 	}
@@ -185,7 +191,7 @@ func TestReadSpec(t *testing.T) {
 	if err := json.Unmarshal([]byte(`{"prefer": `+string(text)+`}`), &within); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, within.Prefer); diff != "" {
+	if diff := cmp.Diff(want, within.Prefer, comparable); diff != "" {
 		t.Errorf("Unmarshal: (-want +got)\n%s", diff)
 	}
 	if err := json.Unmarshal([]byte(`{"prefer": {"ill": {"Theta": 1}}}`), &within); err == nil {
@@ -260,7 +266,7 @@ func FuzzParseSpec(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%s: %v", s, err)
 		}
-		if diff := cmp.Diff(s, again); diff != "" {
+		if diff := cmp.Diff(s, again, comparable); diff != "" {
 			t.Fatalf("(-read +written and read)\n%s", diff)
 		}
 	})
@@ -288,7 +294,7 @@ func FuzzReadSpec(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(s, again); diff != "" {
+		if diff := cmp.Diff(s, again, comparable); diff != "" {
 			t.Fatalf("(-read +encoded and read)\n%s", diff)
 		}
 	})

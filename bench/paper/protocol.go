@@ -169,8 +169,8 @@ func (e experiment) asOurs(ctx context.Context, train *dataset.Frame, seed uint6
 func (e experiment) asPaper(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
 	c := rfpragma.Config{
 		TuneForest: rfpragma.TuneOff,
-		Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed, Workers: 1, NoReplacement: true, Fraction: 2.0 / 3},
-		Votes:  vote.Train,
+		Forest:     forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed, Workers: 1, NoReplacement: true, Fraction: 2.0 / 3},
+		Votes:      vote.Train,
 	}
 	grown, votes, warnings, err := c.HeldOut(ctx, train)
 	if err != nil {

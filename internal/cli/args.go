@@ -1,10 +1,6 @@
 package cli
 
 import (
-	"cmp"
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,7 +9,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // Permute puts the flags of a command line in front of its other arguments, wherever they
@@ -64,16 +59,6 @@ func Permute(app *urfave.App, args []string) ([]string, error) {
 	return slices.Concat(args[:2], front, []string{"--"}, rest), nil
 }
 
-// FlagNamed is the flag of that name, or nil.
-func FlagNamed(flags []urfave.Flag, name string) urfave.Flag {
-	for _, f := range flags {
-		if slices.Contains(f.Names(), name) {
-			return f
-		}
-	}
-	return nil
-}
-
 // isFlag tells whether arg is one of the flags, or the end of all flags, and so no value.
 func isFlag(flags []urfave.Flag, arg string) bool {
 	if len(arg) < 2 || arg[0] != '-' {
@@ -81,19 +66,6 @@ func isFlag(flags []urfave.Flag, arg string) bool {
 	}
 	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	return arg == "--" || FlagNamed(flags, name) != nil
-}
-
-// Dashed returns the name of a flag as it is written.
-func Dashed(name string) string {
-	if len(name) == 1 {
-		return "-" + name
-	}
-	return "--" + name
-}
-
-func takesValue(f urfave.Flag) bool {
-	d, ok := f.(urfave.DocGenerationFlag)
-	return ok && d.TakesValue()
 }
 
 // once notes the value of a flag and refuses a second, different one.
@@ -116,7 +88,7 @@ func Arguments(c *urfave.Context, least, most int) ([]string, error) {
 		return nil, Usagef("%s takes no argument, %d given; leave them out", c.Command.Name, len(args))
 	}
 	if len(args) > most {
-		return nil, surplus(c, args, least, most)
+		return nil, surplus(c, args, most)
 	}
 	if len(args) < least {
 		return nil, Usagef("%s takes %s, %d given; rfpragma help %s shows examples", c.Command.Name, c.Command.ArgsUsage,
@@ -129,115 +101,32 @@ func Arguments(c *urfave.Context, least, most int) ([]string, error) {
 	return args, nil
 }
 
-// joinWords says how tables become one, given in the place of one; "" of others than tables with a line of names.
-func joinWords(files []string) string {
-	names := make([]string, len(files))
-	for i, file := range files {
-		if table := slices.Contains([]string{".csv", ".tsv", ".txt"}, strings.ToLower(filepath.Ext(file))); !table ||
-			!isThere(file) {
-			return ""
-		}
-		names[i] = view.Quoted(file)
-	}
-	if slices.Contains(files[1:], files[0]) {
-		return ""
-	}
-	return "run it for each, or where the columns stand in the same order, awk 'NR == 1 || FNR > 1' " + strings.Join(names,
-		" ") + " > ALL.csv makes one table of them"
-}
-
 // surplus is the error for more arguments than a verb takes. It says what one of them was probably meant for.
-func surplus(c *urfave.Context, args []string, least, most int) error {
+func surplus(c *urfave.Context, args []string, most int) error {
 	words := slices.DeleteFunc(slices.Clone(args), isThere)
-	if len(words) != len(args)-most { // which of them are too many?
+	if len(words) == 0 {
+		return Usagef("%s takes %s, %d given; make one table of several, or run it for each", c.Command.Name,
+			c.Command.ArgsUsage, len(args))
+	}
+	if len(words) > len(args)-most { // then one of them is a file that is not there
 		words = args[most:]
 	}
-	usage := "rfpragma help " + c.Command.Name + " shows examples"
-	refuse := func(word, cure string) error {
-		return Usagef("%s takes %s, and %.256q is more than that; %s", c.Command.Name, c.Command.ArgsUsage, word, cure)
-	}
-	has := func(flag string) bool { return FlagNamed(c.Command.Flags, flag) != nil }
 	word, line := words[0], LineOf(c)
-	columns, classes := line.Columns(c.Context), line.Classes(c.Context)
-	if flag := goesOn(c, args, least, most, slices.Concat(columns, classes)); flag != "" {
-		return refuse(word, "did you mean "+flag+"?")
-	}
-	if at := slices.IndexFunc(words, has); at >= 0 {
-		return refuse(words[at], "did you mean "+Dashed(words[at])+"?")
-	}
+	cure := "quote a name with blanks, and write lists as a,b and pairs as a=1, without blanks; rfpragma help " +
+		c.Command.Name + " shows examples"
+	has := func(flag string) bool { return FlagNamed(c.Command.Flags, flag) != nil }
 	like := func(name string) bool { return strings.EqualFold(name, word) }
+	classes, columns := line.TableClasses(c.Context), line.TableColumns(c.Context)
 	class, column := slices.IndexFunc(classes, like), slices.IndexFunc(columns, like)
 	switch {
+	case has(word):
+		cure = "did you mean " + Dashed(word) + "?"
 	case class >= 0 && has("prefer"):
-		return refuse(word, "did you mean "+csvtext.Flag("prefer", specName(classes[class]), "CLASS")+"?")
+		cure = "did you mean " + csvtext.Flag("prefer", specName(classes[class]), "CLASS") + "?"
 	case column >= 0 && has("target"):
-		return refuse(word, "did you mean "+csvtext.Flag("target", columns[column], "COLUMN")+"?")
-	case isThere(word):
-		if strings.Contains(c.Command.ArgsUsage, "DATA") {
-			usage = cmp.Or(joinWords(args[most-1:]), "make one table of several, or run it for each; "+usage)
-		}
-		return Usagef("%s takes %s, %d given; %s", c.Command.Name, c.Command.ArgsUsage, len(args), usage)
+		cure = "did you mean " + csvtext.Flag("target", columns[column], "COLUMN") + "?"
 	case slices.Contains(familiar, strings.ToLower(filepath.Ext(word))) && has("output") && !c.IsSet("output"):
-		return refuse(word, "to write the result to it, add --output "+view.Quoted(word))
+		cure = "to write the result to it, add --output " + csvtext.Quoted(word)
 	}
-	if columns != nil {
-		usage = "quote a name with blanks in it; " + usage
-	}
-	return refuse(word, usage)
-}
-
-// goesOn returns the flag whose value goes on in arguments that name no file, as it should have been written: a name
-// with blanks in quotes, and the names of a list with commas. It is "" if there is none.
-func goesOn(c *urfave.Context, args []string, least, most int, names []string) string {
-	var runs [][]string
-	for from := range args {
-		for to := len(args); to > from; to-- {
-			run, rest := args[from:to], len(args)-(to-from)
-			if least <= rest && rest <= most && !slices.ContainsFunc(run, isThere) {
-				runs = append(runs, run)
-			}
-		}
-	}
-	isName := func(item string) bool {
-		item = strings.TrimSpace(item)
-		end := strings.IndexAny(item, "=:")
-		return slices.Contains(names, item) || end >= 0 && slices.Contains(names, item[:end])
-	}
-	others := func(list string) bool {
-		return slices.ContainsFunc(strings.Split(list, ","), func(item string) bool { return !isName(item) })
-	}
-	for _, f := range c.Command.Flags {
-		flag := f.Names()[0]
-		values := c.StringSlice(flag)
-		if _, isText := f.(*urfave.StringFlag); isText && c.IsSet(flag) {
-			values = []string{c.String(flag)}
-		}
-		for _, value := range values {
-			for _, run := range runs {
-				words := append([]string{value}, run...)
-				whole, list, pair := strings.Join(words, " "), strings.Join(words, ","), strings.Join(words, "=")
-				switch _, err := csvtext.Share(run[0]); {
-				case takesPairs(f) && len(run) == 1 && !strings.Contains(value, "=") && err == nil:
-					return Dashed(flag) + " " + csvtext.Quote(pair, "NAME")
-				case (flag == "ignore" || flag == "categorical" || takesPairs(f) && strings.Contains(value, "=")) && !others(list):
-					return Dashed(flag) + " " + view.Quoted(list)
-				case strings.HasSuffix(value, ",") || isName(strings.Split(whole, ",")[strings.Count(value, ",")]):
-					return Dashed(flag) + " " + csvtext.Quote(whole, "NAME")
-				}
-			}
-		}
-	}
-	return ""
-}
-
-// takesPairs tells whether the values of a flag are such as CLASS=NUMBER.
-func takesPairs(f urfave.Flag) bool {
-	d, ok := f.(urfave.DocGenerationFlag)
-	return ok && strings.Contains(d.GetUsage(), "=") && f.Names()[0] != "prefer" && f.Names()[0] != "require"
-}
-
-// isThere tells whether there is a file of that name.
-func isThere(path string) bool {
-	_, err := os.Stat(path)
-	return !errors.Is(err, fs.ErrNotExist)
+	return Usagef("%s takes %s, and %.256q is more than that; %s", c.Command.Name, c.Command.ArgsUsage, word, cure)
 }

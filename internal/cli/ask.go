@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,7 +13,9 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/rarest"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -33,56 +34,20 @@ type dialogue struct {
 // Errors: input that ends before the last answer, and that of the context. A bad answer is none: the question is
 // asked again.
 func (p *Program) ask(c *urfave.Context, classes []string, rows []float64, order []int) (pragma.Spec, error) {
-	d := &dialogue{bufio.NewScanner(&patient{ctx: c.Context, r: p.Stdin}), p.Stderr, !view.Terminal(p.Stdin)}
+	d := &dialogue{bufio.NewScanner(&patient{ctx: c.Context, r: p.Stdin}), p.Stderr, !layout.Terminal(p.Stdin)}
 	d.tell("Enter takes the answer in brackets. A share is 20 %%, 20 or 0.2: a number from 1 on is a percentage.\n")
-	rarest, _ := view.RarestClass(rows, order)
+	rarest, _ := rarest.Class(rows, order)
 	spec, err := d.preferences(classes, classes[rarest])
 	if err != nil {
 		d.tell("") // the cursor stands behind a question
 		return nil, err
 	}
-	if others := len(classes) - len(spec); others > 0 {
+	if len(spec) < len(classes) {
 		f := pragma.Neutral()
-		d.tell("\n%s", mostText(spec))
-		d.tell("%s neutral: importance %g, x %g, y %g.", map[bool]string{true: "The other class stays",
-			false: "The other classes stay"}[others == 1], f.Theta, f.X, f.Y)
+		d.tell("\nOther classes stay neutral: importance %g, x %g, y %g.", f.Theta, f.X, f.Y)
 	}
-	class := byImportance(spec)[0]
-	floor := func(text string) string {
-		f, _ := pragma.ParseFloor(listed(class)+text, classes)
-		return view.ShellQuoted(f.Text(classes))
-	}
-	d.tell("Your answers are rates of exchange. If no more than 5 of 100 rows can be looked into, say, add --require "+
-		"%s; if 90 %% must be found in any case, --require %s.", floor(":alerts<=5/100"), floor(":recall>=0.9"))
-	d.tell("The same without questions: --prefer %s", view.ShellQuoted(spec.String()))
+	d.tell("The same without questions: --prefer %s", csvtext.ShellQuoted(spec.String()))
 	return spec, nil
-}
-
-// byImportance are the classes of a preference, those that matter most first.
-func byImportance(spec pragma.Spec) []string {
-	return slices.SortedStableFunc(slices.Values(slices.Sorted(maps.Keys(spec))),
-		func(a, b string) int { return cmp.Compare(spec[b].Theta, spec[a].Theta) })
-}
-
-// mostText says which classes matter most, beside others that are neutral.
-func mostText(spec pragma.Spec) string {
-	var texts, names []string
-	classes := byImportance(spec)
-	for i, class := range classes {
-		names = append(names, fmt.Sprintf("%q", class))
-		theta := spec[class].Theta
-		switch last := i == len(classes)-1 || spec[classes[i+1]].Theta < theta; {
-		case !last:
-			continue
-		case texts == nil:
-			texts = append(texts, fmt.Sprintf("So %s %s most: %g times as much as a neutral class", english.And(names),
-				english.Verb(len(names), "matters", "matter"), theta))
-		default:
-			texts = append(texts, fmt.Sprintf("%s: %g times", english.And(names), theta))
-		}
-		names = nil
-	}
-	return strings.Join(texts, "; ") + "."
 }
 
 // tell writes a line.
@@ -93,7 +58,7 @@ func (d *dialogue) tell(format string, args ...any) {
 // question asks until accept takes the answer, or the input ends. An empty answer is the usual one.
 func (d *dialogue) question(text, usual string, accept func(answer string) error) error {
 	for {
-		fmt.Fprintf(d.out, "%s [%s] ", view.Printable(text), view.Printable(usual))
+		fmt.Fprintf(d.out, "%s [%s] ", layout.Printable(text), layout.Printable(usual))
 		if !d.answers.Scan() {
 			err := d.answers.Err()
 			if errors.Is(err, bufio.ErrTooLong) {
@@ -104,13 +69,13 @@ func (d *dialogue) question(text, usual string, accept func(answer string) error
 		}
 		answer := strings.TrimSpace(d.answers.Text())
 		if d.echo {
-			d.tell("%s", view.Printable(answer))
+			d.tell("%s", layout.Printable(answer))
 		}
 		err := accept(cmp.Or(answer, usual))
 		if err == nil {
 			return nil
 		}
-		d.tell("  %v", view.Printable(err.Error()))
+		d.tell("  %v", layout.Printable(err.Error()))
 	}
 }
 
@@ -146,11 +111,8 @@ func (d *dialogue) preferences(classes []string, rarest string) (pragma.Spec, er
 func (d *dialogue) preference(class string, neutral []string) (f pragma.Preference, err error) {
 	usual := pragma.Priority()
 	matters := fmt.Sprintf("How many times as much as a neutral class does %q matter?", class)
-	switch len(neutral) {
-	case 0:
+	if len(neutral) == 0 {
 		matters = fmt.Sprintf("How much does %q matter? Only the ratio to the other classes counts.", class)
-	case 1:
-		matters = fmt.Sprintf("How many times as much as %q does %q matter?", neutral[0], class)
 	}
 	for _, q := range []struct {
 		text, usual string
@@ -162,9 +124,9 @@ func (d *dialogue) preference(class string, neutral []string) (f pragma.Preferen
 				len(neutral) > 0)
 		}, &f.Theta},
 		{fmt.Sprintf("You find all of %q. What share of the alarms must be right so that you would still accept it?", class),
-			view.Percentage(usual.X), share, &f.X},
+			layout.Percentage(usual.X), share, &f.X},
 		{fmt.Sprintf("Suppose instead that every alarm is right, but not all of %q is found. What share of it, at the "+
-			"least, would be as good to you?", class), view.Percentage(usual.Y), share, &f.Y},
+			"least, would be as good to you?", class), layout.Percentage(usual.Y), share, &f.Y},
 	} {
 		if err := d.question(q.text, q.usual, func(answer string) (err error) {
 			*q.to, err = q.read(answer)
@@ -203,14 +165,6 @@ func begun(name string, classes []string) string {
 		return name
 	}
 	return begins[0]
-}
-
-// listed returns a class as knownClasses reads it.
-func listed(class string) string {
-	if strings.ContainsAny(class, "\",\r\n") || strings.TrimSpace(class) != class {
-		return `"` + strings.ReplaceAll(class, `"`, `""`) + `"`
-	}
-	return class
 }
 
 // importance reads how much a class matters, which beside neutral ones is not less than these do: it was said to

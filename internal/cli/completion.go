@@ -9,19 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/calib"
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/catalogue"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/table"
-	"github.com/rfpragma/rfpragma/internal/view"
-	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // BashScript completes in bash.
@@ -39,7 +34,7 @@ var fishScript string
 var powershellScript string
 
 // CompletionCommand is the verb completion, and what completes a line that is typed.
-func (p *Program) CompletionCommand() *urfave.Command {
+func CompletionCommand(p *Program) *urfave.Command {
 	return &urfave.Command{
 		Name:      "completion",
 		Usage:     "print a script that completes command lines in a shell",
@@ -53,7 +48,7 @@ With it the tab key completes verbs, flags, their values and names of files; aft
 like the columns of the file that is named on the line, after --positive and --prefer its classes.`,
 		Action: func(c *urfave.Context) error {
 			if c.Args().First() == "words" { // so the scripts ask
-				return p.completeWords(c)
+				return completeWords(p.Stdout, c)
 			}
 			args, err := Arguments(c, 1, 1)
 			if err != nil {
@@ -72,7 +67,7 @@ like the columns of the file that is named on the line, after --positive and --p
 
 // completeWords answers a script: first of what kind the answer is, then a word in each line, with
 // what it means after a tabulator. The last of the words is the one to complete.
-func (p *Program) completeWords(c *urfave.Context) error {
+func completeWords(out io.Writer, c *urfave.Context) error {
 	words := c.Args().Slice()[1:]
 	if len(words) == 0 {
 		words = []string{""}
@@ -81,10 +76,10 @@ func (p *Program) completeWords(c *urfave.Context) error {
 		words[i] = unquoted(w)
 	}
 	kind, answers := complete(c.Context, c.App, words)
-	fmt.Fprintln(p.Stdout, kind)
+	fmt.Fprintln(out, kind)
 	for _, a := range answers {
 		if !strings.ContainsFunc(a.word, csvtext.Steers) && strings.HasPrefix(a.word, words[len(words)-1]) {
-			fmt.Fprintln(p.Stdout, strings.TrimSuffix(a.word+"\t"+a.about, "\t"))
+			fmt.Fprintln(out, strings.TrimSuffix(a.word+"\t"+a.about, "\t"))
 		}
 	}
 	return nil
@@ -146,14 +141,14 @@ func complete(ctx context.Context, app *urfave.App, words []string) (kind string
 	name, value, hasValue := strings.Cut(strings.TrimLeft(last, "-"), "=")
 	switch {
 	case line.open != nil:
-		return line.values(ctx, line.open, last)
+		return line.valueAnswers(ctx, line.open, last)
 	case line.ended:
 	case strings.HasPrefix(last, "-") && hasValue:
 		flag := FlagNamed(command.Flags, name)
 		if flag == nil || !takesValue(flag) {
 			return whole, nil
 		}
-		kind, all := line.values(ctx, flag, value)
+		kind, all := line.valueAnswers(ctx, flag, value)
 		stem := strings.TrimSuffix(last, value)
 		for i := range all {
 			all[i].word = stem + all[i].word
@@ -163,37 +158,6 @@ func complete(ctx context.Context, app *urfave.App, words []string) (kind string
 		return whole, line.flags()
 	}
 	return line.argument(last)
-}
-
-// typedLine is what of a command line stands before the word to complete.
-type typedLine struct {
-	command *urfave.Command
-	given   map[string]string // flags, by name
-	args    []string
-	open    urfave.Flag // the flag whose value comes next
-	ended   bool        // by --
-}
-
-func readLine(command *urfave.Command, words []string) *typedLine {
-	l := &typedLine{command: command, given: map[string]string{}}
-	for _, w := range words {
-		name, value, hasValue := strings.Cut(strings.TrimLeft(w, "-"), "=")
-		flag := FlagNamed(command.Flags, name)
-		switch {
-		case l.open != nil:
-			l.given[l.open.Names()[0]], l.open = w, nil
-		case w == "--" && !l.ended:
-			l.ended = true
-		case l.ended || len(w) < 2 || w[0] != '-':
-			l.args = append(l.args, w)
-		case flag == nil:
-		case takesValue(flag) && !hasValue:
-			l.open = flag
-		default:
-			l.given[flag.Names()[0]] = value
-		}
-	}
-	return l
 }
 
 // flags returns those that may still be given.
@@ -269,7 +233,7 @@ func Choices(flag string) []string {
 	case "tune-forest":
 		return []string{"off", "quick", "full"}
 	case "decide":
-		return view.DecideHows
+		return DecideHows
 	case "measure":
 		return []string{"pragma", "accuracy", "balanced", "f1", "f:", "gmean", "mcc", "kappa"}
 	case "threads":
@@ -290,8 +254,8 @@ func Choices(flag string) []string {
 	return nil
 }
 
-// values completes the value of a flag, by what its help calls it.
-func (l *typedLine) values(ctx context.Context, f urfave.Flag, value string) (string, []answer) {
+// valueAnswers completes the value of a flag, by what its help calls it.
+func (l *typedLine) valueAnswers(ctx context.Context, f urfave.Flag, value string) (string, []answer) {
 	name := f.Names()[0]
 	d, _ := f.(urfave.DocGenerationFlag)
 	found := Placeholder.FindStringSubmatch(d.GetUsage())
@@ -307,42 +271,36 @@ func (l *typedLine) values(ctx context.Context, f urfave.Flag, value string) (st
 	case "FORM":
 		return whole, answersOf(parted.Split(found[2], -1)...)
 	case "COLUMN":
-		return whole, answersOf(l.Columns(ctx)...)
+		return whole, answersOf(l.TableColumns(ctx)...)
 	case "COLUMNS":
-		return whole, after(value, ",", l.Columns(ctx), "")
+		return whole, after(value, ",", l.TableColumns(ctx), "")
 	case "LABEL":
-		return whole, answersOf(l.Classes(ctx)...)
+		return whole, answersOf(l.TableClasses(ctx)...)
 	case "CLASS":
-		return stems, after(value, ",", l.Classes(ctx), "=")
+		return stems, after(value, ",", l.TableClasses(ctx), "=")
 	case "SPEC":
 		var names []string
-		for _, class := range l.Classes(ctx) { // in quotes where a preference needs them
+		for _, class := range l.TableClasses(ctx) { // in quotes where a preference needs them
 			names = append(names, specName(class))
 		}
 		return stems, after(value, ";", names, "")
 	case "FLOOR":
 		var all []answer
 		for _, what := range []string{":recall>=", ":precision>=", ":fpr<=", ":alerts<="} {
-			all = append(all, after(value, ",", l.Classes(ctx), what)...)
+			all = append(all, after(value, ",", l.TableClasses(ctx), what)...)
 		}
 		return stems, all
 	}
 	if name == "missing" {
-		return stems, after(value, ",", l.Columns(ctx), "=")
+		return stems, after(value, ",", l.TableColumns(ctx), "=")
 	}
 	words := Choices(name)
 	if name == "measure" {
-		for _, class := range l.Classes(ctx) {
+		for _, class := range l.TableClasses(ctx) {
 			words = append(words, "f:"+class)
 		}
 	}
 	return whole, answersOf(words...)
-}
-
-// specName is the name of a class as --prefer takes it.
-func specName(class string) string {
-	name, _, _ := strings.Cut(pragma.Spec{class: pragma.Neutral()}.String(), ":theta=")
-	return name
 }
 
 // after returns what may follow the part of a list that is complete.
@@ -353,102 +311,4 @@ func after(list, sep string, words []string, end string) []answer {
 		all[i].word = done + w + end
 	}
 	return all
-}
-
-// mostPeeked is the number of rows that are looked into for classes: a key was pressed, and waits.
-const mostPeeked = 20_000
-
-// LineOf is a line that was typed to its end, for errors that look into its table.
-func LineOf(c *urfave.Context) *typedLine {
-	l := &typedLine{given: map[string]string{}, args: c.Args().Slice()}
-	for _, name := range []string{"sep", "input-format", "target"} {
-		if c.IsSet(name) {
-			l.given[name] = c.String(name)
-		}
-	}
-	return l
-}
-
-// peek looks into the last of the files on the line that is a table. What is none, or no regular
-// file, is no fault: the line is not complete yet.
-func (l *typedLine) peek(ctx context.Context, look func(t dataset.Source)) {
-	o := dataset.Options{Schema: dataset.Schema{}} // a libsvm file is not read for its columns
-	if s := l.given["sep"]; s != "" {
-		o.Comma, _ = separator(s)
-	}
-	for _, path := range slices.Backward(l.args) {
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		in, err := OpenFile(ctx, path)
-		if err != nil {
-			continue
-		}
-		defer in.Close()
-		form, err := FormOf(l.given["input-format"], path)
-		if err != nil {
-			continue
-		}
-		if t, err := table.SourceIn(ctx, in, form, &o); err == nil {
-			look(t)
-			return
-		}
-	}
-}
-
-// Columns returns those of the table on the line.
-func (l *typedLine) Columns(ctx context.Context) (names []string) {
-	l.peek(ctx, func(t dataset.Source) { names = t.Columns() })
-	return names
-}
-
-// mostTried is the number of rows by which a column is taken to be of numbers.
-const mostTried = 1000
-
-// numeric tells whether the cells of a column are numbers, in the first rows of the table.
-func (l *typedLine) numeric(ctx context.Context, column string) bool {
-	found, texts := 0, 0
-	l.peek(ctx, func(t dataset.Source) {
-		used := make([]bool, len(t.Columns()))
-		j := slices.Index(t.Columns(), column)
-		if used[j] = true; t.Use(used) != nil {
-			return
-		}
-		for range mostTried {
-			cells, err := t.Next()
-			if err != nil {
-				break
-			}
-			if cell := cells[j].String(); cell != "" {
-				if found++; !csvtext.LooksNumeric(cell) {
-					texts++
-				}
-			}
-		}
-	})
-	return found > 0 && 2*texts < found
-}
-
-// Classes returns the labels in the first rows of the table, in order.
-func (l *typedLine) Classes(ctx context.Context) (labels []string) {
-	l.peek(ctx, func(t dataset.Source) {
-		j := slices.Index(t.Columns(), cmp.Or(l.given["target"], table.LikeClass(t.Columns())))
-		if used := make([]bool, len(t.Columns())); j >= 0 {
-			used[j] = true
-			if t.Use(used) != nil {
-				return
-			}
-		}
-		for row := 0; j >= 0 && row < mostPeeked && len(labels) < csvtext.MaxClasses; row++ {
-			cells, err := t.Next()
-			if err != nil {
-				break
-			}
-			if label := cells[j].String(); label != "" && !slices.Contains(labels, label) {
-				labels = append(labels, strings.Clone(label))
-			}
-		}
-	})
-	slices.Sort(labels)
-	return labels
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -18,8 +19,8 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -347,7 +348,7 @@ func (p *Program) PrintConfig(c *urfave.Context) error {
 			to = &common
 		}
 		if !c.IsSet(name) {
-			fmt.Fprintf(to, "# %s: %s\n", name, p.inForce(c, f))
+			fmt.Fprintf(to, "# %s: %s\n", name, inForce(c, f))
 			continue
 		}
 		line, err := toml.Marshal(map[string]any{name: ValueOf(c, f)})
@@ -356,7 +357,7 @@ func (p *Program) PrintConfig(c *urfave.Context) error {
 		}
 		to.Write(bytes.TrimRight(line, "\n"))
 		if from := p.origin[name]; from != "" {
-			fmt.Fprintf(to, " # %s", view.Printable(from))
+			fmt.Fprintf(to, " # %s", layout.Printable(from))
 		}
 		to.WriteByte('\n')
 	}
@@ -386,7 +387,7 @@ func inBoth(c *urfave.Context, f urfave.Flag) bool {
 }
 
 // inForce is what a flag that is not given comes to beside those that are.
-func (p *Program) inForce(c *urfave.Context, f urfave.Flag) string {
+func inForce(c *urfave.Context, f urfave.Flag) string {
 	switch name := f.Names()[0]; {
 	case name == "measure" && (c.IsSet("cost") || c.IsSet("costs")):
 		return "cost"
@@ -395,25 +396,7 @@ func (p *Program) inForce(c *urfave.Context, f urfave.Flag) string {
 	case name == "prefer" && unpreferred(c):
 		return "none"
 	}
-	if usual := defaultOf(f); f.Names()[0] != "measure" || usual != "pragma" {
-		return usual
-	}
-	return p.usualMeasure(c)
-}
-
-// usualMeasure is the measure that follows from the preference and from what is required.
-func (p *Program) usualMeasure(c *urfave.Context) string {
-	var floors []pragma.Floor
-	for _, text := range required(c) {
-		if f, err := pragma.ParseFloor(text, nil); err == nil { // what is wrong with it is told by a run
-			floors = append(floors, f)
-		}
-	}
-	spec, _, _ := p.Spec(c) // likewise
-	if _, name, err := spec.Default(slices.Sorted(maps.Keys(spec)), floors); err == nil {
-		return name
-	}
-	return "pragma"
+	return defaultOf(f)
 }
 
 // ValueOf returns the value of a flag as TOML has it; what it has not, as a text.
@@ -435,4 +418,20 @@ func ValueOf(c *urfave.Context, f urfave.Flag) any {
 		return c.StringSlice(name)
 	}
 	return c.String(name)
+}
+
+// setting is the value of a flag that comes from elsewhere than the command line.
+type setting struct {
+	Flag   string
+	values []string // as on the command line; several where a flag may be repeated
+	From   string   // an environment variable, or FILE:LINE
+}
+
+// defaultOf returns the default of a flag in words.
+func defaultOf(f urfave.Flag) string {
+	d, _ := f.(urfave.DocGenerationFlag)
+	if l, list := f.(ListFlag); list {
+		return cmp.Or(l.DefaultText, "not set")
+	}
+	return cmp.Or(d.GetDefaultText(), "not set")
 }

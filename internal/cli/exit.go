@@ -14,7 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/internal/download"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -59,8 +59,8 @@ func ExitCode(ctx context.Context, err error) int {
 		path      *fs.PathError
 		link      *os.LinkError
 		errno     syscall.Errno
-		network   NetworkError
-		drift     view.DriftError
+		network   download.Error
+		drift     DriftError
 		stop      Stopped
 	)
 	switch {
@@ -94,3 +94,8 @@ func ExitCode(ctx context.Context, err error) int {
 // QuietPipe reports whether the reader of our output went away, which is no error: it has
 // seen what it wanted.
 func QuietPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }
+
+// DriftError ends a verb where drift shows, if that was asked for.
+type DriftError struct{ Err error }
+
+func (e DriftError) Error() string { return e.Err.Error() }

@@ -1,27 +1,12 @@
 package cli
 
 import (
-	"cmp"
-	"encoding/csv"
-	"errors"
-	"fmt"
-	"os"
-	"runtime"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/anneal"
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
-	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // The groups of flags that several verbs share.
@@ -53,30 +38,6 @@ func DataFlags() []urfave.Flag {
 			Usage: "leave out rows without a label; --missing class=open: open ones, too"},
 	}
 }
-
-// ListFlag is a flag that may be repeated; its help says so in words, not by showing it twice.
-type ListFlag struct{ *urfave.StringSliceFlag }
-
-// List makes a flag that may be repeated.
-func List(f urfave.StringSliceFlag) ListFlag { return ListFlag{&f} }
-
-// IsSliceFlag is false for the help, which else would be wide.
-func (ListFlag) IsSliceFlag() bool { return false }
-
-// String is the line of the help.
-func (f ListFlag) String() string { return urfave.FlagStringer(f) }
-
-// ShareValue is that of a flag of a share, 0.63 or 63%, which [cli.Context.Float64] returns.
-type ShareValue float64
-
-// Set reads a share.
-func (s *ShareValue) Set(text string) error {
-	v, err := csvtext.Share(text)
-	*s = ShareValue(v)
-	return err
-}
-
-func (s *ShareValue) String() string { return strconv.FormatFloat(float64(*s), 'g', -1, 64) }
 
 // NewDataFlags are those of the verbs that read rows for a model.
 func NewDataFlags() []urfave.Flag {
@@ -169,14 +130,6 @@ func AcceptBest() urfave.Flag {
 		Usage: "where --require cannot be reached, go on with what comes nearest"}
 }
 
-// OfferBest names that flag where what is required cannot be reached.
-func OfferBest(err error) error {
-	if errors.Is(err, anneal.ErrFloors) {
-		return fmt.Errorf("%w, or add --accept-best to go on with these", err)
-	}
-	return err
-}
-
 // PreferHelp says how to say what one wants, and where more of it is said.
 const PreferHelp = `
 Say what you want; rfpragma help preference tells more:
@@ -207,254 +160,101 @@ func OutputFlags(formats string) []urfave.Flag {
 	}
 }
 
-// Options turns the data flags into reading options.
-func (p *Program) Options(c *urfave.Context) (dataset.Options, error) {
-	o := dataset.Options{
-		Target: c.String("target"), Positive: c.String("positive"),
-		ID: c.String("id"), Weight: c.String("weight"), Amount: c.String("amount"), Group: c.String("group"),
-		Time:           c.String("time"),
-		DropUnlabelled: c.Bool("drop-unlabelled"),
-		Memory:         spareMemory(os.DirFS("/")),
+// ForestFlags are the settings of the forest.
+func ForestFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.IntFlag{Name: "trees", Value: 500, Category: "Forest", Usage: "number of trees `T`"},
+		&urfave.IntFlag{Name: "mtry", Category: "Forest", DefaultText: "⌊√p⌋",
+			Usage: "`FEATURES` tried at each node, without constant ones"},
+		&urfave.IntFlag{Name: "min-leaf", Value: 1, Category: "Forest",
+			Usage: "fewest `ROWS` in a leaf, as often as drawn, by case weight"},
+		&urfave.IntFlag{Name: "max-depth", Category: "Forest", DefaultText: "no limit",
+			Usage: "`SPLITS` above the deepest leaf"},
+		&urfave.IntFlag{Name: "max-leaves", Category: "Forest", DefaultText: "no limit",
+			Usage: "`LEAVES` of a tree, best splits first"},
+		&urfave.StringFlag{Name: "criterion", Value: "gini", Category: "Forest",
+			Usage: "`KIND`: gini, entropy, hellinger, offcentred, pragma"},
+		&urfave.BoolFlag{Name: "random-cuts", DisableDefaultText: true, Category: "Forest",
+			Usage: "draw one cut of each feature tried: extra-trees"},
+		&urfave.IntFlag{Name: "subset-levels", Value: forest.Config{}.Resolved(1).SubsetLevels, Category: "Forest",
+			Usage: "columns of more `LEVELS` are split by rates, not subsets"},
+		&urfave.StringFlag{Name: "bag", Category: "Forest",
+			Usage: "`KIND`: bootstrap (usual), stratified[:A=N], balanced, poisson, hash:N"},
+		&urfave.GenericFlag{Name: "fraction", Value: new(ShareValue), Category: "Forest",
+			DefaultText: "1; 0.632 with --no-replacement", Usage: "`SHARE` of the rows in a bag"},
+		&urfave.BoolFlag{Name: "no-replacement", DisableDefaultText: true, Category: "Forest",
+			Usage: "draw each row into a bag at most once"},
+		&urfave.BoolFlag{Name: "soft-votes", DisableDefaultText: true, Category: "Forest",
+			Usage: "trees vote with the shares of the classes in a leaf"},
+		List(urfave.StringSliceFlag{Name: "class-weight", Category: "Forest",
+			Usage: "`CLASS=WEIGHT` in the choice of splits, not of the votes (repeated)"}),
 	}
-	for _, list := range []struct {
-		flag string
-		to   *[]string
-	}{{"categorical", &o.Categorical}, {"ignore", &o.Ignore}} {
-		var err error
-		if *list.to, err = names(list.flag, c.StringSlice(list.flag)); err != nil {
-			return o, err
-		}
-	}
-	var err error
-	if o.Missing, err = missingWords(c.StringSlice("missing")); err != nil {
-		return o, err
-	}
-	if o.Merge, err = merges(c.StringSlice("merge-labels")); err != nil {
-		return o, err
-	}
-	if o.Comma, err = separator(c.String("sep")); err != nil {
-		return o, err
-	}
-	o.Decimal, err = decimal(c.String("decimal"))
-	return o, err
 }
 
-// merges reads --merge-labels: by class the labels that become it.
-func merges(values []string) (map[string][]string, error) {
-	var merged map[string][]string
-	for _, v := range values {
-		class, list, _ := strings.Cut(v, "=")
-		class = strings.TrimSpace(class)
-		labels, err := names("merge-labels", []string{list})
-		if err != nil || class == "" || slices.Contains(labels, "") {
-			return nil, Usagef("--merge-labels %s; write CLASS=LABEL,LABEL, such as ill=flu,cold, and quote a label with a "+
-				"comma in it", english.Quote(v))
-		}
-		if merged == nil {
-			merged = map[string][]string{}
-		}
-		merged[class] = append(merged[class], labels...)
+// WeightFlags name weights that are to be taken, not searched for.
+func WeightFlags() []urfave.Flag {
+	return []urfave.Flag{
+		List(urfave.StringSliceFlag{Name: "weights", Category: "Fitting",
+			Usage: "`CLASS=WEIGHT` (a=4,b=1), or plain, prior or cost, instead of a search"}),
+		List(urfave.StringSliceFlag{Name: "cutoff", Category: "Fitting",
+			Usage: "`CLASS=CUTOFF` instead of a search, as R has it: votes / cutoff decide"}),
 	}
-	return merged, nil
 }
 
-// decimal reads --decimal.
-func decimal(text string) (byte, error) {
-	if text == "" || text == "." || text == "," {
-		return cmp.Or(text, ".")[0], nil
-	}
-	return 0, Usagef("--decimal %s is no decimal mark; write . or ,", english.Quote(text))
+// Rows may be decided by the least expected cost under their probabilities, instead of by vote weights, see
+// [rfpragma.Config.ByCost].
+
+// DecideFlag is that of the verbs that make or judge such models.
+func DecideFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "decide", Value: "weights", Category: "Fitting",
+		Usage: "`HOW`: by weights, or by the least expected cost: cost"}
 }
 
-// names splits the values of a list flag at commas. A name with a comma is quoted, as in CSV.
-func names(flag string, values []string) ([]string, error) {
-	var all []string
-	for _, v := range values {
-		if v == "" {
-			return nil, Usagef("--%s is empty; give it a value, or leave it out", flag)
-		}
-		lines, err := csv.NewReader(strings.NewReader(v)).ReadAll()
-		if err != nil || len(lines) != 1 {
-			return nil, Usagef("--%s %s is no list of names; separate names by commas, and quote a name with a comma, a quote "+
-				"or a line end in it", flag, english.Quote(v))
-		}
-		for _, name := range lines[0] {
-			all = append(all, strings.TrimSpace(name))
-		}
-	}
-	return all, nil
+// DriftFlag is that of the verbs that judge a model on later rows.
+func DriftFlag() urfave.Flag {
+	return &urfave.BoolFlag{Name: "fail-on-drift", DisableDefaultText: true, Category: "Output",
+		Usage: "end with exit code 8 where drift shows"}
 }
 
-// missingWords reads --missing, each value by itself.
-func missingWords(values []string) ([]string, error) {
-	var all []string
-	for _, v := range values {
-		if v == "" {
-			return nil, Usagef("--missing is empty; an empty cell is missing in any case, so leave it out")
-		}
-		list, err := names("missing", []string{v})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, dataset.MissingWords(list)...)
-	}
-	return all, nil
+// ExpectedFlag is that of the verbs that hold a model to the promise of cv.
+func ExpectedFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "expected", Category: "Output",
+		Usage: "JSON `FILE` of cv, whose promise stands beside what is found"}
 }
 
-// separator reads --sep; 0 means that the mark is found in the file.
-func separator(text string) (rune, error) {
-	switch text {
-	case "auto":
-		return 0, nil
-	case "tab", `\t`:
-		return '\t', nil
-	}
-	r, size := utf8.DecodeRuneInString(text)
-	if size != len(text) || size == 0 || r == '"' || r == '\r' || r == '\n' || r == utf8.RuneError {
-		return 0, Usagef("--sep %s is not one character; write ',', ';', '|', or tab", english.Quote(text))
-	}
-	return r, nil
+// ReasonsFlag has the cells named that a row owes its decision to, or its votes for a class.
+func ReasonsFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "reasons", Category: "Output", DefaultText: "none",
+		Usage: "N or `CLASS=N`: cells a decision, or CLASS, owes most to"}
 }
 
-// Threads reads --threads; a command without it uses all there are.
-func (p *Program) Threads(c *urfave.Context) (int, error) {
-	if p.workers > 0 {
-		return p.workers, nil // what is odd about it was said the first time
-	}
-	text := c.String("threads")
-	if text == "auto" || text == "" && !c.IsSet("threads") {
-		return runtime.GOMAXPROCS(0), nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		return 0, Usagef("--threads %s; give a number from 1, or auto", english.Quote(text))
-	}
-	if most := 8 * runtime.NumCPU(); n > most {
-		p.caution([]error{fmt.Errorf("--threads %d is more than this machine can use; %d are used, and the result is the "+
-			"same", n, most)})
-		n = most
-	}
-	p.workers = n
-	return n, nil
+// WithholdFlag is that of the verbs that decide rows, or judge what is decided.
+func WithholdFlag() urfave.Flag {
+	return &urfave.BoolFlag{Name: "withhold", DisableDefaultText: true, Category: "Output",
+		Usage: "leave rows undecided that lack most of what the model decides by"}
 }
 
-// FitConfig reads everything that a fit needs, but for the measure, which needs the classes. Of an empty frame it
-// checks what needs no data.
-func (p *Program) FitConfig(c *urfave.Context, frame *dataset.Frame) (rfpragma.Config, error) {
-	workers, err := p.Threads(c)
-	if err != nil {
-		return rfpragma.Config{}, err
-	}
-	cfg := rfpragma.Config{Votes: vote.Source(c.String("votes")), Folds: c.Int("inner-folds")}
-	if cfg.Folds < 2 {
-		return cfg, Usagef("--inner-folds %d; give a number from 2", cfg.Folds)
-	}
-	if most, of := MostFoldsOf(frame); c.IsSet("inner-folds") && most >= 2 && cfg.Folds > most {
-		return cfg, FewerFolds("inner-folds", cfg.Folds, of, most)
-	}
-	if !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Train}, cfg.Votes) {
-		hint := ""
-		if cfg.Votes == vote.Forward {
-			hint = "; forward is what --time fits on"
-		}
-		return cfg, Usagef("--votes %s; choose oob, cv or train%s", english.Quote(string(cfg.Votes)), hint)
-	}
-	if cfg.Search, err = Search(c, workers, frame.Classes); err != nil {
-		return cfg, err
-	}
-	if cfg.Calibration, err = ParseMap(c); err != nil {
-		return cfg, err
-	}
-	switch on := c.String("calibrate-on"); on {
-	case "votes":
-	case "weighted":
-		cfg.CalibrateWeighted = true
-	default:
-		return cfg, Usagef("--calibrate-on %s; choose votes or weighted", english.Quote(on))
-	}
-	if cfg.Forest, err = ForestConfig(c, frame, workers); err != nil {
-		return cfg, err
-	}
-	if err := tuneForest(c, &cfg); err != nil {
-		return cfg, err
-	}
-	grown, err := cfg.Forest.Proportional(frame)
-	if err != nil && frame.Rows() > 0 { // of which grow that reads the rows later knows nothing
-		return cfg, Usagef("--bag %s: %s", english.Quote(c.String("bag")), strings.TrimPrefix(err.Error(),
-			forest.ErrConfig.Error()+": "))
-	}
-	if cfg.Votes == vote.OOB && frame.Rows() > 0 && grown.LeftOut(frame.Rows()) == 0 {
-		return cfg, Usagef("--votes oob: every bag holds all rows, so no tree can vote on a row it has not seen; choose " +
-			"--votes cv, or smaller bags by --fraction or --bag")
-	}
-	return cfg, nil
+// TopFlag is that of the verbs that judge lists.
+func TopFlag() urfave.Flag {
+	return List(urfave.StringSliceFlag{Name: "top", Category: "Output",
+		Usage: "`CLASS=N` or CLASS=1%: judge the list of so many likeliest rows (repeated)"})
 }
 
-// Search reads how the weights of the classes are searched for.
-func Search(c *urfave.Context, workers int, classes []string) (anneal.Search, error) {
-	method, err := anneal.ParseMethod(c.String("search"))
-	if err != nil {
-		return anneal.Search{}, Usagef("--search %s; choose auto, exact, coordinates or annealing",
-			english.Quote(c.String("search")))
-	}
-	if k := len(classes); method == anneal.Exact && k > 3 {
-		return anneal.Search{}, Usagef(
-			"--search exact is for two or three classes, and there are %d; choose auto, coordinates or annealing", k)
-	}
-	s := anneal.Search{Method: method, Seed: c.Uint64("seed"), Workers: workers}
-	if s.Choice, err = anneal.ParseChoice(c.String("choice")); err != nil {
-		return s, Usagef("--choice %s; choose careful or lowest", english.Quote(c.String("choice")))
-	}
-	for _, text := range required(c) {
-		floor, err := pragma.ParseFloor(text, classes)
-		if err != nil && classes == nil {
-			err = floorFault(c, text, err)
-		}
-		if err != nil {
-			return s, fmt.Errorf("--require: %w", err)
-		}
-		s.Floors = append(s.Floors, floor)
-	}
-	return s, nil
+// PerFlag is that of the verbs that can make a list for each value of a column.
+func PerFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "per", Category: "Output",
+		Usage: "`COLUMNS`: with --top a list for each value, such as Year,Month"}
 }
 
-// floorFault is what is wrong with a floor, told with the classes of the first rows where that is wrong with them, too.
-func floorFault(c *urfave.Context, text string, err error) error {
-	var without, with *pragma.SpecError
-	first := firstClasses(c)
-	if first == nil || !errors.As(err, &without) {
-		return err
-	}
-	if _, told := pragma.ParseFloor(text, first); errors.As(told, &with) && with.Column == without.Column {
-		return told
-	}
-	return err
+// ResultFlag is that of the verbs that print their result, and write nothing else by --output. Their actions are
+// made by [program.kept].
+func ResultFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", DefaultText: "none", Category: "Output",
+		Usage: "`FILE` to write as well: .json, .csv, .md or text"}
 }
 
-// required returns the values of --require after the last that is none, which drops what settings or a model bring
-// along.
-func required(c *urfave.Context) []string {
-	texts := c.StringSlice("require")
-	for i, text := range slices.Backward(texts) {
-		if text == "none" {
-			return texts[i+1:]
-		}
-	}
-	return texts
-}
-
-func classWeights(values, classes []string) ([]float64, error) {
-	if len(values) == 0 {
-		return nil, nil
-	}
-	return ByClass("class-weight", values, classes, 1)
-}
-
-// Format checks --format.
-func Format(c *urfave.Context, known ...string) (string, error) {
-	f := c.String("format")
-	if !slices.Contains(known, f) {
-		return "", Usagef("--format %s; choose %s", english.Quote(f), strings.Join(known, ", "))
-	}
-	return f, nil
+// DetailsFlag is that of the verbs that have a first screen.
+func DetailsFlag() urfave.Flag {
+	return &urfave.BoolFlag{Name: "details", DisableDefaultText: true, Category: "Output",
+		Usage: "show all figures and findings"}
 }

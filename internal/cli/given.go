@@ -7,28 +7,16 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/tables"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// WeightFlags name weights that are to be taken, not searched for.
-func WeightFlags() []urfave.Flag {
-	return []urfave.Flag{
-		List(urfave.StringSliceFlag{Name: "weights", Category: "Fitting",
-			Usage: "`CLASS=WEIGHT` (a=4,b=1), or plain, prior or cost, instead of a search"}),
-		List(urfave.StringSliceFlag{Name: "cutoff", Category: "Fitting",
-			Usage: "`CLASS=CUTOFF` instead of a search, as R has it: votes / cutoff decide"}),
-	}
-}
-
-// Given returns the weights that the flags name, by numbers or as a rule that cv shows beside the tuned one; nil if
-// there are none.
-func Given(c *urfave.Context, classes []string, costs pragma.Costs) (func(*vote.Table) vote.Weights, error) {
+// GivenWeights returns the weights that the flags name, by numbers or as a rule that cv shows beside the tuned one;
+// nil if there are none.
+func GivenWeights(c *urfave.Context, classes []string, costs pragma.Costs) (func(*vote.Table) vote.Weights, error) {
 	switch givenRule(c) {
 	case "plain":
 		return func(*vote.Table) vote.Weights { return slices.Repeat(vote.Weights{1}, len(classes)) }, nil
@@ -49,7 +37,7 @@ func Given(c *urfave.Context, classes []string, costs pragma.Costs) (func(*vote.
 
 // givenRule returns the rule that --weights names, "" if none.
 func givenRule(c *urfave.Context) string {
-	if values := c.StringSlice("weights"); len(values) == 1 && slices.Contains(view.GivenRules, values[0]) {
+	if values := c.StringSlice("weights"); len(values) == 1 && slices.Contains(GivenRules, values[0]) {
 		return values[0]
 	}
 	return ""
@@ -65,7 +53,7 @@ func checkGiven(c *urfave.Context) error {
 	}
 	if values := c.StringSlice("weights"); len(values) == 1 && !strings.Contains(values[0], "=") {
 		return Usagef("--weights %s%s; write plain, prior or cost, or CLASS=WEIGHT", english.Quote(values[0]),
-			nearest.Hint(values[0], view.GivenRules))
+			nearest.Hint(values[0], GivenRules))
 	}
 	_, err := givenNumbers(c, nil)
 	return err
@@ -102,63 +90,5 @@ func givenNumbers(c *urfave.Context, classes []string) (vote.Weights, error) {
 	return w, nil
 }
 
-// pairs are the items of lists such as ill=4,well=1. Of a number with a comma the whole is told, not what stands
-// behind it.
-func pairs(flag string, values []string) ([]string, error) {
-	all, err := names(flag, values)
-	for i := range all {
-		n := i + 1
-		for n < len(all) && all[n] != "" && strings.Trim(strings.TrimSuffix(all[n], "%"), ".0123456789") == "" {
-			n++
-		}
-		if typed := strings.Join(all[i:n], ","); n > i+1 && strings.Contains(all[i], "=") {
-			return nil, Usagef("--%s %s: a comma separates classes; %s", flag, english.Quote(typed), csvtext.PointCure)
-		}
-	}
-	return all, err
-}
-
-// ByClass reads values such as ill=4, or ill=20% of what is no weight, for the classes; a class that is not named
-// has the given one. Nil classes are not known yet: any name will do.
-func ByClass(flag string, values, classes []string, other float64) ([]float64, error) {
-	all, err := pairs(flag, values)
-	if err != nil {
-		return nil, err
-	}
-	numbers, given := slices.Repeat([]float64{other}, len(classes)), make([]bool, len(classes))
-	weighs := flag == "weights" || flag == "class-weight"
-	for _, v := range all {
-		name, text, split := view.CutLast(v, "=")
-		if !split {
-			if flag == "class-weight" && strings.HasPrefix(v, "balanced") { // as scikit-learn has it
-				return nil, Usagef("--%s %s; write CLASS=NUMBER, or --bag balanced for bags of as many rows of each class", flag,
-					english.Quote(v))
-			}
-			return nil, Usagef("--%s %s; write CLASS=NUMBER", flag, english.Quote(v))
-		}
-		class := slices.Index(classes, name)
-		w, err := csvtext.Share(text)
-		switch {
-		case classes != nil && class < 0:
-			return nil, Usagef("--%s %s: %w", flag, english.Quote(v), nearest.Unknown("class", name, classes))
-		case err != nil && csvtext.LooksNumeric(text):
-			return nil, Usagef("--%s %s: %v", flag, english.Quote(v), err)
-		case err == nil && weighs && strings.HasSuffix(strings.TrimSpace(text), "%"):
-			cure := "write a number, such as 10"
-			if flag == "weights" {
-				cure += ", or --cutoff " + csvtext.Quote(v, "CLASS=SHARE") + " where that share of the votes is to be enough"
-			}
-			return nil, Usagef("--%s %s: a weight says how many times a class counts, and is no share; %s", flag,
-				english.Quote(v), cure)
-		case err != nil || !(w > 0) || math.IsInf(w, 1):
-			return nil, Usagef("--%s %s; write CLASS=NUMBER with a number above 0", flag, english.Quote(v))
-		case classes == nil:
-			continue
-		}
-		if given[class] {
-			return nil, Usagef("--%s names class %s twice; keep one", flag, english.Quote(classes[class]))
-		}
-		numbers[class], given[class] = w, true
-	}
-	return numbers, nil
-}
+// GivenRules are the rules that --weights can name.
+var GivenRules = []string{"plain", "prior", "cost"}

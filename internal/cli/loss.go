@@ -3,10 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -21,17 +18,17 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
-// Into has weights searched for by it; one that was not chosen is left to follow from the preference and what is
+// SetLoss has weights searched for by it; one that was not chosen is left to follow from the preference and what is
 // required, as the model then remembers.
-func Into(l view.Loss, cfg *rfpragma.Config) {
+func SetLoss(l view.Loss, cfg *rfpragma.Config) {
 	if cfg.Costs = l.Costs; l.Chosen || l.Costs.Matrix != nil {
 		cfg.Measure, cfg.MeasureName = l.Measure, l.Name
 	}
 }
 
-// Loss reads what to search for, by a preference or not, beside floors. Nil classes are not known yet: it checks
+// ReadLoss reads what to search for, by a preference or not, beside floors. Nil classes are not known yet: it checks
 // what it can without them.
-func (p *Program) Loss(c *urfave.Context, spec pragma.Spec, classes []string, floors []pragma.Floor) (view.Loss,
+func (p *Program) ReadLoss(c *urfave.Context, spec pragma.Spec, classes []string, floors []pragma.Floor) (view.Loss,
 	error) {
 	name := c.String("measure")
 	switch {
@@ -69,48 +66,23 @@ var errFloorsAndAmounts = Usagef("--require counts rows, and costs by amount cou
 func (p *Program) LossFor(c *urfave.Context, m *rfpragma.Model, spec pragma.Spec, classes []string,
 	floors []pragma.Floor) (view.Loss, error) {
 	if m == nil || Preferred(c) || slices.ContainsFunc([]string{"measure", "costs", "cost", "amount"}, c.IsSet) {
-		return p.Loss(c, spec, classes, floors)
+		return p.ReadLoss(c, spec, classes, floors)
 	}
 	measure, err := m.Measure()
 	if err != nil {
-		return p.Loss(c, spec, classes, floors)
+		return p.ReadLoss(c, spec, classes, floors)
 	}
 	follows, err := view.Follows(m)
 	if err != nil {
 		return view.Loss{}, err
 	}
 	if follows && c.IsSet("require") {
-		return p.Loss(c, spec, classes, floors)
+		return p.ReadLoss(c, spec, classes, floors)
 	}
 	if m.Provenance.CostsOf().Amounts() && len(required(c)) > 0 {
 		return view.Loss{}, errFloorsAndAmounts
 	}
 	return view.Loss{Name: m.Provenance.Measure, Measure: measure, Costs: m.Provenance.CostsOf(), Chosen: !follows}, nil
-}
-
-// amountHint says what to write where a cost is the name of a column of the data, "" where none is.
-func amountHint(c *urfave.Context, costs []string) string {
-	columns := LineOf(c).Columns(c.Context)
-	for _, text := range costs {
-		class, cost, _ := strings.Cut(text, "=")
-		factor, name := "", cost
-		if at := strings.LastIndex(cost, "*"); at >= 0 {
-			factor, name = cost[:at+1], cost[at+1:]
-		}
-		at := slices.IndexFunc(columns, func(column string) bool {
-			return strings.EqualFold(column,
-				strings.TrimSpace(name))
-		})
-		switch {
-		case at >= 0 && !LineOf(c).numeric(c.Context, columns[at]):
-			return fmt.Sprintf("; column %s has other things than numbers, so it cannot say what a row costs",
-				english.Quote(columns[at]))
-		case at >= 0:
-			return fmt.Sprintf("; if column %s has what it costs, write --cost %s %s", english.Quote(columns[at]),
-				csvtext.Quote(class+"="+factor+"amount", "CLASS=amount"), csvtext.Flag("amount", columns[at], "COLUMN"))
-		}
-	}
-	return ""
 }
 
 // costLoss reads what decisions cost.
@@ -149,25 +121,6 @@ func unnamed(c *urfave.Context, classes []string) []string {
 	})
 }
 
-// Findable refuses a file that is not there, without opening it: it may be a pipe, which is read once.
-func Findable(flag, path string) error {
-	if path == "" {
-		return Usagef("--%s is empty; name the file", flag)
-	}
-	info, err := os.Stat(path)
-	var fault *fs.PathError
-	switch {
-	case errors.As(err, &fault):
-		fault.Op = "open"
-	case info.IsDir():
-		err = isFolder(path)
-	}
-	if err != nil {
-		return fmt.Errorf("--%s: %w%s", flag, err, fileHint(err, path))
-	}
-	return nil
-}
-
 func (p *Program) readCosts(c *urfave.Context, classes []string) (pragma.Costs, error) {
 	if c.IsSet("cost") {
 		texts, err := pairs("cost", c.StringSlice("cost"))
@@ -176,7 +129,14 @@ func (p *Program) readCosts(c *urfave.Context, classes []string) (pragma.Costs, 
 		}
 		costs, err := pragma.ParseCosts(texts, classes)
 		if err != nil {
-			return costs, fmt.Errorf("--cost: %w%s", err, amountHint(c, texts))
+			if slices.ContainsFunc(texts, func(text string) bool {
+				_, cost, _ := strings.Cut(text, "=")
+				_, fault := csvtext.Share(cost)
+				return fault != nil && !strings.HasSuffix(cost, "amount")
+			}) {
+				err = fmt.Errorf("%w; what a column says that a row costs is CLASS=amount with --amount COLUMN", err)
+			}
+			return costs, fmt.Errorf("--cost: %w", err)
 		}
 		if classes != nil {
 			p.Warn(costs.Warnings(classes))
@@ -192,7 +152,7 @@ func (p *Program) readCosts(c *urfave.Context, classes []string) (pragma.Costs, 
 	b := bufio.NewReaderSize(f, table.HeadBytes)
 	head, _ := b.Peek(table.HeadBytes) // what is wrong with the file is said below
 	if t, err := csvtext.NewReader(bytes.NewReader(head), path, 0); err == nil {
-		p.Separated(path)(t.Comma)
+		p.SaySeparator(path)(t.Comma)
 	}
 	costs, warnings, err := pragma.ReadCosts(b, path, classes)
 	if err != nil {
@@ -202,23 +162,14 @@ func (p *Program) readCosts(c *urfave.Context, classes []string) (pragma.Costs, 
 	return costs, nil
 }
 
-// Rows may be decided by the least expected cost under their probabilities, instead of by vote weights, see
-// [rfpragma.Config.ByCost].
-
-// DecideFlag is that of the verbs that make or judge such models.
-func DecideFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "decide", Value: "weights", Category: "Fitting",
-		Usage: "`HOW`: by weights, or by the least expected cost: cost"}
-}
-
-// ByCost reads --decide, and refuses what does not go with it.
-func ByCost(c *urfave.Context) (bool, error) {
+// DecidesByCost reads --decide, and refuses what does not go with it.
+func DecidesByCost(c *urfave.Context) (bool, error) {
 	how := c.String("decide")
 	switch {
 	case how == "weights" || how == "": // of verbs without the flag
 		return false, nil
 	case how != "cost":
-		return false, Usagef("--decide %s%s; write weights or cost", english.Quote(how), nearest.Hint(how, view.DecideHows))
+		return false, Usagef("--decide %s%s; write weights or cost", english.Quote(how), nearest.Hint(how, DecideHows))
 	case !c.IsSet("cost") && !c.IsSet("costs"):
 		return false, Usagef("--decide cost needs the costs; give them with --cost CLASS=COST, or name their file with " +
 			"--costs")
@@ -253,9 +204,40 @@ func (p *Program) OtherCosts(c *urfave.Context, m *rfpragma.Model) (view.Loss, e
 		return view.Loss{}, Usagef("--amount %s: the costs of the model are by column %s, and a row has one amount; name "+
 			"that one", english.Quote(column), english.Quote(own))
 	}
-	l, err := p.Loss(c, nil, m.Classes(), nil)
-	if err == nil && view.SameCosts(l.Costs, m.Provenance.CostsOf()) { // which stand there in any case
+	l, err := p.ReadLoss(c, nil, m.Classes(), nil)
+	if err == nil && SameCosts(l.Costs, m.Provenance.CostsOf()) { // which stand there in any case
 		return view.Loss{}, nil
 	}
 	return l, err
+}
+
+// CheckWish checks, before long reading, what says what is wanted, as far as that needs no data.
+func (p *Program) CheckWish(c *urfave.Context) error {
+	if _, _, err := p.ReadSpec(c); err != nil {
+		return err
+	}
+	if err := checkGiven(c); err != nil {
+		return err
+	}
+	if _, err := DecidesByCost(c); err != nil {
+		return err
+	}
+	_, err := p.ReadLoss(c, nil, nil, nil)
+	return err
+}
+
+// DecideHows are the values of that flag.
+var DecideHows = []string{"weights", "cost"}
+
+// SameCosts tells whether decisions cost the same.
+func SameCosts(a, b pragma.Costs) bool {
+	if !slices.EqualFunc(a.Matrix, b.Matrix, slices.Equal[[]float64]) {
+		return false
+	}
+	for truth := range a.Matrix {
+		if (a.ByAmount != nil && a.ByAmount[truth]) != (b.ByAmount != nil && b.ByAmount[truth]) {
+			return false
+		}
+	}
+	return true
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
+	"github.com/rfpragma/rfpragma/internal/rarest"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -28,7 +28,7 @@ func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command s
 	given := GivenFlags(c, DataFlags())
 	switch {
 	case v.Target == "" && len(v.Candidates) > 0:
-		return Spaced(again, csvtext.Flag("target", v.Candidates[0], "COL"), given) + "   # if it holds the labels",
+		return CommandLine(again, csvtext.Flag("target", v.Candidates[0], "COL"), given) + "   # if it holds the labels",
 			dataset.ClassRows{}, nil
 	case v.Target == "":
 		return "", dataset.ClassRows{}, nil
@@ -39,10 +39,10 @@ func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command s
 	for _, f := range v.Findings {
 		unusable := f.Sort == inspected.Fault || f.Sort == inspected.Labels && len(v.Classes) < 2
 		if unusable && len(f.Flags) == 0 {
-			return Spaced(again, target, given) + fmt.Sprintf("   # after mending column %s", english.Quote(f.Columns[0])),
+			return CommandLine(again, target, given) + fmt.Sprintf("   # after mending column %s", english.Quote(f.Columns[0])),
 				dataset.ClassRows{}, nil
 		}
-		if view.Conditional(v, &f) {
+		if Conditional(v, &f) {
 			continue
 		}
 		for _, flag := range f.Flags {
@@ -56,7 +56,7 @@ func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command s
 	}
 	if c.String("group") == "" { // beside which no time can be named
 		var by []string
-		by, timed = view.TimeFlags(v)
+		by, timed = TimeFlags(v)
 		for _, flag := range by {
 			if !slices.Contains(flags, flag) {
 				flags = append(flags, flag)
@@ -64,12 +64,12 @@ func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command s
 		}
 	}
 	classes, first := merged(v, flags[len(given):])
-	class := rarest(classes, first)
+	class := rarestOf(classes, first)
 	if v.Scarce(class.Rows) {
-		return Spaced(again, target, given) + "   # with more rows", dataset.ClassRows{}, nil
+		return CommandLine(again, target, given) + "   # with more rows", dataset.ClassRows{}, nil
 	}
-	return Spaced([]string{"rfpragma cv", FileText(name)}, target, append(flags, csvtext.Flag("prefer",
-		priorityText(class.Label), "CLASS"))), class, timed
+	return CommandLine([]string{"rfpragma cv", FileText(name)}, target, append(flags, csvtext.Flag("prefer",
+		pragma.Spec{class.Label: pragma.Find()}.String(), "CLASS"))), class, timed
 }
 
 // merged are the classes that there are with the flags that mend what is found: those that differ in case only are
@@ -94,8 +94,8 @@ func merged(v *dataset.Overview, flags []string) (classes []dataset.ClassRows, f
 	return classes, first
 }
 
-// Spaced puts blanks between the words of a command and its flags.
-func Spaced(command []string, target string, flags []string) string {
+// CommandLine puts blanks between the words of a command and its flags.
+func CommandLine(command []string, target string, flags []string) string {
 	if target != "" {
 		command = append(slices.Clone(command), target)
 	}
@@ -104,7 +104,7 @@ func Spaced(command []string, target string, flags []string) string {
 
 // FileText is an input as it is typed.
 func FileText(name string) string {
-	if name == Called("-") {
+	if name == InputName("-") {
 		return "-"
 	}
 	if strings.HasPrefix(name, "-") { // else it would be taken for a flag
@@ -113,23 +113,13 @@ func FileText(name string) string {
 	return csvtext.Quote(name, "DATA.csv")
 }
 
-// priorityText says in --prefer that a class has priority: by its name alone, if that is no part of the
-// notation.
-func priorityText(class string) string {
-	spec := pragma.Spec{class: pragma.Priority()}
-	if plain, err := pragma.ParseSpec(class); err == nil && maps.Equal(plain, spec) {
-		return class
-	}
-	return spec.String()
-}
-
-// rarest is the class that cv would give the priority.
-func rarest(classes []dataset.ClassRows, first []int) dataset.ClassRows {
+// rarestOf is the class that cv would give the priority.
+func rarestOf(classes []dataset.ClassRows, first []int) dataset.ClassRows {
 	rows := make([]float64, len(classes))
 	for c := range classes {
 		rows[c] = float64(classes[c].Rows)
 	}
-	c, _ := view.RarestClass(rows, vote.TieOrder(rows, first))
+	c, _ := rarest.Class(rows, vote.TieOrder(rows, first))
 	return classes[c]
 }
 
@@ -156,17 +146,9 @@ func GivenFlags(c *urfave.Context, flags []urfave.Flag) []string {
 	return given
 }
 
-// Next names on a page for people the command that comes after a result; none where it is "".
-func (p *Program) Next(to *view.Page, command string) {
-	if command == "" || p.Quiet || to.Silent() || to.Markdown {
-		return
-	}
-	to.Command(command)
-}
-
-// Training is the command that trains the model of which a cross-validation tells what to expect; "" of the built-in
-// example, and where train may refuse to make one.
-func Training(job *view.CVJob, c *urfave.Context, report *eval.Report) string {
+// TrainCommand is the command that trains the model of which a cross-validation tells what to expect; "" of the
+// built-in example, and where train may refuse to make one.
+func TrainCommand(job *view.CVJob, c *urfave.Context, report *eval.Report) string {
 	if !c.Args().Present() || slices.ContainsFunc(report.Warnings, view.Unreached) {
 		return ""
 	}
@@ -175,10 +157,10 @@ func Training(job *view.CVJob, c *urfave.Context, report *eval.Report) string {
 		target = csvtext.Flag("target", c.String("target"), "COL")
 	}
 	if c.Bool("ask") { // the answers, and not the questions
-		flags = append(flags, csvtext.Typing("prefer", job.Aim.Spec.String(), "SPEC"))
+		flags = append(flags, csvtext.Typing("prefer", job.Goal.Spec.String(), "SPEC"))
 	}
 	asked := slices.DeleteFunc(PreferFlags(), func(f urfave.Flag) bool { return f.Names()[0] == "ask" })
 	flags = append(flags, GivenFlags(c, slices.Concat(asked, ForestFlags(), FitFlags(), []urfave.Flag{DecideFlag(),
 		seedFlag()}))...)
-	return Spaced([]string{"rfpragma train", FileText(job.Name)}, target, append(flags, "-o model.rfp"))
+	return CommandLine([]string{"rfpragma train", FileText(job.Name)}, target, append(flags, "-o model.rfp"))
 }

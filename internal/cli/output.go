@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,7 +19,10 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/note"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -36,24 +41,17 @@ func (p *Program) WriteTo(ctx context.Context, path string, write func(io.Writer
 	return p.ToFile(ctx, path, func() error { return atomicfile.Write(path, heeded) })
 }
 
-// ResultFlag is that of the verbs that print their result, and write nothing else by --output. Their actions are
-// made by [program.kept].
-func ResultFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", DefaultText: "none", Category: "Output",
-		Usage: "`FILE` to write as well: .json, .csv, .md or text"}
-}
-
 // resultForms are the forms of a result that the ending of a name says, and resultProducts the files of each form.
 var (
 	resultForms    = map[string]string{".json": "json", ".csv": "csv", ".md": "markdown"}
-	resultProducts = map[string]view.Product{"table": textProduct, "json": DataProduct, "csv": TableProduct,
+	resultProducts = map[string]Product{"table": textProduct, "json": DataProduct, "csv": TableProduct,
 		"markdown": documentProduct}
 )
 
-// Kept returns the action of a verb that prints its result, which goes to the file of --output if there is one, once
-// it is whole, in the form that --format or else the name of the file says, and is shown on stdout as well. A result
-// that shows drift is one all the same.
-func (p *Program) Kept(act urfave.ActionFunc) urfave.ActionFunc {
+// KeepResult returns the action of a verb that prints its result, which goes to the file of --output if there is
+// one, once it is whole, in the form that --format or else the name of the file says, and is shown on stdout as
+// well. A result that shows drift is one all the same.
+func (p *Program) KeepResult(act urfave.ActionFunc) urfave.ActionFunc {
 	return func(c *urfave.Context) error {
 		to := c.String("output")
 		if to == "-" {
@@ -76,7 +74,7 @@ func (p *Program) Kept(act urfave.ActionFunc) urfave.ActionFunc {
 		p.Stdout, p.Beside = &Remember{W: result}, stdout
 		err := act(c)
 		p.Stdout = stdout
-		if drift := (view.DriftError{}); err != nil && !errors.As(err, &drift) {
+		if drift := (DriftError{}); err != nil && !errors.As(err, &drift) {
 			return err
 		}
 		failed := p.WriteTo(c.Context, to, func(w io.Writer) error {
@@ -121,10 +119,10 @@ func (p *Program) AndWritten(path string) string {
 	return " and written to " + p.Written(path)
 }
 
-// Replace saves a model, and says which one it is in place of, or that it replaces another file, "" of none. Where
+// SaveModel saves a model, and says which one it is in place of, or that it replaces another file, "" of none. Where
 // that is of other classes or columns it warns, also when quiet: to train a model anew is routine, and to lose that
 // of another task is not.
-func (p *Program) Replace(ctx context.Context, m *rfpragma.Model, path string) (string, error) {
+func (p *Program) SaveModel(ctx context.Context, m *rfpragma.Model, path string) (string, error) {
 	var was *rfpragma.Model
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() { // a pipe may hold up who reads it
 		was, _ = rfpragma.Load(path)
@@ -143,8 +141,7 @@ func (p *Program) Replace(ctx context.Context, m *rfpragma.Model, path string) (
 		p.Warn([]error{fmt.Errorf("%s: the model that was there is of other %sthan the new one, and is replaced", path,
 			others)})
 	}
-	return fmt.Sprintf(", in place of a model of %s, trained on %s of %s", english.Plural(was.Forest.Trees(), "tree"),
-		english.Plural(was.Provenance.Rows, "row"), english.Plural(len(was.Classes()), "class")), nil
+	return ", in place of another model", nil
 }
 
 // columnsOf are the names of the features of a model.
@@ -173,4 +170,101 @@ func (h *heedful) Write(b []byte) (int, error) {
 		return 0, context.Cause(h.ctx)
 	}
 	return h.w.Write(b)
+}
+
+// Page returns the page of the result in that form. That of a form for programs is seen beside the file that the
+// result goes to; where it goes to none, what is written on it is lost.
+func (p *Program) Page(form string) *layout.Page {
+	switch {
+	case form != "table" && form != "markdown":
+		return &layout.Page{W: p.Beside}
+	case p.Beside != io.Discard:
+		return &layout.Page{W: io.MultiWriter(p.Stdout, p.Beside), Markdown: form == "markdown"}
+	}
+	return &layout.Page{W: p.Stdout, Markdown: form == "markdown"}
+}
+
+// BeforeWork writes what there is to say before long work, and returns a function to call when the work has succeeded.
+// On a terminal it is seen at once. Elsewhere it waits for the result: what is refused leaves nothing behind.
+func (p *Program) BeforeWork(to *layout.Page, write func()) (succeeded func()) {
+	if out, ok := to.W.(*Remember); ok && layout.Terminal(out.W) {
+		write()
+		return func() {}
+	}
+	out, held := to.W, new(bytes.Buffer)
+	to.W = held
+	write()
+	return func() {
+		to.W = out
+		_, _ = held.WriteTo(out) // an error is remembered
+	}
+}
+
+// Remarks are the words, and what was warned of so far, of which the details are among the words.
+func (p *Program) Remarks(words []string) view.Remarks {
+	out := view.Remarks{Warnings: []string{}, Words: append([]string{}, words...)}
+	for _, w := range p.Warned {
+		out.Warnings = append(out.Warnings, w.Error())
+		if detail := note.Detail(w); detail != "" {
+			out.Words = append(out.Words, detail)
+		}
+	}
+	return out
+}
+
+// WriteJSON writes v, indented, numbers unrounded.
+func (p *Program) WriteJSON(v any) error {
+	enc := json.NewEncoder(p.Stdout)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// WriteCSV writes records with their header.
+func (p *Program) WriteCSV(head []string, records [][]string) error {
+	out := csv.NewWriter(p.Stdout)
+	if err := out.Write(head); err != nil {
+		return err
+	}
+	return out.WriteAll(records)
+}
+
+// RowForm reads how a verb that writes rows is to write them, by --format or else by the name of the file, and
+// whether --output can take it.
+func (p *Program) RowForm(c *urfave.Context) (predictions.RowForm, error) {
+	json, out := NamesLines(c.String("output")), TableProduct
+	if c.IsSet("format") {
+		as, err := Format(c, "csv", "json", "jsonl")
+		if err != nil {
+			return predictions.RowForm{}, err
+		}
+		json = as != "csv"
+	}
+	if json {
+		out = LinesProduct
+	}
+	return predictions.RowForm{JSON: json}, p.MayWrite(c, "output", out)
+}
+
+// CheckColumns refuses an id that is also the name of another column, in that file.
+func CheckColumns(f *predictions.RowForm, file string) error {
+	others := append(f.Head()[1+len(f.Per):], "probabilities", "votes", "shares")
+	if slices.Contains(append(others, f.Per...), f.ID) {
+		return Usagef("--id %s is also the name of a column of the output; rename it in %s", english.Quote(f.ID), file)
+	}
+	others = append(others, f.Keys()[0])
+	for i, column := range f.Per {
+		if slices.Contains(append(others, f.Per[:i]...), column) {
+			return Usagef("--per %s is also the name of a column of the output; rename it in %s", english.Quote(column), file)
+		}
+	}
+	return nil
+}
+
+// Next names on a page for people the command that comes after a result; none where it is "".
+func (p *Program) Next(to *layout.Page, command string) {
+	if command == "" || p.Quiet || to.Silent() || to.Markdown {
+		return
+	}
+	to.Command(command)
 }

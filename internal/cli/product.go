@@ -14,40 +14,35 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
-	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // The kinds of files that verbs write.
 var (
-	ModelProduct = view.Product{What: "a model", Endings: []string{".rfp"}, May: view.StartingWith(rfpragma.Magic)}
-	TreesProduct = view.Product{What: "trees", Endings: []string{".part"}, May: view.StartingWith(view.KindTrees)}
-	VotesProduct = view.Product{What: "votes", Endings: []string{".part", ".csv"},
-		May: func(head []byte) bool { return view.IsText(head) || view.StartingWith(view.KindVotes)(head) }}
-	TableProduct = view.Product{What: "CSV", Endings: []string{".csv", ".txt"}, May: view.IsText}
-	MapProduct   = view.Product{What: "a map in JSON", Endings: []string{".json"}, May: view.StartingWith("{")}
-	PageProduct  = view.Product{What: "a page of HTML", Endings: []string{".html", ".htm"}, May: view.StartingWith("<"),
+	ModelProduct = Product{What: "a model", Endings: []string{".rfp"}, May: StartingWith(rfpragma.Magic)}
+	TreesProduct = Product{What: "trees", Endings: []string{".part"}, May: StartingWith(KindTrees)}
+	VotesProduct = Product{What: "votes", Endings: []string{".part", ".csv"},
+		May: func(head []byte) bool { return IsText(head) || StartingWith(KindVotes)(head) }}
+	TableProduct = Product{What: "CSV", Endings: []string{".csv", ".txt"}, May: IsText}
+	MapProduct   = Product{What: "a map in JSON", Endings: []string{".json"}, May: StartingWith("{")}
+	PageProduct  = Product{What: "a page of HTML", Endings: []string{".html", ".htm"}, May: StartingWith("<"),
 		Other: map[string]string{".json": "--format json"}}
-	textProduct     = view.Product{What: "text", Endings: []string{".txt"}, May: view.IsText}
-	documentProduct = view.Product{What: "Markdown", Endings: []string{".md"}, May: view.IsText}
-	DataProduct     = view.Product{What: "JSON", Endings: []string{".json"}, May: view.StartingWith("{")}
+	textProduct     = Product{What: "text", Endings: []string{".txt"}, May: IsText}
+	documentProduct = Product{What: "Markdown", Endings: []string{".md"}, May: IsText}
+	DataProduct     = Product{What: "JSON", Endings: []string{".json"}, May: StartingWith("{")}
 )
 
 // familiar are endings of names that everybody takes for a kind of file.
 var familiar = []string{
-	".rfp", ".part", ".csv", ".tsv", ".tab", ".arff", ".svm", ".libsvm", ".svmlight", ".parquet", ".pq", ".xls", ".xlsx",
-	".ods",
-	".rds", ".rdata", ".sav", ".dta", ".sas7bdat", ".feather", ".orc", ".pkl", ".npy", ".db", ".sqlite",
-	".json", ".jsonl", ".ndjson", ".toml", ".yaml", ".yml", ".xml", ".html", ".htm", ".md", ".txt", ".doc", ".docx",
-	".pdf", ".png", ".svg",
-	".go", ".py", ".ipynb", ".r", ".rmd", ".qmd", ".sql", ".sh", ".ps1", ".bat", ".js", ".ts", ".c", ".cpp", ".h", ".java",
-	".sas",
-	".gz", ".gzip", ".zst", ".zstd", ".7z", ".zip",
+	".rfp", ".part", ".csv", ".tsv", ".arff", ".svm", ".libsvm", ".parquet", ".xls", ".xlsx", ".rds", ".pkl", ".npy",
+	".json", ".jsonl", ".ndjson", ".toml", ".yaml", ".yml", ".xml", ".html", ".htm", ".md", ".txt", ".docx", ".pdf",
+	".png", ".svg", ".go", ".py", ".ipynb", ".r", ".sql", ".sh", ".gz", ".zst", ".zip",
 }
 
 // MayWrite returns, before long work, why a product cannot be written to the file that a flag names: it would
 // destroy what is read or a file of another kind, its name says another kind, or it cannot be written at all. What
 // no file is named for can.
-func (p *Program) MayWrite(c *urfave.Context, flag string, out view.Product) error {
+func (p *Program) MayWrite(c *urfave.Context, flag string, out Product) error {
 	to := c.String(flag)
 	if to == "" && c.IsSet(flag) && flag != "output" { // which says that it is missing
 		return Usagef("--%s is empty; name the file to write", flag)
@@ -102,14 +97,14 @@ func (p *Program) apart(c *urfave.Context, flag, output string) error {
 			from, err = stdin.Stat()
 		}
 		if err == nil && os.SameFile(from, to) {
-			return Usagef("--%s %.256q is the input %.256q; name another file", flag, output, Called(input))
+			return Usagef("--%s %.256q is the input %.256q; name another file", flag, output, InputName(input))
 		}
 	}
 	return nil
 }
 
 // named refuses a name that is that of another kind of file.
-func named(out view.Product, command *urfave.Command, flag, path string) error {
+func named(out Product, command *urfave.Command, flag, path string) error {
 	ending, stem := strings.ToLower(filepath.Ext(path)), path
 	if slices.Contains(out.Endings, ending) || !slices.Contains(familiar, ending) {
 		return nil
@@ -117,7 +112,7 @@ func named(out view.Product, command *urfave.Command, flag, path string) error {
 	for slices.Contains(familiar, strings.ToLower(filepath.Ext(stem))) {
 		stem = strings.TrimSuffix(stem, filepath.Ext(stem))
 	}
-	cure := "--" + flag + " " + view.Quoted(stem+out.Endings[0])
+	cure := "--" + flag + " " + csvtext.Quoted(stem+out.Endings[0])
 	if other := out.Other[ending]; other != "" && flag == "output" {
 		cure += ", or add " + other
 	} else if flag == "output" {
@@ -129,24 +124,21 @@ func named(out view.Product, command *urfave.Command, flag, path string) error {
 
 // written says by what else a file with that ending is written, "" if that is not near.
 func written(command *urfave.Command, ending, path string) string {
-	judges := command.ArgsUsage == "MODEL.rfp DATA"
 	switch has := func(flag string) bool { return FlagNamed(command.Flags, flag) != nil }; {
 	case slices.Contains(PageProduct.Endings, ending) && has("report"):
-		return ", or for a page with charts --report " + view.Quoted(path)
-	case slices.Contains(PageProduct.Endings, ending) && judges:
-		return "; a page with charts is written by rfpragma report MODEL.rfp DATA --output " + view.Quoted(path)
+		return ", or for a page with charts --report " + csvtext.Quoted(path)
+	case slices.Contains(PageProduct.Endings, ending) && command.ArgsUsage == "MODEL.rfp DATA":
+		return "; a page with charts is written by rfpragma report MODEL.rfp DATA --output " + csvtext.Quoted(path)
 	case (ending == ".png" || ending == ".svg") && has("figures"):
 		return ", or for the charts --figures FOLDER"
-	case (ending == ".png" || ending == ".svg") && judges:
-		return "; charts are drawn by rfpragma report MODEL.rfp DATA --output PAGE.html --figures FOLDER"
 	case ending == ".rfp" && command.Name == "cv":
-		return "; a model is written by rfpragma train DATA --output " + view.Quoted(path)
+		return "; a model is written by rfpragma train DATA --output " + csvtext.Quoted(path)
 	}
 	return ""
 }
 
 // replaces refuses to replace a file that is of another kind.
-func replaces(out view.Product, flag, path string) error {
+func replaces(out Product, flag, path string) error {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return nil

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/term"
 
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // Progress tells on stderr how far long work is: on a terminal in one line that is written over,
@@ -51,15 +50,6 @@ const (
 	onTerminal = 100 * time.Millisecond
 	elsewhere  = 10 * time.Second
 )
-
-// Progress begins to show how far long work is.
-func (p *Program) Progress(what string) *Progress {
-	now := time.Now()
-	p.Line.End()
-	p.Line = &Progress{w: p.Stderr, what: what, silent: p.Quiet, Last: now, Now: time.Now, Width: TerminalWidth(p.Stderr),
-		Least: 1}
-	return p.Line
-}
 
 // TerminalWidth returns a function that asks for the columns of the terminal that w is, and says 0
 // where it is none, or one that cannot go back in a line.
@@ -228,27 +218,4 @@ func Grouped(n int) string {
 		text = text[:at] + "," + text[at:]
 	}
 	return text
-}
-
-// largeFile is how many bytes a file has of which it is shown how far it is read.
-const largeFile = 100_000_000
-
-// sizeOf returns the bytes of a large file, and 0 for all else.
-func sizeOf(path string) int64 {
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() >= largeFile {
-		return info.Size()
-	}
-	return 0
-}
-
-// watched returns r, which reads a file of so many bytes, and shows how far it is.
-func (p *Program) watched(r io.Reader, name string, size int64) io.Reader {
-	g, done := p.Progress("MB of "+view.Printable(name)), int64(0)
-	return &counting{r, func(n int) {
-		if done += int64(n); done >= size {
-			g.End()
-			return
-		}
-		g.Show(int(done/1_000_000), int(size/1_000_000))
-	}}
 }

@@ -188,24 +188,6 @@ func TestRoughly(t *testing.T) {
 	}
 }
 
-// Much memory is told beforehand, little is not.
-func TestMemoryWords(t *testing.T) {
-	for _, tc := range []struct {
-		most, spare int64
-		want        string
-	}{
-		{1<<30 - 1, 0, ""},
-		{1<<30 - 1, 1 << 31, ""},
-		{2.2e9, 12e9, ""},
-		{3.26e9, 0, "Growing takes at most 3.3 GB of memory."},
-		{4.2e9, 6.4e9, "Growing takes at most 4.2 GB of memory, and 6.4 GB are free."},
-	} {
-		if got := MemoryWords(tc.most, tc.spare); got != tc.want {
-			t.Errorf("%q, want %q", got, tc.want)
-		}
-	}
-}
-
 // Of a large file it is shown how much is read, of a small one nothing, and the line is gone before
 // anything else is said.
 func TestReadingLargeFile(t *testing.T) {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -13,13 +12,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
-
-// setting is the value of a flag that comes from elsewhere than the command line.
-type setting struct {
-	Flag   string
-	values []string // as on the command line; several where a flag may be repeated
-	From   string   // an environment variable, or FILE:LINE
-}
 
 // Prefix begins the environment variables: RFPRAGMA_MIN_LEAF stands for --min-leaf.
 const Prefix = "RFPRAGMA_"
@@ -34,17 +26,6 @@ var Rivals = []struct{ Against, Along []string }{
 	{Against: []string{"measure", "costs", "cost"}, Along: []string{"amount"}},
 	{Against: []string{"weights", "cutoff"}},
 	{Against: []string{"repeats", "folds-from"}},
-}
-
-// CommonFlags are those of every verb that has flags.
-func CommonFlags() []urfave.Flag {
-	return []urfave.Flag{
-		&urfave.BoolFlag{Name: "quiet", DisableDefaultText: true, Aliases: []string{"q"}, Category: "Run",
-			Usage: "no progress: only the result, and warnings"},
-		&urfave.StringFlag{Name: "config", Category: "Run", Usage: "TOML `FILE` of settings; see rfpragma help environment"},
-		&urfave.BoolFlag{Name: "print-config", DisableDefaultText: true, Category: "Run",
-			Usage: "print the settings as such a file, and do nothing"},
-	}
 }
 
 // Settle puts the flags that the environment and the file --config set in front of those of a
@@ -132,29 +113,6 @@ func Variable(flag string) string {
 	return Prefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// Settable returns the names of the flags that a verb can be given by the environment or a file.
-func Settable(command *urfave.Command) []string {
-	var all []string
-	for _, f := range command.Flags {
-		if name := f.Names()[0]; name != "print-config" && name != urfave.HelpFlag.Names()[0] {
-			all = append(all, name)
-		}
-	}
-	return all
-}
-
-// Anywhere returns the names of the flags that some verb can be given.
-func Anywhere(app *urfave.App) []string {
-	var all []string
-	for _, c := range app.Commands {
-		if FlagNamed(c.Flags, "config") != nil {
-			all = append(all, Settable(c)...)
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
 // environment returns what variables say for a verb. An empty one says nothing.
 func environment(command *urfave.Command, environ []string) []setting {
 	var all []setting
@@ -201,20 +159,4 @@ func (p *Program) Whence(err error) error {
 	}
 	slices.Sort(notes)
 	return fmt.Errorf("%w (%s)", err, strings.Join(slices.Compact(notes), ", "))
-}
-
-// IsTyped reports whether a flag is on the command line itself: what is set for many runs may be
-// of no use to one of them, and is then no fault.
-func (p *Program) IsTyped(flag string) bool {
-	_, ok := p.Typed[flag]
-	return ok
-}
-
-// defaultOf returns the default of a flag in words.
-func defaultOf(f urfave.Flag) string {
-	d, _ := f.(urfave.DocGenerationFlag)
-	if l, list := f.(ListFlag); list {
-		return cmp.Or(l.DefaultText, "not set")
-	}
-	return cmp.Or(d.GetDefaultText(), "not set")
 }

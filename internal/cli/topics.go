@@ -2,8 +2,16 @@ package cli
 
 import (
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // topic is a text of help that belongs to no single verb.
@@ -223,14 +231,14 @@ An error is the last line of stderr, and says where, what, and how to mend it. A
 not be written whole is as it was before.`
 }
 
-// Help answers rfpragma help TOPIC, and tells whether it did.
-func (p *Program) Help(args []string) bool {
+// Help answers rfpragma help TOPIC on out, and tells whether it did.
+func Help(out io.Writer, args []string) bool {
 	if len(args) < 3 || !slices.Contains([]string{"help", "h"}, args[1]) {
 		return false
 	}
 	for _, t := range Topics() {
 		if t.Name == args[len(args)-1] {
-			fmt.Fprintf(p.Stdout, "rfpragma help %s: %s\n\n%s\n", t.Name, t.About, t.Text)
+			fmt.Fprintf(out, "rfpragma help %s: %s\n\n%s\n", t.Name, t.About, t.Text)
 			return true
 		}
 	}
@@ -261,4 +269,50 @@ func RootTemplate() string {
 		fmt.Fprintf(&b, "  %-11s  %s\n", t.Name, t.About)
 	}
 	return strings.Replace(appTemplate, "{{topics}}\n", b.String()+"\n", 1)
+}
+
+// VerbsElsewhere are the verbs that people know from other programs, and those that do the same here.
+var VerbsElsewhere = map[string]string{
+	"fit": "train", "learn": "train", "validate": "cv", "cross-validate": "cv", "crossval": "cv",
+	"score": "predict", "apply": "predict", "classify": "predict", "why": "predict", "test": "evaluate",
+	"assess":   "evaluate",
+	"optimize": "tune", "threshold": "tune", "show": "inspect", "describe": "inspect", "info": "inspect",
+	"explain": "importance", "features": "importance", "plot": "report", "simulate": "generate",
+	"download": "data", "combine": "merge", "manual": "man",
+}
+
+// NoVerb says that there is no such verb.
+func NoVerb(app *urfave.App, word string) error {
+	if slices.Contains(TopicNames(), word) {
+		return Usagef("%s is a topic of help and no verb; write rfpragma help %[1]s", word)
+	}
+	if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
+		return Usagef("%.256s is a file, and what to do with it comes first, as in rfpragma inspect %s", word,
+			csvtext.Quoted(word))
+	}
+	return Usagef("there is no verb %s%s; choose one of %s", english.Quote(word), verbHint(word, Verbs(app)),
+		strings.Join(Verbs(app), ", "))
+}
+
+// NoHelp says that there is no help on a word.
+func NoHelp(app *urfave.App, word string) error {
+	known := slices.Concat(Verbs(app), TopicNames())
+	return Usagef("there is no help on %s%s; there is on the verbs %s, and on the topics %s", english.Quote(word),
+		verbHint(word, known), strings.Join(Verbs(app), ", "), strings.Join(TopicNames(), ", "))
+}
+
+func verbHint(word string, known []string) string {
+	if meant := VerbsElsewhere[strings.ReplaceAll(strings.ToLower(word), "_", "-")]; meant != "" {
+		return fmt.Sprintf(" (did you mean %q?)", meant)
+	}
+	return nearest.Hint(word, known)
+}
+
+// TopicNames are those of the pages of help that are no verbs.
+func TopicNames() []string {
+	var names []string
+	for _, t := range Topics() {
+		names = append(names, t.Name)
+	}
+	return names
 }

@@ -37,7 +37,7 @@ func openText(r io.Reader, file string) (*text, error) {
 		if z, err = gzip.NewReader(b); err == nil {
 			b, head, err = peek(z)
 		}
-	case bytes.HasPrefix(head, []byte("\x28\xb5\x2f\xfd")):
+	case bytes.HasPrefix(head, []byte("\x28\xb5\x2f\xfd")), skippable(head):
 		t.packed = "zstd"
 		var z *zstd.Decoder
 		if z, err = zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow)); err == nil {
@@ -57,6 +57,12 @@ func openText(r io.Reader, file string) (*text, error) {
 	}
 	t.Reader = b
 	return t, nil
+}
+
+// skippable tells whether zstd data begin with a frame that is to be skipped, as pzstd and seekable archives have them
+// (RFC 8878, section 3.1.2).
+func skippable(head []byte) bool {
+	return len(head) >= 4 && head[0]&0xf0 == 0x50 && bytes.Equal(head[1:4], []byte("\x2a\x4d\x18"))
 }
 
 // peek returns r with a buffer, and its first bytes, which are few in a short file.

@@ -87,9 +87,13 @@ func NewReader(r io.Reader, file string, comma rune) (*Reader, error) {
 		t.cutter.syntax = newSyntax(byte(t.Comma))
 	}
 	t.syntax = t.cutter.syntax
-	t.overlong = t.cutter.overlong()
+	rows := t.cutter.firstRows()
+	t.overlong = overlong(rows)
 	if err := t.readHeader(); err != nil {
 		return nil, err
+	}
+	if rowNames(rows, t.Comma != ',') && !t.Named && t.Unnamed == 0 {
+		t.Named = true
 	}
 	return t, nil
 }

@@ -2,6 +2,7 @@ package csvtext
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/option"
@@ -74,7 +75,7 @@ func separators(text string, all bool) (marks []rune, sure bool) {
 		}
 		others = others || mark != ','
 		waits = waits || sound && len(rows) <= sniffed
-		switch order := inOrder(rows, sound); {
+		switch order := inOrder(rows, sound, mark); {
 		case order > best:
 			marks, best = []rune{mark}, order
 		case order == best:
@@ -89,7 +90,7 @@ func separators(text string, all bool) (marks []rune, sure bool) {
 
 // inOrder says how well rows go with the first of them, the header: 3 where all have as many cells, 2 where
 // they differ in empty cells at the end, 1 where half of them do, 0 where fewer. Those below may not be sound.
-func inOrder(rows []line, sound bool) int {
+func inOrder(rows []line, sound bool, mark rune) int {
 	head, rows := rows[0], rows[1:]
 	even, fit := 0, 0
 	for _, r := range rows {
@@ -97,7 +98,7 @@ func inOrder(rows []line, sound bool) int {
 		fit += one(r.filled <= head.cells && r.cells >= head.filled)
 	}
 	switch {
-	case sound && even == len(rows):
+	case sound && even == len(rows), sound && rowNames(append([]line{head}, rows...), mark != ','):
 		return 3
 	case sound && fit == len(rows):
 		return 2
@@ -114,8 +115,12 @@ func one(is bool) int {
 	return 0
 }
 
-// line is how many cells a record has, and how many up to the last that is not empty.
-type line struct{ cells, filled int }
+// line is how many cells a record has, and how many up to the last that is not empty, and its first cell as it is
+// written.
+type line struct {
+	cells, filled int
+	first         string
+}
 
 // lines returns the header and the first rows of a text, and whether what follows can be read. A record
 // counts that is there as a whole.
@@ -134,7 +139,7 @@ func (s *syntax) lines(text string, all bool) (lines []line, sound bool) {
 		case r.fault.err != nil:
 			return lines, false
 		}
-		l := line{cells: len(ends)}
+		l := line{cells: len(ends), first: strings.TrimSpace(text[at:ends[0]])}
 		for j, begin := 0, at; j < len(ends); j, begin = j+1, ends[j]+1 {
 			if cell := strings.Trim(text[begin:ends[j]], "\" \r\t"); cell != "" {
 				l.filled = j + 1
@@ -148,18 +153,41 @@ func (s *syntax) lines(text string, all bool) (lines []line, sound bool) {
 
 // overlong tells whether each of the first rows has just one cell more than the header. Where the last is empty,
 // such rows may as well begin with a name that the header has no column for, as R writes them.
-func (c *cutter) overlong() bool {
+func overlong(rows []line) bool {
+	for _, r := range rows[min(1, len(rows)):] {
+		if r.cells != rows[0].cells+1 {
+			return false
+		}
+	}
+	return len(rows) > 1
+}
+
+// firstRows returns the header and the rows by which it is judged.
+func (c *cutter) firstRows() []line {
 	for size := 1; ; size = more(len(c.buf)) {
 		c.fill(size)
 		rows, sound := c.syntax.lines(string(c.buf), c.ended)
-		if sound && len(rows) <= sniffed && !c.ended && len(c.buf) <= MaxField {
-			continue
+		if !sound || len(rows) > sniffed || c.ended || len(c.buf) > MaxField {
+			return rows
 		}
-		for _, r := range rows[min(1, len(rows)):] {
-			if r.cells != rows[0].cells+1 {
-				return false
-			}
-		}
-		return len(rows) > 1
 	}
+}
+
+// rowNames tells whether the rows below the header begin with their names, for which it has no name, as write.table
+// of R writes them: each has one cell more, of which the last is not empty, and the first are all in quotes and
+// differ, or, where no comma separates cells, which may be one of a number, are 1, 2, ...
+func rowNames(rows []line, marked bool) bool {
+	if len(rows) < 3 {
+		return false
+	}
+	seen := map[string]bool{}
+	for i, r := range rows[1:] {
+		quoted := len(r.first) > 2 && r.first[0] == '"'
+		if r.cells != rows[0].cells+1 || r.filled != r.cells || seen[r.first] || !quoted &&
+			(!marked || r.first != strconv.Itoa(i+1)) {
+			return false
+		}
+		seen[r.first] = true
+	}
+	return true
 }

@@ -3,9 +3,10 @@ package csvtext
 import (
 	"errors"
 	"fmt"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // CheckHeader refuses column names that a [Reader] would not take or not read back the same.

@@ -23,7 +23,7 @@ func TestFitIsFit(t *testing.T) {
 	frame := dataset.Fraud(1500, 3)
 	fields, buffers := tableOf(frame, "class")
 	c := dial(t, &Server{})
-	r := c.get(`"op":"fit","want":["votes"],"options":{"trees":60,"tune_forest":"off","seed":7,"prefer":"fraud"},`+
+	r := c.get(`"op":"fit","want":["votes"],"options":{"trees":60,"tune_forest":"off","seed":7,"prefer":"fraud:priority"},`+
 		fields, buffers...)
 
 	cfg := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: 60, Seed: 7}}

@@ -1,12 +1,13 @@
 package pipe
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
@@ -220,17 +221,31 @@ func finite(all []float64) []*float64 {
 	return out
 }
 
-// scoreMap is a map from the scores of another model to probabilities. It goes as a text: numbers written otherwise would
-// not be what [calib.Set] reads.
-type scoreMap struct {
-	Classes []string  `json:"classes"`
-	Method  string    `json:"method"`
-	Votes   bool      `json:"votes"` // the scores are whole votes
-	Trees   int       `json:"trees"` // shares are smoothed as those of so many trees; 0 where they stay as they are
-	Maps    calib.Set `json:"maps"`
+// frame returns the rows as package scores takes them, and the class that a single score is of.
+func (r *scoredRows) frame() (f *dataset.Frame, positive string) {
+	n, k := r.n(), len(r.classes)
+	f = &dataset.Frame{Classes: r.classes, Truth: r.truth, Weight: r.weight}
+	if r.truth == nil {
+		f.Truth = slices.Repeat([]int{-1}, n)
+	}
+	for c, class := range r.classes {
+		column := dataset.Column{Field: dataset.Field{Name: class}, Values: make([]float64, n)}
+		for i := range n {
+			column.Values[i] = r.score[i*k+c]
+		}
+		f.Columns = append(f.Columns, column)
+	}
+	if r.single {
+		f.Columns = f.Columns[1:]
+		return f, r.classes[1]
+	}
+	return f, ""
 }
 
-// calibrate fits a map from the scores of another model to probabilities.
+func (r *scoredRows) n() int { return len(r.score) / len(r.classes) }
+
+// calibrate fits a map from the scores of another model to probabilities. It goes as a text, as numbers that are written
+// otherwise would not be what [calib.Set] reads.
 func (s *Server) calibrate(ctx context.Context, r *Request, buffers [][]byte, a *answer) error {
 	rows, err := r.Scores.rows(buffers)
 	if err != nil {
@@ -245,65 +260,28 @@ func (s *Server) calibrate(ctx context.Context, r *Request, buffers [][]byte, a 
 			return err
 		}
 	}
-	m := scoreMap{Classes: rows.classes}
-	of := calib.Rows{K: len(rows.classes), Truth: rows.truth, Weight: scores.Relative(rows.weight),
-		Workers: r.Options.Threads}
-	if of.Share, err = rows.learnShares(&m); err != nil {
-		return err
-	}
-	if !rows.single {
-		of.Order = vote.TieOrder(rows.count())
-	}
-	if m.Maps, err = method.FitClasses(ctx, of); err != nil {
-		return err
-	}
-	m.Method = string(m.Maps.Method)
-	a.warn(m.Maps.Warnings...)
-	text, err := json.Marshal(m)
+	frame, positive := rows.frame()
+	of, err := scores.New(frame, positive, scored)
 	if err != nil {
 		return err
 	}
-	a.Result = map[string]any{"map": string(text), "method": m.Method}
+	all := make([]int, rows.n())
+	for i := range all {
+		all[i] = i
+	}
+	set, warnings, err := of.Calibration(method).Fit(ctx, all, r.Options.Threads)
+	if err != nil {
+		return err
+	}
+	a.warn(warnings...)
+	var text bytes.Buffer
+	m := scores.Map{SchemaVersion: scores.Version, Kind: scores.Kind, Classes: of.Classes, Score: of.Column, Votes: of.Votes,
+		Trees: of.Trees, Method: string(set.Method), Maps: set}
+	if err := m.Write(&text); err != nil {
+		return err
+	}
+	a.Result = map[string]any{"map": text.String(), "method": m.Method}
 	return nil
-}
-
-// learnShares returns the shares that a map is to be fitted on, and notes in the map how they are made.
-func (r *scoredRows) learnShares(m *scoreMap) ([]float64, error) {
-	if !r.single {
-		k := len(r.classes)
-		var kinds rowkind.Kinds
-		for i := 0; i < len(r.score); i += k {
-			kinds.Add(r.score[i : i+k])
-		}
-		if err := kinds.Err(); err != nil {
-			return nil, csvtext.Faultf(scored, dataset.Pos{}, "", "%w", err)
-		}
-		m.Votes = kinds.Votes()
-	}
-	if m.Votes || r.single && slices.ContainsFunc(r.score, func(v float64) bool { return v < 0 || v > 1 }) {
-		return r.shares(m)
-	}
-	share, err := r.shares(m)
-	if err == nil {
-		m.Trees = scores.Smooth(share, len(r.truth))
-	}
-	return share, err
-}
-
-// shares returns the shares that a map takes.
-func (r *scoredRows) shares(m *scoreMap) ([]float64, error) {
-	if !r.single {
-		k := len(r.classes)
-		for i := 0; i < len(r.score); i += k {
-			row := r.score[i : i+k]
-			if slices.Max(row) == 0 {
-				return nil, csvtext.Faultf(scored, dataset.Pos{Row: i/k + 1}, "", "no score is above 0; leave the row out")
-			}
-			scores.Share(row, m.Votes)
-		}
-	}
-	scores.SmoothAs(r.score, m.Trees)
-	return r.score, nil
 }
 
 // apply applies such a map.
@@ -312,25 +290,29 @@ func (s *Server) apply(_ context.Context, r *Request, buffers [][]byte, a *answe
 	if err != nil {
 		return err
 	}
-	var m scoreMap
-	if err := json.Unmarshal([]byte(r.Scores.Map), &m); err != nil {
-		return protocolf("the map is none: %v", err)
-	}
-	k := len(rows.classes)
-	if m.Maps.Classes() != k || len(m.Classes) != k {
-		return protocolf("the map is for %d classes, and there are scores for %d", m.Maps.Classes(), k)
-	}
-	share, err := rows.shares(&m)
+	m, err := scores.ReadMap(strings.NewReader(r.Scores.Map), "the map")
 	if err != nil {
 		return err
 	}
-	out := make([]byte, 8*len(share))
-	prob := make([]float64, k)
-	for i := 0; i < len(share); i += k {
-		m.Maps.Probabilities(prob, share[i:i+k])
-		for c, p := range prob {
-			binary.LittleEndian.PutUint64(out[8*(i+c):], math.Float64bits(p))
+	k := len(rows.classes)
+	if !slices.Equal(m.Classes, rows.classes) || (m.Score != "") != rows.single {
+		return protocolf("the map is for the classes %q, and there are scores for %q", m.Classes, rows.classes)
+	}
+	frame, _ := rows.frame()
+	var faults scores.RowFaults
+	share, prob, out := make([]float64, k), make([]float64, k), make([]byte, 8*len(rows.score))
+	for i := range rows.n() {
+		if _, err := m.Shares(share, frame.Columns, i); err != nil {
+			faults.Note(i+1, err)
+			continue
 		}
+		m.Maps.Probabilities(prob, share)
+		for c, p := range prob {
+			binary.LittleEndian.PutUint64(out[8*(i*k+c):], math.Float64bits(p))
+		}
+	}
+	if faults.Any() {
+		return faults.Err(scored)
 	}
 	a.Result = map[string]any{"probabilities": a.add(out)}
 	return nil

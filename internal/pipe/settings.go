@@ -268,11 +268,12 @@ func (o *Options) wish(classes []string, count []float64, order []int, floors []
 		w.spec = pragma.Spec{}
 	default:
 		class, _ := rarest.Class(count, order)
-		w.spec = pragma.Spec{classes[class]: pragma.Priority()}
+		w.spec = pragma.Spec{classes[class]: pragma.Find()}
 	}
 	if _, err := w.spec.Resolve(classes); err != nil {
 		return w, fmt.Errorf("{prefer}: %w", err)
 	}
+	w.spec = w.spec.For(classes, count)
 	w.byCost = o.Decide == "cost"
 	switch {
 	case o.Decide != "" && o.Decide != "cost" && o.Decide != "weights":

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -69,4 +70,19 @@ func MeanAmounts(t *vote.Table) []float64 {
 		}
 	}
 	return means
+}
+
+// ClassRows returns the rows of each class, summed by their weights.
+func ClassRows(t *vote.Table) []float64 {
+	sums := make([]portable.Sum, len(t.Classes))
+	for i, c := range t.Truth {
+		if c >= 0 {
+			sums[c].Add(t.WeightOf(i))
+		}
+	}
+	rows := make([]float64, len(sums))
+	for c := range sums {
+		rows[c] = sums[c].Value()
+	}
+	return rows
 }

@@ -42,7 +42,7 @@ func TestAlternativesOfVotes(t *testing.T) {
 	if got := must(t, "tune right.csv --prefer ill --details").stdout; strings.Contains(got, "Other choices") {
 		t.Errorf("all alarms are right, and other choices:\n%s", got)
 	}
-	const line, table, field = "tune votes.csv --prefer ill",
+	const line, table, field = "tune votes.csv --prefer ill:priority",
 		` 95 % (86–98)    68 % (57–77)              2545  0.0752  --require 'ill:alerts<=2550/10000'`,
 		`"ill:alerts<=910/10000"`
 	if got := must(t, line+" --details").stdout; !strings.HasSuffix(got, table+"\n") {

@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -39,7 +40,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 		err = p.Whence(err)
 		p.Line.End()
-		fmt.Fprintf(stderr, "rfpragma: %s\n", view.Printable(strings.TrimRight(err.Error(), "\n")))
+		fmt.Fprintf(stderr, "rfpragma: %s\n", layout.Printable(strings.TrimRight(err.Error(), "\n")))
 	}
 	return code
 }
@@ -50,7 +51,7 @@ func run(p *cli.Program, ctx context.Context, args []string) error {
 	if len(args) == 2 && args[1] == "version" {
 		args = []string{args[0], "--version"} // as so many programs have it
 	}
-	if p.Help(args) {
+	if cli.Help(p.Stdout, args) {
 		return nil
 	}
 	args, err := cli.Permute(app, args)
@@ -102,7 +103,7 @@ func app(p *cli.Program) *urfave.App {
 		cvCommand(p), trainCommand(p), predictCommand(p), evaluateCommand(p),
 		tuneCommand(p), calibrateCommand(p), inspectCommand(p), importanceCommand(p), reportCommand(p), generateCommand(p),
 		dataCommand(p),
-		growCommand(p), tallyCommand(p), mergeCommand(p), p.CompletionCommand(), manCommand(p),
+		growCommand(p), tallyCommand(p), mergeCommand(p), pipeCommand(p), cli.CompletionCommand(p), manCommand(p),
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = cli.UsageFault

@@ -2,10 +2,7 @@ package verb
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"math"
 	"slices"
 
 	urfave "github.com/urfave/cli/v2"
@@ -16,7 +13,8 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/parallel"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
+	"github.com/rfpragma/rfpragma/internal/scores"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -87,41 +85,47 @@ func calibrate(p *cli.Program, c *urfave.Context) error {
 		if isMap {
 			return applyMap(p, c, args[0], args[1], to)
 		}
-		if err := cli.Swapped(c, args, "{", "the map"); err != nil {
+		if err := cli.SwappedArguments(c, args, "{", "the map"); err != nil {
 			return err
 		}
 		return recalibrate(p, c, args, method, to, form)
 	}
+	return calibrateScores(p, c, args[0], method, form)
+}
+
+// calibrateScores fits a map from the scores in a file.
+func calibrateScores(p *cli.Program, c *urfave.Context, file string, method calib.Method, form string) error {
 	if err := p.MayWrite(c, "output", cli.MapProduct); err != nil {
 		return err
 	}
-	frame, err := readScores(p, c, args[0])
+	frame, err := readScores(p, c, file)
 	if err != nil {
 		return err
 	}
-	s, err := newScores(frame, c.String("positive"), cli.Called(args[0]))
+	name, to := cli.InputName(file), c.String("output")
+	s, err := scores.New(frame, c.String("positive"), name)
 	if err != nil {
 		if len(frame.Columns) > 1 {
 			err = fmt.Errorf("%w%s", err, withModel(c))
 		}
 		return err
 	}
-	if _, typed := p.Typed["positive"]; typed && s.score == "" {
+	if _, typed := p.Typed["positive"]; typed && s.Column == "" {
 		return cli.Usagef("--positive is for a single column of scores, and %s has one for each class; leave it out",
-			cli.Called(args[0]))
+			name)
 	}
-	for _, class := range s.classes[len(frame.Classes):] {
+	for _, class := range s.Classes[len(frame.Classes):] {
 		p.Warn([]error{fmt.Errorf("%s: no row is of class %s, which has a column; if it is no class, have the column "+
-			"ignored with --ignore", cli.Called(args[0]), english.Quote(class))})
+			"ignored with --ignore", name, english.Quote(class))})
 	}
-	fitted, judged, err := fitMaps(p, c, s.calibration(method), frame)
+	fitted, judged, err := fitMaps(p, c, s.Calibration(method), frame)
 	if err != nil {
 		return err
 	}
 	if to != "" {
-		file := mapFile{SchemaVersion: view.SchemaVersion, Kind: mapKind, Classes: s.classes, Score: s.score, Votes: s.votes,
-			Trees: s.trees, Method: string(fitted.Method), Maps: fitted}
-		if err := p.WriteTo(c.Context, to, file.write); err != nil {
+		file := scores.Map{SchemaVersion: scores.Version, Kind: scores.Kind, Classes: s.Classes, Score: s.Column,
+			Votes: s.Votes, Trees: s.Trees, Method: string(fitted.Method), Maps: fitted}
+		if err := p.WriteTo(c.Context, to, file.Write); err != nil {
 			return err
 		}
 		if to != "-" {
@@ -131,17 +135,14 @@ func calibrate(p *cli.Program, c *urfave.Context) error {
 	if to == "-" {
 		return nil
 	}
-	shown := view.Calibrated{Name: cli.Called(args[0]), Frame: frame, Asked: method, Method: fitted.Method, Judged: judged,
+	shown := view.Calibrated{Name: name, Frame: frame, Asked: method, Method: fitted.Method, Judged: judged,
 		Before: "raw", Flattered: false}
 	return show(&shown, p, form)
 }
 
 // recalibrate fits the maps of a saved model anew, on rows it has not seen.
 func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.Method, to, form string) error {
-	if to == "" || to == "-" {
-		return cli.Usagef("--output is missing; name the model file to write, such as -o new.rfp")
-	}
-	if err := p.MayWrite(c, "output", cli.ModelProduct); err != nil {
+	if err := modelOutput(p, c); err != nil {
 		return err
 	}
 	workers, err := p.Threads(c)
@@ -159,24 +160,23 @@ func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.
 	p.Warn(m.Warnings)
 	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, UnknownLabels: in.frame.UnknownLabels,
 		Weight: in.table.Weight, Group: in.frame.Group, Reading: in.frame.Reading}
-	job := calibration{classes: in.table.Classes, truth: in.table.Truth, raw: func(dst []float64,
-		i int) {
+	job := scores.Calibration{Classes: in.table.Classes, Truth: in.table.Truth, Raw: func(dst []float64, i int) {
 		in.model.Probabilities(dst, in.table.Votes(i))
 	}}
 	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
-		job.other = 1 - pragma.MattersMore(m.Forest.TieOrder(), prefs)
+		job.Other = 1 - pragma.MattersMore(m.Forest.TieOrder(), prefs)
 	}
-	job.fit = func(ctx context.Context, rows []int, _ int) (calib.Set, []error, error) {
+	job.Fit = func(ctx context.Context, rows []int, _ int) (calib.Set, []error, error) {
 		part, err := in.model.Recalibrate(ctx, nil, in.table.Take(rows), method)
 		if err != nil {
 			return calib.Set{}, nil, err
 		}
 		return part.Maps, part.Warnings, nil
 	}
-	job.apply = func(maps calib.Set, dst []float64, i int) {
+	job.Apply = func(maps calib.Set, dst []float64, i int) {
 		rfpragma.Probabilities(maps, dst, in.table.Votes(i), in.table.Unit())
 	}
-	judged, err := job.judge(p, c, frame)
+	judged, err := judgeMaps(p, c, &job, frame)
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.
 	if !shown.Flattered {
 		p.Warn(worse(&shown, args[0]))
 	}
-	was, err := p.Replace(c.Context, m, to)
+	was, err := p.SaveModel(c.Context, m, to)
 	if err != nil {
 		return err
 	}
@@ -195,18 +195,8 @@ func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.
 	return show(&shown, p, form)
 }
 
-// calibration is what is fitted and judged: scores or votes of rows.
-type calibration struct {
-	classes []string
-	truth   []int
-	other   int // of two classes the one that is not judged: it has the complement
-	fit     func(ctx context.Context, rows []int, workers int) (calib.Set, []error, error)
-	apply   func(maps calib.Set, dst []float64, i int)
-	raw     func(dst []float64, i int) // the probabilities without new maps; nil where scores are none
-}
-
 // fitMaps fits on all rows, and judges the fit by cross-validation.
-func fitMaps(p *cli.Program, c *urfave.Context, job calibration, frame *dataset.Frame) (fitted calib.Set,
+func fitMaps(p *cli.Program, c *urfave.Context, job scores.Calibration, frame *dataset.Frame) (fitted calib.Set,
 	judged view.CrossJudged, err error) {
 	all := make([]int, frame.Rows())
 	for i := range all {
@@ -216,101 +206,13 @@ func fitMaps(p *cli.Program, c *urfave.Context, job calibration, frame *dataset.
 	if err != nil {
 		return fitted, judged, err
 	}
-	fitted, notes, err := job.fit(c.Context, all, workers)
+	fitted, notes, err := job.Fit(c.Context, all, workers)
 	if err != nil {
 		return fitted, judged, err
 	}
 	p.Warn(notes)
-	judged, err = job.judge(p, c, frame)
+	judged, err = judgeMaps(p, c, &job, frame)
 	return fitted, judged, err
-}
-
-// judge fits maps without each fold in turn, and judges what they say of it.
-func (job calibration) judge(p *cli.Program, c *urfave.Context, frame *dataset.Frame) (judged view.CrossJudged,
-	err error) {
-	folds, most, of := c.Int("folds"), frame.MostFolds(), "rows"
-	if !c.IsSet("folds") {
-		folds = min(folds, most)
-	}
-	if frame.Group != nil {
-		of = "groups"
-	}
-	if folds < 2 || folds > most {
-		return judged, cli.Usagef("--folds %d; choose 2 to the number of %s, %d", folds, of, most)
-	}
-	foldOf, err := dataset.Folds(frame, folds, c.Uint64("seed"))
-	if err != nil {
-		return judged, err
-	}
-	workers, err := p.Threads(c)
-	if err != nil {
-		return judged, err
-	}
-	raw, calibrated, truth, err := job.cross(c.Context, foldOf, folds, workers)
-	if err != nil {
-		return judged, err
-	}
-	k := len(job.classes)
-	judged.Of, judged.Raw, judged.Mapped = map[string]eval.Judged{}, math.NaN(), calib.LogLoss(calibrated, truth,
-		frame.Weight, k)
-	if job.raw != nil {
-		judged.Raw = calib.LogLoss(raw, truth, frame.Weight, k)
-	}
-	for class, name := range job.classes {
-		if k == 2 && class == job.other {
-			continue
-		}
-		var j eval.Judged
-		if j.Calibrated, err = eval.Judge(calibrated, truth, frame.Weight, k, class); err != nil {
-			return judged, err
-		}
-		if job.raw != nil {
-			if j.Raw, err = eval.Judge(raw, truth, frame.Weight, k, class); err != nil {
-				return judged, err
-			}
-		}
-		judged.Of[name] = j
-	}
-	return judged, nil
-}
-
-// cross fits maps without each fold in turn, several at the same time, and returns what is said of the fold without
-// maps and with them, n·k each, and the classes of the rows that can be judged: those of a fold without which no map
-// can be fitted are −1.
-func (job calibration) cross(ctx context.Context, foldOf []int, folds, workers int) (raw, calibrated []float64,
-	truth []int, err error) {
-	k := len(job.classes)
-	raw, calibrated, truth = make([]float64, len(foldOf)*k), make([]float64, len(foldOf)*k), slices.Clone(job.truth)
-	next := 0
-	err = parallel.Ordered(workers,
-		func(fold *int) error {
-			*fold = next
-			if next++; *fold == folds {
-				return io.EOF
-			}
-			return ctx.Err()
-		},
-		func(fold *int) error {
-			inside, outside := dataset.SplitFold(foldOf, *fold)
-			maps, _, err := job.fit(ctx, inside, 1)
-			oneClass := errors.Is(err, calib.ErrOneClass)
-			if err != nil && !oneClass {
-				return err
-			}
-			for _, i := range outside {
-				if oneClass {
-					truth[i] = -1
-					continue
-				}
-				job.apply(maps, calibrated[i*k:i*k+k], i)
-				if job.raw != nil {
-					job.raw(raw[i*k:i*k+k], i)
-				}
-			}
-			return nil
-		},
-		func(*int) error { return nil })
-	return raw, calibrated, truth, err
 }
 
 // calibrateResult is what calibrate writes as JSON.
@@ -325,13 +227,38 @@ type calibrateResult struct {
 
 // worse warns where the maps that the model of that name has do better on the rows than the new ones.
 func worse(s *view.Calibrated, model string) []error {
-	before, after := view.Fixed(s.Judged.Raw, 4), view.Fixed(s.Judged.Mapped, 4)
+	before, after := english.Fixed(s.Judged.Raw, 4), english.Fixed(s.Judged.Mapped, 4)
 	if !(s.Judged.Mapped > s.Judged.Raw) || after == before {
 		return nil
 	}
 	return []error{fmt.Errorf("by cross-validation the new maps do worse on these rows than those that the model has: "+
 		"log loss %s instead of %s; to go on with the old ones use %s",
-		after, before, cli.Called(model))}
+		after, before, cli.InputName(model))}
+}
+
+// judgeMaps judges how maps are fitted by cross-validation on the rows of a frame.
+func judgeMaps(p *cli.Program, c *urfave.Context, job *scores.Calibration, frame *dataset.Frame) (view.CrossJudged,
+	error) {
+	folds, most, of := c.Int("folds"), frame.MostFolds(), "rows"
+	if !c.IsSet("folds") {
+		folds = min(folds, most)
+	}
+	if frame.Group != nil {
+		of = "groups"
+	}
+	if folds < 2 || folds > most {
+		return view.CrossJudged{}, cli.Usagef("--folds %d; choose 2 to the number of %s, %d", folds, of, most)
+	}
+	foldOf, err := dataset.Folds(frame, folds, c.Uint64("seed"))
+	if err != nil {
+		return view.CrossJudged{}, err
+	}
+	workers, err := p.Threads(c)
+	if err != nil {
+		return view.CrossJudged{}, err
+	}
+	judged, err := job.Judge(c.Context, frame.Weight, foldOf, folds, workers)
+	return view.CrossJudged(judged), err
 }
 
 func show(s *view.Calibrated, p *cli.Program, form string) error {
@@ -346,7 +273,7 @@ func show(s *view.Calibrated, p *cli.Program, form string) error {
 		return p.WriteJSON(calibrateResult{view.Heading{SchemaVersion: view.SchemaVersion, Command: "calibrate"},
 			view.Describe(s.Name, s.Frame), string(s.Method), s.Judged.Of, p.Remarks(s.Words())})
 	case "csv":
-		return probabilitiesCSV(p, shown, s.Judged.Of)
+		return p.WriteCSV(resultcsv.Probabilities(shown, s.Judged.Of))
 	}
 	to := p.Page(form)
 	to.Say(fmt.Sprintf("%s: %s, %s%s", s.Name, view.WeighedRows(s.Frame.Rows(), s.Frame.Weight),

@@ -33,8 +33,6 @@ func TestPreferencesRefused(t *testing.T) {
 		{"H167 empty", "", prefer("ill:theta=,x=0.1,y=0.1"), cli.ExitUsage, "theta: a number is missing"},
 		{"H168 infinite", "", prefer("ill:theta=Inf,x=0.1,y=0.1"), cli.ExitUsage, `theta: "Inf" is not a number`},
 		{"H169 no theta", "", prefer("ill:x=0.1,y=0.1"), cli.ExitUsage, `class "ill" has no theta; give theta, x and y`},
-		{"H169 no theta of a class that is not there", "", prefer("il:x=0.1,y=0.1"), cli.ExitUsage,
-			`class "il" has no theta; give theta, x and y; and the first rows have no class "il": did you mean "ill"?`},
 		{"H172 unknown class", "", prefer("il"), cli.ExitUsage,
 			`--prefer: unknown class "il"; known are "ill", "well"; did you mean "ill"?`},
 		{"H173 named twice", "", prefer("ill;ill"), cli.ExitUsage, `character 5: class "ill" is named twice; keep one`},
@@ -291,7 +289,7 @@ func TestParametersRefused(t *testing.T) {
 			", and on the topics preference, formats, weights, maps, parts, environment, exit-codes"},
 		{"a flag before the verb", "", "--trees 5 cv", cli.ExitUsage, "--trees stands before the verb"},
 		{"two files", "", "cv in.csv in.csv", cli.ExitUsage,
-			"cv takes [DATA], 2 given; make one table of several, or run it for each; rfpragma help cv shows examples"},
+			"cv takes [DATA], 2 given; make one table of several, or run it for each"},
 		{"no file", "", "train -o old.rfp", cli.ExitUsage, "train takes DATA, 0 given"},
 		{"flags of a file without one", "", "cv --target y", cli.ExitUsage, "--target is about a file, and none is named"},
 		// I219: of a file that exists, see TestLineEndInName.

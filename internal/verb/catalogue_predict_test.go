@@ -12,14 +12,14 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/internal/cli"
-	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 )
 
 // trained puts model.rfp, of 10 trees on small(60), into a new folder.
 func trained(t *testing.T) {
 	t.Helper()
 	inFolder(t, map[string]string{"data.csv": small(60)})
-	must(t, "train data.csv --trees 10 --prefer ill -o model.rfp")
+	must(t, "train data.csv --trees 10 --prefer ill:priority -o model.rfp")
 }
 
 const predictLine = "predict model.rfp in.csv -o old.csv"
@@ -244,7 +244,7 @@ func sameRecord(t *testing.T, record string, cells []string) {
 	sum := 0.0
 	for c, class := range []string{"1", "2", "3"} {
 		p := got.Probabilities[class]
-		if cells[2+c] != string(view.AppendProbability(nil, p)) || p < 0 || p > 1 ||
+		if cells[2+c] != string(predictions.AppendProbability(nil, p)) || p < 0 || p > 1 ||
 			cells[5+c] != fmt.Sprint(got.Votes[class]) {
 			t.Errorf("row %s: CSV %v, JSON %s", cells[0], cells, record)
 		}

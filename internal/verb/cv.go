@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/cli"
-	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -33,6 +33,7 @@ func cvCommand(p *cli.Program) *urfave.Command {
   rfpragma cv visits.csv --prefer ill --time Year,Month      the same, by two columns
   rfpragma cv data.csv --prefer ill -o cv.json               and keep it for evaluate --expected
 ` + cli.PreferHelp,
+
 		Flags: slices.Concat(cli.DataFlags(), cli.PreferFlags(), cli.ForestFlags(), cli.FitFlags(), []urfave.Flag{
 			cli.DecideFlag(),
 			&urfave.IntFlag{Name: "folds", Value: 10, Category: "Cross-validation",
@@ -46,7 +47,7 @@ func cvCommand(p *cli.Program) *urfave.Command {
 			&urfave.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
 			figuresFlag(), cli.TopFlag(), cli.WithholdFlag(), decisionsFlag(), cli.ResultFlag(), cli.DetailsFlag(),
 		}, cli.RunFlags(view.AllForms)),
-		Action: p.Kept(func(c *urfave.Context) error { return cv(p, c) }),
+		Action: p.KeepResult(func(c *urfave.Context) error { return cv(p, c) }),
 	}
 }
 
@@ -79,25 +80,15 @@ func cv(p *cli.Program, c *urfave.Context) error {
 		}
 	}
 	to := p.Page(job.Format).Call(job.Frame.Classes)
-	succeeded := p.Before(to, func() { job.Introduced(to) })
-	fits := job.Settings().Folds * job.Eval.Repeats
+	succeeded := p.BeforeWork(to, func() { job.Introduced(to) })
+	fits := job.ShownSettings().Folds * job.Eval.Repeats
 	progress := growing(p, &job.Fit, job.Frame, forestsGrown(job))
 	job.Eval.Progress = progress.Parts("fold")
 	job.Eval.Progress(0, fits)
 	keepVotes(job)
 	job.Fit.Chosen = func(settings forest.Config, a2 rfpragma.ForestChoice) { addChosen(&job.Chosen, settings, a2) }
-	report, err := rfpragma.CrossValidate(c.Context, job.Frame, job.Aim.Spec, job.Fit, job.Eval)
+	report, err := crossValidated(c.Context, job)
 	progress.End()
-	if job.Withheld != nil {
-		job.Withheld.End(job.Eval.Repeats)
-	}
-	if errors.Is(err, eval.ErrNoLabels) && job.Withheld != nil && job.Withheld.Rows > 0 {
-		return view.NoneDecided(job.Name)
-	}
-	if errors.Is(err, eval.ErrNoLabels) {
-		return fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get more rows",
-			job.Name, err)
-	}
 	if err != nil {
 		return err
 	}
@@ -105,12 +96,12 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	if err := offerOthers(job, c.Context, report); err != nil {
 		return err
 	}
-	if job.ByHeart, err = learntByHeart(p, c.Context, job, report); err != nil {
+	if job.Memorised, err = memorisedColumns(p, c.Context, job, report); err != nil {
 		return err
 	}
-	report.Warnings = slices.Concat(job.Aim.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
-		view.LateWarnings(report.Warnings), job.BlocksWarning(), view.LongLists(job.Eval.Top, report.Top))
-	p.Warn(cli.Untold(report.Warnings))
+	report.Warnings = slices.Concat(job.Goal.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
+		earlyBlockWarnings(report.Warnings), fewBlocksWarning(job), longListWarnings(job.Eval.Top, report.Top))
+	p.Warn(cli.WithoutFindings(report.Warnings))
 	if err := writeDecisions(p, c, job.Rows, job.Name); err != nil {
 		return err
 	}
@@ -120,15 +111,31 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	if err := showCV(p, c, job, to, report); err != nil {
 		return err
 	}
-	p.Next(to, cli.Training(job, c, report))
+	p.Next(to, cli.TrainCommand(job, c, report))
 	return nil
+}
+
+// crossValidated judges the folds.
+func crossValidated(ctx context.Context, job *view.CVJob) (*eval.Report, error) {
+	report, err := rfpragma.CrossValidate(ctx, job.Frame, job.Goal.Spec, job.Fit, job.Eval)
+	if job.Withheld != nil {
+		job.Withheld.End(job.Eval.Repeats)
+	}
+	if errors.Is(err, eval.ErrNoLabels) && job.Withheld != nil && job.Withheld.Rows > 0 {
+		return nil, noneDecided(job.Name)
+	}
+	if errors.Is(err, eval.ErrNoLabels) {
+		return nil, fmt.Errorf("%s: %w: outside of each fold all rows are of a single class; choose other folds, or get "+
+			"more rows", job.Name, err)
+	}
+	return report, err
 }
 
 // forestsGrown is how many of them the trainings grow: in the order of time the early ones may have fewer blocks
 // within.
 func forestsGrown(job *view.CVJob) int {
 	if job.Blocks == nil {
-		return job.Settings().Folds * job.Eval.Repeats * job.Fit.Forests(job.Frame)
+		return job.ShownSettings().Folds * job.Eval.Repeats * job.Fit.Forests(job.Frame)
 	}
 	bare, n := *job.Frame, 0
 	bare.Columns = nil
@@ -170,19 +177,19 @@ func newCVJob(p *cli.Program, c *urfave.Context) (*view.CVJob, error) {
 	if c.Bool("ask") { // what about?
 		introduceCV(job, p, c)
 	}
-	if job.Aim, err = readCVWish(job, p, c); err != nil {
+	if job.Goal, err = readCVWish(job, p, c); err != nil {
 		return nil, err
 	}
-	job.Fit.Measure, job.Fit.MeasureName, job.Fit.Costs = job.Aim.Loss.Measure, job.Aim.Loss.Name, job.Aim.Loss.Costs
-	job.Fit.ByCost = job.Aim.ByCost
-	if job.Eval.Top, err = p.ReadLists(c, job.Aim); err != nil {
+	job.Fit.Measure, job.Fit.MeasureName, job.Fit.Costs = job.Goal.Loss.Measure, job.Goal.Loss.Name, job.Goal.Loss.Costs
+	job.Fit.ByCost = job.Goal.ByCost
+	if job.Eval.Top, err = p.ReadLists(c, job.Goal); err != nil {
 		return nil, err
 	}
-	p.Warn(cli.Untold(job.Frame.Warnings))
+	p.Warn(cli.WithoutFindings(job.Frame.Warnings))
 	if !c.Bool("ask") {
 		introduceCV(job, p, c)
 	}
-	p.Warn(job.Aim.Turned())
+	p.Warn(job.Goal.Turned())
 	return job, nil
 }
 
@@ -238,7 +245,7 @@ func introduceCV(job *view.CVJob, p *cli.Program, c *urfave.Context) {
 // readCVData takes the file, or the built-in example when none is named.
 func readCVData(job *view.CVJob, p *cli.Program, c *urfave.Context) (err error) {
 	if path := c.Args().First(); c.Args().Present() {
-		job.Name = cli.Called(path)
+		job.Name = cli.InputName(path)
 		job.Frame, err = p.ReadLabelled(c, path)
 		return err
 	}
@@ -254,9 +261,9 @@ func readCVData(job *view.CVJob, p *cli.Program, c *urfave.Context) (err error) 
 }
 
 // readCVWish reads what is asked for.
-func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Aim, error) {
+func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Goal, error) {
 	classes := job.Frame.Classes
-	of := &view.Aim{Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame),
+	of := &view.Goal{Typed: cli.Typed, Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame),
 		Floors: view.FloorTexts(job.Fit.Search.Floors, classes), Withheld: job.Withheld}
 	var err error
 	if of.Spec, err = cvPreference(job, p, c); err != nil {
@@ -265,10 +272,10 @@ func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Aim, 
 	if of.Prefs, err = of.Spec.Resolve(classes); err != nil {
 		return nil, err
 	}
-	if of.ByCost, err = cli.ByCost(c); err != nil {
+	if of.ByCost, err = cli.DecidesByCost(c); err != nil {
 		return nil, err
 	}
-	of.Loss, err = p.Loss(c, of.Spec, classes, job.Fit.Search.Floors)
+	of.Loss, err = p.ReadLoss(c, of.Spec, classes, job.Fit.Search.Floors)
 	return of, err
 }
 
@@ -277,7 +284,7 @@ func cvPreference(job *view.CVJob, p *cli.Program, c *urfave.Context) (pragma.Sp
 	if ownPreference(c) {
 		return pragma.ParseSpec(examplePrefer)
 	}
-	return p.Preference(c, job.Frame.Classes, job.Frame.ClassWeights(), view.TieOrder(job.Frame))
+	return p.ReadPreference(c, job.Frame.Classes, job.Frame.ClassWeights(), view.TieOrder(job.Frame))
 }
 
 // ownPreference reports whether the example is taken with the preference that comes with it.
@@ -285,61 +292,10 @@ func ownPreference(c *urfave.Context) bool {
 	return c.Args().Len() == 0 && !cli.Preferred(c) && !cli.Measured(c)
 }
 
-// mostRepeats is the limit of --repeats: where it is reached, no further one would change a figure.
-const mostRepeats = 1000
-
-// readFoldCount reads into how many parts the rows are dealt.
-func readFoldCount(job *view.CVJob, c *urfave.Context) error {
-	job.Eval = eval.Config{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Seed: c.Uint64("seed")}
-	from, time := c.String("folds-from"), c.String("time") != ""
-	switch {
-	case time && c.String("group") != "":
-		return cli.EitherTimeOrGroup()
-	case time && from != "":
-		return cli.Usagef("--time makes the folds, and --folds-from gives them; leave one out")
-	case job.Eval.Folds < 1 || job.Eval.Folds == 1 && !time:
-		return cli.Usagef("--folds %d; choose 2 or more", job.Eval.Folds)
-	case job.Eval.Repeats < 1 || job.Eval.Repeats > mostRepeats:
-		return cli.Usagef("--repeats %d; choose 1 to %d", job.Eval.Repeats, mostRepeats)
-	case !c.IsSet("folds-from"):
-		return nil
-	case job.Eval.Repeats > 1:
-		return cli.Usagef("--repeats %d draws other folds each time, and --folds-from gives them; give one", job.Eval.Repeats)
+func addChosen(f *view.ChosenForests, settings forest.Config, _ rfpragma.ForestChoice) {
+	if f.Times == nil {
+		f.Times = map[string]int{}
 	}
-	return cli.Findable("folds-from", from)
-}
-
-// dealFolds reads how the rows are dealt, once they are known.
-func dealFolds(job *view.CVJob, c *urfave.Context) error {
-	from := c.String("folds-from")
-	switch {
-	case job.Frame.Time != nil:
-		return judgedBlock(job, c)
-	case from == "":
-		return limitFolds(job, c)
-	}
-	in, err := cli.OpenFile(c.Context, from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	if job.Eval.FoldOf, err = readFolds(in, from, job.Frame.Rows()); err == nil {
-		job.Eval.Folds = slices.Max(job.Eval.FoldOf) + 1
-	}
-	return err
-}
-
-// limitFolds holds the number of folds against that of the rows, or groups.
-func limitFolds(job *view.CVJob, c *urfave.Context) error {
-	most, of := cli.MostFoldsOf(job.Frame)
-	switch {
-	case job.Eval.Folds <= most || most < 2:
-	case c.IsSet("folds"):
-		return cli.FewerFolds("folds", job.Eval.Folds, of, most)
-	default:
-		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), view.FoldsMade(most),
-			job.Eval.Folds)
-		job.Eval.Folds = most
-	}
-	return nil
+	f.Times[view.SettingWords(settings)]++
+	f.All++
 }

@@ -9,25 +9,29 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/layout"
+	pagedata "github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
 )
 
-func showCV(p *cli.Program, c *urfave.Context, job *view.CVJob, to *view.Page, report *eval.Report) error {
+func showCV(p *cli.Program, c *urfave.Context, job *view.CVJob, to *layout.Page, report *eval.Report) error {
 	r, err := job.Result(report), error(nil)
 	switch job.Format {
 	case "json":
-		err = p.WriteJSON(view.CvResult{
+		err = p.WriteJSON(view.CVResult{
 			Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "cv"}, Data: view.Describe(job.Name, job.Frame),
 			SHA256:   rfpragma.Fingerprint(job.Frame),
-			Settings: job.Settings(), Report: *report, Withheld: job.Withheld, Later: view.LaterShares(report, job.Withheld),
+			Settings: job.ShownSettings(), Report: *report, Withheld: job.Withheld, Later: view.LaterShares(report,
+				job.Withheld),
 			LaterCost:    eval.ForecastCost(report.Judged()),
 			Alternatives: job.Others, Limit: job.Limit, Assessed: view.Assessed{Findings: r.Findings},
 			Remarks: p.Remarks(r.Words()),
 		})
 	case "csv":
-		err = rulesCSV(p, job.Frame.Classes, report, nil, nil, nil)
+		err = p.WriteCSV(resultcsv.Rules(job.Frame.Classes, report, nil, nil, nil))
 	}
 	if err != nil || to.Silent() {
 		return err
@@ -35,7 +39,7 @@ func showCV(p *cli.Program, c *urfave.Context, job *view.CVJob, to *view.Page, r
 	details := c.Bool("details")
 	r.Show(to, details)
 	if details {
-		job.Details(to, report)
+		job.ShowDetails(to, report)
 	}
 	return nil
 }
@@ -46,17 +50,18 @@ func drawCV(p *cli.Program, c *urfave.Context, job *view.CVJob, report *eval.Rep
 	if file == "" && c.String("figures") == "" {
 		return nil
 	}
-	page, err := job.Report(c.Context, report)
+	page, err := pagedata.New(c.Context, job.ReportInput(report))
 	if err != nil {
 		return err
 	}
+	job.FillPage(page, report)
 	return writeReport(p, c, file, "html", job.Name, page)
 }
 
 // offerOthers finds what else the votes allow.
 func offerOthers(job *view.CVJob, ctx context.Context, report *eval.Report) (err error) {
 	// beside which nothing can be required
-	if slices.ContainsFunc(report.Warnings, view.Unreached) || job.Aim.Loss.Costs.Amounts() || job.Aim.ByCost {
+	if slices.ContainsFunc(report.Warnings, view.Unreached) || job.Goal.Loss.Costs.Amounts() || job.Goal.ByCost {
 		return nil
 	}
 	try, cost, classes := func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*view.Tried, error) {
@@ -67,17 +72,17 @@ func offerOthers(job *view.CVJob, ctx context.Context, report *eval.Report) (err
 			return replayAll(job, ctx, m, floors...)
 		}, all.Cost, all.Classes
 	}
-	if job.Limit, err = tradeoff.LimitOf(ctx, try, job.Aim.Asks(nil), cost, classes); err != nil {
+	if job.Limit, err = tradeoff.LimitOf(ctx, try, job.Goal.Asks(nil), cost, classes); err != nil {
 		return err
 	}
 	tried := tradeoff.Points(tradeoff.Voted{
-		Table: report.Votes, Weights: job.Weights(report), Tuned: &report.Rules.Tuned, Later: job.Blocks != nil,
+		Table: report.Votes, Weights: job.MedianWeights(report), Tuned: &report.Rules.Tuned, Later: job.Blocks != nil,
 		Decided: job.Withheld.Decided(),
-	}, job.Aim.Most(), job.Fit.Search.Floors)
+	}, job.Goal.Most(), job.Fit.Search.Floors)
 	job.Others, err = tradeoff.Promised(ctx, func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (
 		*view.Tried, error) {
 		return replayFolds(job, ctx, m, floors...)
-	}, &report.Rules.Tuned, job.Aim.Asks(report), tried)
+	}, &report.Rules.Tuned, job.Goal.Asks(report), tried)
 	for i := range job.Others {
 		job.Others[i].Alerts *= job.Withheld.Decided()
 	}

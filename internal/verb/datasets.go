@@ -16,7 +16,10 @@ import (
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/catalogue"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/download"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -110,7 +113,7 @@ func listSets(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	out := listResult{Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "data list"}}
-	g := &view.Grid{Head: []string{"set", "what the class tells", "rows", "features", "classes", "licence"}, Left: 1}
+	g := &layout.Grid{Head: []string{"set", "what the class tells", "rows", "features", "classes", "licence"}, Left: 1}
 	var records [][]string
 	for _, s := range catalogue.All() {
 		first := s.First
@@ -216,9 +219,9 @@ func getSet(p *cli.Program, ctx context.Context, s catalogue.Set, w wish) error 
 	}
 	p.Say("%s: %d rows, %d features, %d classes: %s", s.Name, s.Rows, s.Features, s.Classes, s.About)
 	p.Say("Licence %s: %s", s.Licence, s.Cite)
-	next := "rfpragma cv " + view.Quoted(path) + " "
+	next := "rfpragma cv " + csvtext.Quoted(path) + " "
 	if len(s.Categorical) > 0 {
-		next += "--categorical " + view.Quoted(strings.Join(s.Categorical, ",")) + " "
+		next += "--categorical " + csvtext.Quoted(strings.Join(s.Categorical, ",")) + " "
 	}
 	p.Say("Next: %s%s", next, s.First)
 	_, err = fmt.Fprintln(p.Stdout, path)
@@ -235,7 +238,7 @@ func kept(ctx context.Context, s catalogue.Set, path string) (bool, error) {
 		return false, fmt.Errorf("%w; --cache names another folder", err)
 	}
 	defer in.Close()
-	text, err := cli.ReadAll(in, path)
+	text, err := download.ReadAll(in, path)
 	if err != nil {
 		return false, err
 	}
@@ -275,17 +278,17 @@ func readRaw(p *cli.Program, ctx context.Context, s catalogue.Set, from string) 
 		from = s.URL
 	}
 	if !strings.HasPrefix(from, "https://") && !strings.HasPrefix(from, "http://") {
-		in, err := p.Open(ctx, from)
+		in, err := p.OpenInput(ctx, from)
 		if err != nil {
 			return nil, err
 		}
 		defer in.Close()
-		return cli.ReadAll(in, in.Name)
+		return download.ReadAll(in, in.Name)
 	}
 	told := p.Progress("kB of " + s.Name)
 	defer told.End()
-	raw, err := cli.Download(ctx, from, cli.MostSilent, func(done, total int) { told.Show(done/1000, total/1000) })
-	var network cli.NetworkError
+	raw, err := download.Get(ctx, from, download.MostSilent, func(done, total int) { told.Show(done/1000, total/1000) })
+	var network download.Error
 	if errors.As(err, &network) {
 		err = fmt.Errorf("%s: %w; try again, or get the file in another way and name it with --from", s.Name, err)
 	}

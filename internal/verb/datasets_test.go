@@ -17,6 +17,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/catalogue"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/download"
 )
 
 func TestDataList(t *testing.T) {
@@ -151,7 +152,7 @@ func TestGetSetErrors(t *testing.T) {
 			w.Header().Set("Content-Length", "100")
 			w.Write([]byte("12345"))
 		case "/huge":
-			w.Header().Set("Content-Length", fmt.Sprint(cli.MostRaw+1))
+			w.Header().Set("Content-Length", fmt.Sprint(download.MostBytes+1))
 		case "/broken":
 			w.Write([]byte("12345"))
 			w.(http.Flusher).Flush()

@@ -10,7 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -21,7 +21,7 @@ func decisionsFlag() urfave.Flag {
 }
 
 // readDecisions reads --decisions, before long work; it is nil without.
-func readDecisions(p *cli.Program, c *urfave.Context) (*view.Decisions, error) {
+func readDecisions(p *cli.Program, c *urfave.Context) (*predictions.Decisions, error) {
 	path := c.String("decisions")
 	if !c.IsSet("decisions") {
 		return nil, nil
@@ -30,33 +30,34 @@ func readDecisions(p *cli.Program, c *urfave.Context) (*view.Decisions, error) {
 		return nil, cli.Usagef("--decisions -: the result of %s goes to stdout; name a file for the decisions",
 			c.Command.Name)
 	}
-	out, json := cli.TableProduct, view.NamesLines(path)
+	out, json := cli.TableProduct, cli.NamesLines(path)
 	if json {
-		out = view.LinesProduct
+		out = cli.LinesProduct
 	}
-	return &view.Decisions{Path: path, Form: view.RowForm{JSON: json, Fold: c.Command.Name == "cv", Actual: true}},
+	return &predictions.Decisions{Path: path, Form: predictions.RowForm{JSON: json, Fold: c.Command.Name == "cv",
+			Actual: true}},
 		p.MayWrite(c, "decisions", out)
 }
 
 // nameRows says whose decisions are wanted: those of all rows of a frame, named by the column id, if any, of that file.
-func nameRows(d *view.Decisions, frame *dataset.Frame, id, file string) error {
+func nameRows(d *predictions.Decisions, frame *dataset.Frame, id, file string) error {
 	d.Frame, d.Lines = frame, make([][]byte, frame.Rows())
 	d.Form.Classes, d.Form.ID, d.Form.Weight, d.Form.Label = frame.Classes, id, frame.Weight != nil,
 		frame.Reading.Merge != nil
-	return cli.Check(&d.Form, file)
+	return cli.CheckColumns(&d.Form, file)
 }
 
 // holdRows takes what is decided of some rows of the frame, nil being all, whose votes are in a table.
-func holdRows(d *view.Decisions, fold int, rows []int, table *vote.Table, decide func(i int) int,
+func holdRows(d *predictions.Decisions, fold int, rows []int, table *vote.Table, decide func(i int) int,
 	probabilities func(dst []float64, votes []uint32)) {
 	line := d.Form.Lines()
-	var one view.DecidedLines
-	view.DecideRows(table, decide, probabilities, func(i int, r view.Decided) {
+	var one predictions.DecidedLines
+	predictions.DecideRows(table, decide, probabilities, func(i int, r predictions.Decided) {
 		row := i
 		if rows != nil {
 			row = rows[i]
 		}
-		r.Fold, r.Actual, r.Label = fold, view.LabelOf(d.Frame, row), view.FileLabel(d.Frame, row)
+		r.Fold, r.Actual, r.Label = fold, predictions.LabelOf(d.Frame, row), predictions.FileLabel(d.Frame, row)
 		if d.Frame.ID != nil {
 			r.ID = d.Frame.ID[row]
 		}
@@ -82,7 +83,7 @@ func holdRows(d *view.Decisions, fold int, rows []int, table *vote.Table, decide
 }
 
 // writeDecisions writes what --decisions asks for, if anything, of the rows of a file.
-func writeDecisions(p *cli.Program, c *urfave.Context, d *view.Decisions, file string) error {
+func writeDecisions(p *cli.Program, c *urfave.Context, d *predictions.Decisions, file string) error {
 	if d == nil {
 		return nil
 	}
@@ -109,7 +110,7 @@ func writeDecisions(p *cli.Program, c *urfave.Context, d *view.Decisions, file s
 	}
 	held := ""
 	if d.Held > 0 {
-		held = fmt.Sprintf(", and in %d it is withheld, %q", d.Held, view.Undecided)
+		held = fmt.Sprintf(", and in %d it is withheld, %q", d.Held, predictions.Undecided)
 	}
 	p.Say("Decisions of %s%s written to %s: in %d of them %q is not %q%s.", english.Plural(judged, "row"), when,
 		p.Written(d.Path), d.Wrong, "decision", "actual", held)
@@ -117,7 +118,7 @@ func writeDecisions(p *cli.Program, c *urfave.Context, d *view.Decisions, file s
 		p.Say("\"label\" is what the file has, and \"actual\" the class that it was merged into.")
 	}
 	if d.Form.ID == "" && c.Args().Len() > 0 {
-		p.Say("%s", view.CountedWords(file))
+		p.Say("%s", countedWords(file))
 	}
 	return nil
 }

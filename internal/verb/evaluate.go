@@ -13,9 +13,11 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -45,7 +47,7 @@ For what to expect of new rows use rfpragma cv.`,
 			cli.MergeFlag(), cli.GroupFlag(), cli.DriftFlag(), cli.TopFlag(), cli.PerFlag(), cli.WithholdFlag(),
 			prevalenceFlag(), decisionsFlag(), cli.ExpectedFlag(), cli.ResultFlag(), cli.DetailsFlag(),
 		}, cli.MoneyFlags(), cli.NewDataFlags(), cli.RunFlags(view.AllForms)),
-		Action: p.Kept(func(c *urfave.Context) error { return evaluate(p, c) }),
+		Action: p.KeepResult(func(c *urfave.Context) error { return evaluate(p, c) }),
 	}
 }
 
@@ -64,11 +66,11 @@ func evaluate(p *cli.Program, c *urfave.Context) error {
 	if err := readExpected(p, c, &in); err != nil {
 		return err
 	}
-	why := in.Seen("for what to expect of those run " + judgingCommand(&in, c))
+	why := trainedOnError(&in, "for what to expect of those run "+judgingCommand(&in, c))
 	if why == nil {
 		why = voteOnRows(&in, c) // which may answer some of the warnings
 	}
-	p.Warn(cli.Untold(in.Warnings()))
+	p.Warn(cli.WithoutFindings(rowWarnings(&in)))
 	if why != nil {
 		return why
 	}
@@ -79,16 +81,16 @@ func evaluate(p *cli.Program, c *urfave.Context) error {
 }
 
 // decide writes what the model decides of each row, where that is asked for.
-func decide(p *cli.Program, c *urfave.Context, in *view.ModelRows, rows *view.Decisions) error {
+func decide(p *cli.Program, c *urfave.Context, in *view.ModelRows, rows *predictions.Decisions) error {
 	if rows == nil {
 		return nil
 	}
 	rows.Lacks = in.Lacking
-	rows.Form.Lacks, rows.Form.Withhold = view.NewLacking(in.Model).Possible(), in.Withheld != nil
+	rows.Form.Lacks, rows.Form.Withhold = abstain.NewLacking(in.Model).Possible(), in.Withheld != nil
 	if err := nameRows(rows, in.Frame, in.Frame.Reading.ID, in.Name); err != nil {
 		return err
 	}
-	holdRows(rows, 0, nil, in.Votes, view.Deciding(in.Model, in.Votes), in.Model.Probabilities)
+	holdRows(rows, 0, nil, in.Votes, predictions.Deciding(in.Model, in.Votes), in.Model.Probabilities)
 	return writeDecisions(p, c, rows, in.Name)
 }
 
@@ -101,7 +103,7 @@ func modelAndRows(p *cli.Program, c *urfave.Context, forms string) (in view.Mode
 	if err != nil {
 		return in, err
 	}
-	in.Name = cli.Called(args[1])
+	in.Name = cli.InputName(args[1])
 	if in.Workers, err = p.Threads(c); err != nil {
 		return in, err
 	}
@@ -110,10 +112,10 @@ func modelAndRows(p *cli.Program, c *urfave.Context, forms string) (in view.Mode
 		return in, err
 	}
 	in.From = from
-	if in.Model, in.Aim, err = modelFor(c, saved); err != nil {
+	if in.Model, in.Goal, err = modelFor(c, saved); err != nil {
 		return in, err
 	}
-	if in.Lists, err = p.ReadLists(c, in.Aim); err != nil {
+	if in.Lists, err = p.ReadLists(c, in.Goal); err != nil {
 		return in, err
 	}
 	in.CostsFile = c.String("costs")
@@ -121,7 +123,7 @@ func modelAndRows(p *cli.Program, c *urfave.Context, forms string) (in view.Mode
 		return in, err
 	}
 	if in.Frame, err = readFor(p, c, in.Model, args[1]); err == nil {
-		per := view.ListNumbers(in.Frame.Per)
+		per := predictions.ListNumbers(in.Frame.Per)
 		for i := range in.Lists {
 			in.Lists[i].Per = per
 		}
@@ -131,7 +133,7 @@ func modelAndRows(p *cli.Program, c *urfave.Context, forms string) (in view.Mode
 
 // readFor reads labelled rows by the schema of a model.
 func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) (*dataset.Frame, error) {
-	o, err := p.Options(c)
+	o, err := p.DataOptions(c)
 	if err != nil {
 		return nil, err
 	}
@@ -164,13 +166,13 @@ func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) 
 		}
 		return nil, fmt.Errorf("%s has no labels: there is no column %s, which held them in training (%s); name another "+
 			"with --target; rows without labels are for rfpragma predict%s",
-			cli.Called(path), english.Quote(o.Target), nearest.Suggest(o.Target, columns), early)
+			cli.InputName(path), english.Quote(o.Target), nearest.Suggest(o.Target, columns), early)
 	}
 	wanted := []string{"weight", "group"}
 	if c.String("decisions") != "" {
 		wanted = append(wanted, "id")
 	}
-	cli.Recall(c, &o, was, columns, wanted...)
+	cli.RecallColumns(c, &o, was, columns, wanted...)
 	frame, err := dataset.Read(t.Source, o)
 	if err != nil {
 		return nil, cli.DataFault(c, err)
@@ -181,8 +183,8 @@ func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) 
 	frame.Reading.Target, frame.Reading.Missing, frame.Reading.Merge, frame.Reading.Amount, frame.Reading.ID = o.Target,
 		o.Missing, o.Merge, o.Amount, o.ID
 	frame.Reading.Weight, frame.Reading.Group, frame.Reading.Ignore = o.Weight, o.Group, o.Ignore
-	frame.Warnings = view.ByBearing(m, frame.Warnings)
-	return frame, cli.Renamable(c, frame, p.Misfit(frame.Warnings))
+	frame.Warnings = byImportance(m, frame.Warnings)
+	return frame, cli.Renamable(c, frame, p.WarnUnlessMisfit(frame.Warnings))
 }
 
 // mergedAlso are the labels that are of classes of a model by its training, and by a flag.
@@ -207,7 +209,7 @@ func mergedAlso(was, also map[string][]string, classes []string) (map[string][]s
 func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search anneal.Search) (*eval.Report, error) {
 	m, frame, name := in.Model, in.Frame, in.Name
 	in.DecideUnknown()
-	p.Warn(in.Strange())
+	p.Warn(unknownClassWarnings(in))
 	if _, err := m.Measure(); err != nil {
 		p.Warn([]error{err})
 	}
@@ -215,7 +217,7 @@ func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search ann
 	if err != nil {
 		return nil, err
 	}
-	p.Warn(slices.Concat(in.Flattered(), view.Known(k, m.Classes(), name), cli.Ungrouped(c, m, frame, name)))
+	p.Warn(slices.Concat(fittedOnWarnings(in), overlapWarnings(k, m.Classes(), name), cli.Ungrouped(c, m, frame, name)))
 	p.Warn(in.Told)
 	report, err := m.Evaluate(c.Context, in.Decided, search, in.Lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
@@ -226,7 +228,7 @@ func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search ann
 		in.Money, err = inMoney(in, c.Context, report.Votes)
 	}
 	if err == nil {
-		p.Warn(append(cli.Untold(report.Warnings), view.LongLists(in.Lists, report.Top)...))
+		p.Warn(append(cli.WithoutFindings(report.Warnings), longListWarnings(in.Lists, report.Top)...))
 	}
 	return report, err
 }
@@ -238,7 +240,7 @@ type evaluateResult struct {
 	Data  view.DataInfo    `json:"data"`  // the rows
 	Rules eval.Rules       `json:"rules"` // ways to decide, compared on the same votes
 	// with --withhold, the rows that are left undecided, which are in no figure but those of drift
-	Withheld *view.WithheldInfo `json:"withheld,omitempty"`
+	Withheld *abstain.WithheldInfo `json:"withheld,omitempty"`
 	// weight of the rows without a vote, which are not judged
 	Unvoted float64 `json:"unvoted"`
 	// by class, of two classes for the one that matters: that of priority, else the one rarer in training
@@ -253,7 +255,7 @@ type evaluateResult struct {
 	// what the rows cost by costs that are given and are not those that the model was tuned for
 	Costs *view.PaidCosts `json:"costs,omitempty"`
 	// with --expected, what cv promised beside what is found
-	Expected *view.ExpectedInfo `json:"expected,omitempty"`
+	Expected *view.Promise `json:"expected,omitempty"`
 	// figures that are others than in training by more than chance; null where there is nothing to compare with
 	Drift []rfpragma.Drift `json:"drift"`
 	// columns that are not as in training, the one that the model decides most by first

@@ -2,6 +2,7 @@ package verb
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 
@@ -9,8 +10,11 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // drift compares votes for the rows with those that the model was tuned on. It is nil where nothing can be compared,
@@ -37,7 +41,7 @@ func judge(p *cli.Program, c *urfave.Context, in *view.ModelRows) error {
 	if err != nil {
 		return err
 	}
-	in.Compare(report)
+	in.ComparePromise(report)
 	found, err := drift(in, c)
 	if err != nil {
 		return err
@@ -56,11 +60,11 @@ func judge(p *cli.Program, c *urfave.Context, in *view.ModelRows) error {
 			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.Withheld, Unvoted: report.Unvoted,
 			Always: report.Always, Drift: found.Drift, Columns: view.ColumnDrifts(in.Frame.Warnings), Better: found.Better,
 			Steady:   found.NoDrift,
-			Expected: in.Expected, Costs: in.Paid(), AskedInfo: in.Aim.Info(), Assessed: view.Assessed{Findings: r.Findings},
+			Expected: in.Expected, Costs: in.Paid(), AskedInfo: in.Goal.Info(), Assessed: view.Assessed{Findings: r.Findings},
 			Remarks: p.Remarks(r.Words()),
 		})
 	case "csv":
-		err = rulesCSV(p, in.Aim.Classes, report, in.Money, found, in.Expected)
+		err = p.WriteCSV(resultcsv.Rules(in.Goal.Classes, report, in.Money, found, in.Expected))
 	}
 	if to := p.Page(in.Form).Call(in.Frame.Classes); err == nil && !to.Silent() {
 		in.Show(to, r, c.Bool("details"))
@@ -78,6 +82,20 @@ func failOnDrift(c *urfave.Context, in *view.ModelRows, found *rfpragma.Comparis
 	if n == 0 {
 		return nil
 	}
-	return view.DriftError{Err: fmt.Errorf("%s: drift shows in %d %s, and --fail-on-drift is set", in.Name, n,
+	return cli.DriftError{Err: fmt.Errorf("%s: drift shows in %d %s, and --fail-on-drift is set", in.Name, n,
 		strings.TrimSuffix("figures", map[bool]string{true: "s"}[n == 1]))}
+}
+
+// inMoney judges what the model decides of rows with these votes by the costs given; nil where none are. Nothing is
+// searched for: what could be had by weights for these costs is told by those that need no tuning.
+func inMoney(in *view.ModelRows, ctx context.Context, votes *vote.Table) (*eval.Report, error) {
+	if in.Costs.Measure == nil {
+		return nil, nil
+	}
+	m := in.Model
+	asIs := func(context.Context, *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
+		return m.Weights, m.Probabilities, nil
+	}
+	return eval.Evaluate(ctx, votes, m, eval.Config{Pragma: in.Costs.Measure, Loss: in.Costs.Measure,
+		Costs: in.Costs.Costs, Raw: m.Probabilities, Tune: asIs})
 }

@@ -2,8 +2,8 @@ package verb
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -30,42 +30,39 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 	}
 	defer from.Close()
 	var text json.RawMessage
-	was, first := &view.CvResult{}, view.Heading{}
+	was, first := &view.CVResult{}, view.Heading{}
 	if json.NewDecoder(from).Decode(&text) != nil || json.Unmarshal(text, &first) != nil || first.Command != "cv" {
 		return fmt.Errorf("--expected: %s is no JSON of cv; write one with rfpragma cv DATA ... -o FILE.json",
-			cli.Called(file))
+			cli.InputName(file))
 	}
 	if first.SchemaVersion != view.SchemaVersion {
-		return fmt.Errorf("--expected: %s has schema_version %d, and this rfpragma reads %d; write it anew", cli.Called(file),
+		return fmt.Errorf("--expected: %s has schema_version %d, and this rfpragma reads %d; write it anew",
+			cli.InputName(file),
 			first.SchemaVersion, view.SchemaVersion)
 	}
 	if err = json.Unmarshal(text, was); err == nil {
-		in.Expected, err = view.NewExpected(was, in.Model, in.Aim)
+		in.Expected, err = newExpected(was, in.Model, in.Goal)
 	}
 	if err == nil {
-		err = sameRows(in, c, was)
+		err = sameRows(c, was)
 	}
 	if err != nil {
-		return fmt.Errorf("--expected: %s: %w", cli.Called(file), err)
+		return fmt.Errorf("--expected: %s: %w", cli.InputName(file), err)
 	}
-	if words := view.OtherModel(was, in.Model); words != "" {
-		p.Warn([]error{fmt.Errorf("--expected: %s %s", cli.Called(file), words)})
+	if words := otherModel(was, in.Model); words != "" {
+		p.Warn([]error{fmt.Errorf("--expected: %s %s", cli.InputName(file), words)})
 	}
 	return nil
 }
 
 // sameRows refuses figures of all rows beside those of the rows that are decided.
-func sameRows(in *view.ModelRows, c *urfave.Context, was *view.CvResult) error {
+func sameRows(c *urfave.Context, was *view.CVResult) error {
 	switch withholds := c.Bool("withhold"); {
 	case withholds == (was.Withheld != nil):
 		return nil
 	case withholds:
-		return fmt.Errorf("its figures are of all rows, and with --withhold those here of the decided rows alone; make it "+
-			"with %s --withhold -o %s",
-			anewCommand((&view.ModelRows{Model: in.Model, Aim: in.Aim}), c, "cv", cli.FileText(was.Data.Name),
-				in.Model.Provenance.Reading.Target), view.Quoted(strings.TrimSuffix(c.String("expected"), ".json")+
-				"-withhold.json"))
+		return errors.New("its figures are of all rows, and with --withhold those here of the decided rows alone; make it " +
+			"with cv --withhold")
 	}
-	return fmt.Errorf("its figures are of the rows that cv --withhold decided, and those here of all rows; run %s "+
-		"--withhold", commandOf(c))
+	return errors.New("its figures are of the rows that cv --withhold decided, and those here of all rows; add --withhold")
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/rarest"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -35,8 +36,8 @@ func TestFacesFindTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			weights, order := rows.ClassWeights(), view.TieOrder(rows)
-			at, _ := view.RarestClass(weights, order)
-			spec := pragma.Spec{rows.Classes[at]: pragma.Priority()}
+			at, _ := rarest.Class(weights, order)
+			spec := pragma.Spec{rows.Classes[at]: pragma.Find()}.For(rows.Classes, rows.ClassWeights())
 			report, err := rfpragma.CrossValidate(t.Context(), rows, spec, rfpragma.Config{Forest: forest.Config{Trees: 30}},
 				eval.Config{Folds: 3, Seed: 1})
 			if err != nil {

@@ -68,7 +68,7 @@ func TestFindingsFromGo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		spec := pragma.Spec{class: pragma.Priority()}
+		spec := pragma.Spec{class: pragma.Find()}.For(rows.Classes, rows.ClassWeights())
 		report, err := rfpragma.CrossValidate(t.Context(), rows, spec, rfpragma.Config{Forest: forest.Config{Trees: 40}},
 			eval.Config{Folds: 4, Seed: 1})
 		if err != nil {

@@ -50,11 +50,11 @@ func TestFirstScreen(t *testing.T) {
 		classes []string
 		spec    pragma.Spec
 	}{
-		{"fraud.csv --prefer fraud", 30, []string{"fraud", "ok"}, pragma.Spec{"fraud": pragma.Priority()}},
-		{"wave.csv --prefer 2", 30, []string{"1", "2"}, pragma.Spec{"2": pragma.Priority()}},
-		{"three.csv --prefer " + thirds[1], 30, thirds, pragma.Spec{thirds[1]: pragma.Priority()}},
-		{"many.csv --prefer " + names[3] + ";" + names[20], 45, names, pragma.Spec{names[3]: pragma.Priority(),
-			names[20]: pragma.Priority()}},
+		{"fraud.csv --prefer fraud", 30, []string{"fraud", "ok"}, pragma.Spec{"fraud": pragma.Find()}},
+		{"wave.csv --prefer 2", 30, []string{"1", "2"}, pragma.Spec{"2": pragma.Find()}},
+		{"three.csv --prefer " + thirds[1], 30, thirds, pragma.Spec{thirds[1]: pragma.Find()}},
+		{"many.csv --prefer " + names[3] + ";" + names[20], 45, names, pragma.Spec{names[3]: pragma.Find(),
+			names[20]: pragma.Find()}},
 	} {
 		line := "cv " + tc.flags + " --trees 20 --folds 3"
 		screen := must(t, line).stdout

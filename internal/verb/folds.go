@@ -2,13 +2,18 @@ package verb
 
 import (
 	"encoding/csv"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
+	urfave "github.com/urfave/cli/v2"
+
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
+	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -85,4 +90,86 @@ func readFolds(r io.Reader, name string, rows int) ([]int, error) {
 		return nil, in.FileFaultf("", "all rows are in fold 1; at least two folds are needed")
 	}
 	return folds, nil
+}
+
+// mostRepeats is the limit of --repeats: where it is reached, no further one would change a figure.
+const mostRepeats = 1000
+
+// readFoldCount reads into how many parts the rows are dealt.
+func readFoldCount(job *view.CVJob, c *urfave.Context) error {
+	job.Eval = eval.Config{Folds: c.Int("folds"), Repeats: c.Int("repeats"), Seed: c.Uint64("seed")}
+	from, time := c.String("folds-from"), c.String("time") != ""
+	switch {
+	case time && c.String("group") != "":
+		return cli.EitherTimeOrGroup()
+	case time && from != "":
+		return cli.Usagef("--time makes the folds, and --folds-from gives them; leave one out")
+	case job.Eval.Folds < 1 || job.Eval.Folds == 1 && !time:
+		return cli.Usagef("--folds %d; choose 2 or more", job.Eval.Folds)
+	case job.Eval.Repeats < 1 || job.Eval.Repeats > mostRepeats:
+		return cli.Usagef("--repeats %d; choose 1 to %d", job.Eval.Repeats, mostRepeats)
+	case !c.IsSet("folds-from"):
+		return nil
+	case job.Eval.Repeats > 1:
+		return cli.Usagef("--repeats %d draws other folds each time, and --folds-from gives them; give one", job.Eval.Repeats)
+	}
+	return cli.Findable("folds-from", from)
+}
+
+// dealFolds reads how the rows are dealt, once they are known.
+func dealFolds(job *view.CVJob, c *urfave.Context) error {
+	from := c.String("folds-from")
+	switch {
+	case job.Frame.Time != nil:
+		return judgedBlock(job, c)
+	case from == "":
+		return limitFolds(job, c)
+	}
+	in, err := cli.OpenFile(c.Context, from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if job.Eval.FoldOf, err = readFolds(in, from, job.Frame.Rows()); err == nil {
+		job.Eval.Folds = slices.Max(job.Eval.FoldOf) + 1
+	}
+	return err
+}
+
+// limitFolds holds the number of folds against that of the rows, or groups.
+func limitFolds(job *view.CVJob, c *urfave.Context) error {
+	most, of := cli.MostFoldsOf(job.Frame)
+	switch {
+	case job.Eval.Folds <= most || most < 2:
+	case c.IsSet("folds"):
+		return cli.FewerFolds("folds", job.Eval.Folds, of, most)
+	default:
+		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), foldsMade(most),
+			job.Eval.Folds)
+		job.Eval.Folds = most
+	}
+	return nil
+}
+
+// judgedBlock parts rows in the order of time, of which later ones are judged by earlier ones.
+func judgedBlock(job *view.CVJob, c *urfave.Context) (err error) {
+	if folds, most := job.Eval.Folds, job.Frame.MostBlocks(); folds > most && most > 0 {
+		if c.IsSet("folds") {
+			return cli.Usagef("--folds %d: column %s has %d times, and the first cannot be judged, as no rows come before it; "+
+				"the most is --folds %d", folds, english.Quote(job.Frame.Time.Name), most+1, most)
+		}
+		if most > fewBlocks { // else it is warned of
+			job.Fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; %s.",
+				job.Frame.Time.Name, most+1, foldsMade(most), folds, finerTimes(job))
+		}
+		job.Eval.Folds = most
+	}
+	if job.Blocks, err = job.Frame.Blocks(job.Eval.Folds); err != nil {
+		return err
+	}
+	if made := len(job.Blocks) - 1; made < job.Eval.Folds {
+		job.Fewer = fmt.Sprintf("The first block goes on to %s, so that classes are in it: %s, not %d.", job.Blocks[0].To,
+			foldsMade(made), job.Eval.Folds)
+	}
+	return nil
 }

@@ -58,7 +58,7 @@ func grow(p *cli.Program, c *urfave.Context) error {
 	if _, err := cli.ForestConfig(c, &dataset.Frame{}, workers); err != nil {
 		return err
 	}
-	if _, _, err := p.Spec(c); err != nil {
+	if _, _, err := p.ReadSpec(c); err != nil {
 		return err
 	}
 	made, err := growPart(p, c, args[0], o, s)
@@ -156,7 +156,7 @@ func readGrowth(p *cli.Program, c *urfave.Context, shape *dataset.Frame, weights
 		return g, err
 	}
 	if whole.Forest.Criterion == forest.Pragma {
-		spec, err := p.Preference(c, shape.Classes, weights, order)
+		spec, err := p.ReadPreference(c, shape.Classes, weights, order)
 		if err != nil {
 			return g, err
 		}

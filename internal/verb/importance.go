@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -31,7 +32,7 @@ same hide each other.`,
 			&urfave.IntFlag{Name: "repeats", Value: 5, Category: "Run", Usage: "`TIMES` to permute each feature"},
 			cli.ResultFlag(),
 		}, cli.NewDataFlags(), cli.OutputFlags(view.AllForms)),
-		Action: p.Kept(func(c *urfave.Context) error { return importance(p, c) }),
+		Action: p.KeepResult(func(c *urfave.Context) error { return importance(p, c) }),
 	}
 }
 
@@ -61,26 +62,27 @@ func importance(p *cli.Program, c *urfave.Context) error {
 		return cmp.Or(cmp.Compare(b.Loss, a.Loss), cmp.Compare(b.Accuracy, a.Accuracy))
 	})
 	words, by := view.ImportanceWords(out), ""
-	words = append(words, view.ByHeartWords(m.Provenance.Ordered, &m.Provenance.Reading, m.Forest.Schema)...)
+	words = append(words, memorisedWords(m.Provenance.Ordered, &m.Provenance.Reading, m.Forest.Schema)...)
 	if floors := m.Provenance.Floors; len(floors) > 0 {
-		by = " by weights tuned without " + view.Few(floors) + ", not by those saved"
+		by = " by weights tuned without " + english.First(floors) + ", not by those saved"
 		words = append(words, fmt.Sprintf(
 			"The losses are those under weights tuned without %s: under weights that keep it at a loss, whatever breaks it "+
-				"would look like a gain.", view.Few(floors)))
+				"would look like a gain.", english.First(floors)))
 	}
 	switch in.Form {
 	case "json":
 		err = p.WriteJSON(importanceResult{view.Heading{SchemaVersion: view.SchemaVersion, Command: "importance"},
 			view.Describe(in.Name, frame), m.Forest.Trees(), *out, p.Remarks(words)})
 	case "csv":
-		err = importanceCSV(p, out)
+		err = p.WriteCSV(resultcsv.Importance(out))
 	}
 	to := p.Page(in.Form)
 	if err != nil || to.Silent() {
 		return err
 	}
 	to.Say(fmt.Sprintf("%s: %s, %s; %s of the out-of-bag votes are right, the loss (%s) is %.4f%s",
-		in.Name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), view.Percent(out.Accuracy),
+		in.Name, english.Plural(frame.Rows(), "row"), english.Plural(m.Forest.Trees(), "tree"), english.Percent(out.Accuracy,
+			1),
 		out.Measure, out.Loss, by))
 	to.Table(view.ImportanceTable(out))
 	to.Say(words...)
@@ -94,14 +96,4 @@ type importanceResult struct {
 	Trees int           `json:"trees"` // number of trees
 	rfpragma.Importance
 	view.Remarks
-}
-
-func importanceCSV(p *cli.Program, out *rfpragma.Importance) error {
-	var records [][]string
-	for _, f := range out.Features {
-		records = append(records, []string{f.Name, view.Number(f.Loss), view.Number(f.LossError), view.Number(f.Accuracy),
-			view.Number(f.AccuracyError), view.Number(f.Impurity)})
-	}
-	return p.WriteCSV([]string{"feature", "loss_rise", "loss_rise_error", "accuracy_fall", "accuracy_fall_error",
-		"impurity"}, records)
 }

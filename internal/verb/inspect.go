@@ -11,6 +11,8 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -32,7 +34,7 @@ ends with the command to type next. Of a model it shows what was asked for, the 
 became of the classes in training, how rows are read, and the features.`,
 		Flags: append(cli.DataFlags(), cli.ResultFlag(), &urfave.StringFlag{Name: "format", Value: "table",
 			Category: "Output", Usage: "`FORM` of the result: " + view.AllForms}),
-		Action: p.Kept(func(c *urfave.Context) error { return inspect(p, c) }),
+		Action: p.KeepResult(func(c *urfave.Context) error { return inspect(p, c) }),
 	}
 }
 
@@ -45,7 +47,7 @@ func inspect(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	in, err := p.Open(c.Context, args[0])
+	in, err := p.OpenInput(c.Context, args[0])
 	if err != nil {
 		return err
 	}
@@ -92,17 +94,17 @@ func inspectModel(p *cli.Program, c *urfave.Context, in io.Reader, name, form st
 		"Probabilities: "+probabilities,
 	)
 	if r.Prevalence != nil {
-		about = append(about, "For "+view.PopulationWords(m.Classes(), r.Prevalence))
+		about = append(about, "For "+populationWords(m.Classes(), r.Prevalence))
 	}
 	to.Say(append(about, "Training data: sha256 "+r.Data)...)
-	g, impurity := &view.Grid{Head: []string{"feature", "kind", "levels", "impurity", "in training"}},
+	g, impurity := &layout.Grid{Head: []string{"feature", "kind", "levels", "impurity", "in training"}},
 		m.Forest.Importance()
 	for j, f := range m.Forest.Schema {
 		levels := ""
 		if len(f.Levels) > 0 {
 			levels = fmt.Sprint(len(f.Levels))
 		}
-		g.Add(f.Name, f.Kind.String(), levels, view.Percent(impurity[j]), view.BaselineText(&f))
+		g.Add(f.Name, f.Kind.String(), levels, english.Percent(impurity[j], 1), baselineText(&f))
 	}
 	to.Table(g)
 	to.Say("Impurity is the part of a feature in what the splits gained; rfpragma importance tells what the votes owe " +

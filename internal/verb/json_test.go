@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/internal/layout"
 )
 
 // cvJSON is what a script may rely on in the JSON of cv.
@@ -193,8 +193,8 @@ func TestReportUnrounded(t *testing.T) {
 		name string
 		of   rule
 	}{{"plain", r.Rules.Plain}, {"prior", r.Rules.Prior}, {"tuned", r.Rules.Tuned}, {"optimistic", r.Rules.Optimistic}} {
-		want := "\n" + strings.Join([]string{rule.name, "", view.Number(*rule.of.Pragma), view.Number(*rule.of.Accuracy),
-			view.Number(*rule.of.Brier), view.Number(*rule.of.LogLoss)}, ",") + ","
+		want := "\n" + strings.Join([]string{rule.name, "", layout.Number(*rule.of.Pragma), layout.Number(*rule.of.Accuracy),
+			layout.Number(*rule.of.Brier), layout.Number(*rule.of.LogLoss)}, ",") + ","
 		if !strings.Contains(table, want) {
 			t.Errorf("no %q in\n%s", want, table)
 		}

@@ -23,6 +23,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/overview"
 	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -33,7 +34,7 @@ var jsonResults = []struct {
 	of    any
 	lines []string
 }{
-	{"cv", view.CvResult{}, []string{
+	{"cv", view.CVResult{}, []string{
 		"cv data.csv --prefer ill --trees 5 --folds 2 --repeats 2",
 		"cv wave.csv --prefer 2 --trees 5 --folds 2 --calibrate platt",
 		"cv data.csv --cost ill=9 --cost well=1 --trees 5 --folds 2",
@@ -45,7 +46,7 @@ var jsonResults = []struct {
 		"train data.csv --cost ill=9 --trees 5 --require ill:recall>=0.1 --bag balanced --criterion pragma --prefer ill " +
 			"--class-weight ill=2 --fraction 0.9 -o n.rfp",
 	}},
-	{"inspect, of data", overviewInfo{}, []string{"inspect data.csv", "inspect mixed.csv"}},
+	{"inspect, of data", overview.Info{}, []string{"inspect data.csv", "inspect mixed.csv"}},
 	{"evaluate", evaluateResult{}, []string{"evaluate model.rfp later.csv",
 		"evaluate model.rfp later.csv --cost ill=9 --cost well=1"}},
 	{"tune", view.TuneResult{}, []string{"tune votes.csv --prefer ill", "tune votes.csv --cost ill=9 --cost well=1",

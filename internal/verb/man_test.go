@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/roff"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -29,12 +30,12 @@ func TestManual(t *testing.T) {
 		}
 		section, _, _ := strings.Cut(page[at+4:], "\n.S")
 		for _, f := range c.Flags {
-			if !strings.Contains(section, `\fB`+cli.Escaped(cli.Dashed(f.Names()[0]))+`\fR`) {
+			if !strings.Contains(section, `\fB`+roff.Escaped(cli.Dashed(f.Names()[0]))+`\fR`) {
 				t.Errorf("%s: no flag --%s", c.Name, f.Names()[0])
 			}
 		}
 		for line := range strings.Lines(c.Description) {
-			if strings.HasPrefix(line, "  rfpragma ") && !strings.Contains(section, cli.Escaped(line)) {
+			if strings.HasPrefix(line, "  rfpragma ") && !strings.Contains(section, roff.Escaped(line)) {
 				t.Errorf("%s: no example %s", c.Name, line)
 			}
 		}

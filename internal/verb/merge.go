@@ -64,17 +64,9 @@ func merge(p *cli.Program, c *urfave.Context) error {
 		return cli.Usagef("merge takes the trees of grow and the votes of tally, and a model is whole already; rfpragma " +
 			"tune and rfpragma calibrate change one")
 	}
-	var trees *rfpragma.Part
-	var votes *rfpragma.Tally
-	if len(given.trees) > 0 {
-		if trees, err = rfpragma.MergeParts(given.trees...); err != nil {
-			return err
-		}
-	}
-	if len(given.votes) > 0 {
-		if votes, err = rfpragma.MergeTallies(given.votes...); err != nil {
-			return err
-		}
+	trees, votes, err := given.merged()
+	if err != nil {
+		return err
 	}
 	out := cli.VotesProduct
 	switch {
@@ -93,7 +85,7 @@ func merge(p *cli.Program, c *urfave.Context) error {
 		return mergeModel(p, c, form, trees, votes, to)
 	default:
 		if plainVotes(to) { // which does not say what is missing
-			if err := cli.Usable(votes, votes.Name); err != nil {
+			if err := usable(votes, votes.Name); err != nil {
 				return err
 			}
 		}
@@ -103,6 +95,19 @@ func merge(p *cli.Program, c *urfave.Context) error {
 		p.Say("%s merged%s.", english.Plural(len(args), "file"), p.AndWritten(to))
 	}
 	return err
+}
+
+// merged puts trees together, and votes; nil where there are none.
+func (s *stored) merged() (trees *rfpragma.Part, votes *rfpragma.Tally, err error) {
+	if len(s.trees) > 0 {
+		if trees, err = rfpragma.MergeParts(s.trees...); err != nil {
+			return nil, nil, err
+		}
+	}
+	if len(s.votes) > 0 {
+		votes, err = rfpragma.MergeTallies(s.votes...)
+	}
+	return trees, votes, err
 }
 
 // mergeConfig reads how votes are tuned and calibrated on. Nil classes are not known yet.
@@ -117,8 +122,8 @@ func mergeConfig(c *urfave.Context, workers int, classes []string) (cfg rfpragma
 // mergeModel tunes and calibrates on the votes of the trees.
 func mergeModel(p *cli.Program, c *urfave.Context, form string, trees *rfpragma.Part, votes *rfpragma.Tally,
 	to string) error {
-	if to == "-" {
-		return cli.Usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
+	if err := modelOutput(p, c); err != nil {
+		return err
 	}
 	workers, err := p.Threads(c)
 	if err != nil {
@@ -146,7 +151,7 @@ func mergeModel(p *cli.Program, c *urfave.Context, form string, trees *rfpragma.
 		return cli.OfferBest(err)
 	}
 	m.Warnings = append(spec.Warnings(table.Classes, m.Forest.Share), m.Warnings...)
-	was, err := p.Replace(c.Context, m, to)
+	was, err := p.SaveModel(c.Context, m, to)
 	if err != nil {
 		return err
 	}

@@ -6,23 +6,27 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // showModel shows a model: how it was grown, if it is not new what was asked for, its classes and their weights.
-func showModel(p *cli.Program, c *urfave.Context, to *view.Page, m *rfpragma.Model, form string) error {
+func showModel(p *cli.Program, c *urfave.Context, to *layout.Page, m *rfpragma.Model, form string) error {
 	prefs, err := m.Spec.Resolve(m.Classes())
 	if err != nil {
 		return err
 	}
-	words := view.ModelWords(m, view.AimOf(m, prefs))
+	words := view.ModelWords(m, view.GoalOf(m, prefs))
 	switch form {
 	case "json":
 		err = p.WriteJSON(describeModel(m, prefs, p.Remarks(words), c.Command.Name))
 	case "csv":
-		err = weightsCSV(p, m.Classes(), view.ModelWeights(m))
+		err = p.WriteCSV(resultcsv.Weights(m.Classes(), view.ModelWeights(m)))
 	}
 	if err != nil || to.Silent() {
 		return err
@@ -36,9 +40,56 @@ func showModel(p *cli.Program, c *urfave.Context, to *view.Page, m *rfpragma.Mod
 		to.Say(chosen)
 	}
 	if c.Command.Name != "train" {
-		to.Say(view.AimOf(m, prefs).Request()...)
+		to.Say(view.GoalOf(m, prefs).Request()...)
 	}
 	to.Table(view.WeightTable(m))
 	to.Say(words...)
 	return nil
+}
+
+// modelInfo is a model in JSON, without its trees.
+type modelInfo struct {
+	view.Heading
+	Classes  []modelClass   `json:"classes"`  // in the order of the model
+	Features []modelFeature `json:"features"` // in the order of the model
+	Trees    int            `json:"trees"`    // number of trees
+	Nodes    int            `json:"nodes"`    // of all trees, leaves included
+	// the preference as --prefer takes it; empty where costs or another measure say what is wanted
+	Spec        string                         `json:"spec"`
+	Preferences map[string]view.PreferenceInfo `json:"preferences"` // what is wanted of each class
+	Provenance  rfpragma.Provenance            `json:"provenance"`  // on what and how the model was fitted
+	view.Remarks
+}
+
+type modelClass struct {
+	Label string  `json:"class"` // name of the class
+	Share float64 `json:"share"` // of the training rows
+	view.Weighed
+}
+
+type modelFeature struct {
+	Name   string   `json:"name"`             // of the column
+	Kind   string   `json:"kind"`             // numeric or categorical
+	Levels []string `json:"levels,omitempty"` // of a categorical feature
+
+	Impurity float64 `json:"impurity"` // its part of the fall of impurity
+
+	// its cells in training, with which those of new rows are compared
+	Baseline *dataset.Baseline `json:"baseline,omitempty"`
+}
+
+func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said view.Remarks, command string) modelInfo {
+	info := modelInfo{
+		Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: command}, Trees: m.Forest.Trees(),
+		Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
+		Preferences: view.GoalOf(m, prefs).Preferences(), Provenance: m.Provenance, Remarks: said,
+	}
+	for c, w := range view.ModelWeights(m) {
+		info.Classes = append(info.Classes, modelClass{m.Classes()[c], m.Forest.Share[c], w})
+	}
+	impurity := m.Forest.Importance()
+	for j, f := range m.Forest.Schema {
+		info.Features = append(info.Features, modelFeature{f.Name, f.Kind.String(), f.Levels, impurity[j], f.Baseline})
+	}
+	return info
 }

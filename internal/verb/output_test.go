@@ -113,7 +113,7 @@ func TestLossColumn(t *testing.T) {
 		some bool
 	}{
 		{"cv in.csv --trees 5 --folds 2 --prefer ill --measure f1 --format csv", true},
-		{"cv in.csv --trees 5 --folds 2 --prefer ill --format csv", false},
+		{"cv in.csv --trees 5 --folds 2 --prefer ill:priority --format csv", false},
 		{"evaluate m.rfp later.csv --format csv", true},
 	} {
 		got := must(t, tc.line).stdout
@@ -134,7 +134,7 @@ func TestReplaces(t *testing.T) {
 	inFolder(t, nil)
 	must(t, "generate fraud --rows 300 -o in.csv")
 	must(t, "generate fraud --rows 300 --seed 2 -o later.csv")
-	const of = ", in place of a model of 5 trees, trained on 300 rows of 2 classes."
+	const of = ", in place of another model."
 	for _, tc := range []struct{ line, want string }{
 		{"train in.csv --trees 5 -o m.rfp", "Model written to m.rfp."},
 		{"train in.csv --trees 5 --seed 2 -o m.rfp", "Model written to m.rfp" + of},

@@ -8,8 +8,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/race"
-	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // manyClasses is a table of k classes with long names, some of them in wide characters, of n rows each, and features
@@ -86,7 +86,7 @@ func TestPageWidth(t *testing.T) {
 				for line := range strings.Lines(got.stdout) {
 					line = strings.TrimRight(line, "\n")
 					flag := strings.HasPrefix(line, "  --") && strings.Count(line, " --") == 1 // what is to be typed is not cut
-					if w := text.StringWidth(line); w > view.PageWidth && !flag || strings.HasSuffix(line, " ") {
+					if w := text.StringWidth(line); w > layout.PageWidth && !flag || strings.HasSuffix(line, " ") {
 						t.Errorf("%s has a line of %d columns: %q", args[0], w, line)
 					}
 				}

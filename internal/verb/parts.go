@@ -17,7 +17,6 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -101,7 +100,7 @@ func (s portion) trees(trees int) (from, to int, err error) {
 
 // readTask reads what part of the work is to be done, where its result goes, which is of a kind, and how the data is
 // read.
-func readTask(p *cli.Program, c *urfave.Context, out view.Product) (s portion, to string, o dataset.Options,
+func readTask(p *cli.Program, c *urfave.Context, out cli.Product) (s portion, to string, o dataset.Options,
 	err error) {
 	if s, err = part(c); err != nil {
 		return s, to, o, err
@@ -110,7 +109,7 @@ func readTask(p *cli.Program, c *urfave.Context, out view.Product) (s portion, t
 	if err = writable(p, c, out); err != nil {
 		return s, to, o, err
 	}
-	o, err = p.Options(c)
+	o, err = p.DataOptions(c)
 	return s, to, o, err
 }
 
@@ -140,12 +139,12 @@ func readStored(ctx context.Context, paths []string) (*stored, error) {
 
 func (s *stored) read(r io.Reader, name string) error {
 	in := bufio.NewReader(r)
-	start, err := in.Peek(len(view.KindVotes))
+	start, err := in.Peek(len(cli.KindVotes))
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	switch string(start) {
-	case view.KindVotes:
+	case cli.KindVotes:
 		t, err := rfpragma.ReadTally(in, name)
 		s.votes = append(s.votes, t)
 		return err
@@ -176,7 +175,7 @@ func writeTally(p *cli.Program, ctx context.Context, to string, t *rfpragma.Tall
 var errNoOutput = cli.Usagef("--output is missing; name the file to write, or - for stdout")
 
 // writable refuses an output that is missing or cannot be written.
-func writable(p *cli.Program, c *urfave.Context, out view.Product) error {
+func writable(p *cli.Program, c *urfave.Context, out cli.Product) error {
 	if c.String("output") == "" {
 		return errNoOutput
 	}

@@ -1,25 +1,21 @@
 package verb
 
 import (
-	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"path/filepath"
 	"slices"
-	"strconv"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/dateparts"
-	"github.com/rfpragma/rfpragma/internal/portable"
-	"github.com/rfpragma/rfpragma/internal/tables"
-	"github.com/rfpragma/rfpragma/internal/view"
-	"github.com/rfpragma/rfpragma/vote"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 )
 
 func predictCommand(p *cli.Program) *urfave.Command {
@@ -80,24 +76,46 @@ func predict(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	was, _, err := cli.LoadFirst(c, args)
+	job, err := readPredictJob(p, c, args, form)
 	if err != nil {
 		return err
+	}
+	rows := job.rows
+	defer rows.Close()
+	err = p.WriteTo(c.Context, c.String("output"), func(w io.Writer) error {
+		if err := job.writeRows(c.Context, w); err != nil {
+			return err
+		}
+		return p.WarnUnlessMisfit(rows.Warnings())
+	})
+	rows.Progress.End()
+	if err != nil {
+		return err
+	}
+	tellPredicted(p, job, cli.InputName(args[1]), c.String("output"))
+	return otherRows(p, c, job)
+}
+
+// readPredictJob reads the model, and opens the rows.
+func readPredictJob(p *cli.Program, c *urfave.Context, args []string, form predictions.RowForm) (*predictJob, error) {
+	was, _, err := cli.LoadFirst(c, args)
+	if err != nil {
+		return nil, err
 	}
 	m, of, err := modelFor(c, was)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	best, err := p.ReadTop(c, of)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if form.Reasons, err = cli.ReadReasons(c, of, best); err != nil {
-		return err
+		return nil, err
 	}
-	o, err := p.Options(c)
+	o, err := p.DataOptions(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	o.Schema, o.Target, o.Strict = m.Forest.Schema, "", c.Bool("strict")
 	reading := m.Provenance.Reading
@@ -108,38 +126,26 @@ func predict(p *cli.Program, c *urfave.Context) error {
 	}
 	rows, err := p.OpenRows(c, args[1], o, reading, "id")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer rows.Close()
 	form.Classes, form.ID, form.Open, form.Per = m.Classes(), rows.O.ID, best != nil, dateparts.PerColumns(o.Per,
 		rows.Source.Columns())
 	form.Shares = c.Bool("shares")
 	job := &predictJob{model: m, rows: rows, form: form, of: of, top: best, as: make([]int, len(form.Classes)),
-		held: make([]int, len(form.Classes)), unlikely: make([]int, len(form.Classes)), lacks: view.NewLacking(m),
-		twice: view.NewRepeats(view.MostIDs)}
+		held: make([]int, len(form.Classes)), unlikely: make([]int, len(form.Classes)), lacks: abstain.NewLacking(m),
+		twice: predictions.NewRepeats(predictions.MostIDs)}
 	job.form.Lacks = job.lacks.Possible()
 	if err := cli.Withhold(job.lacks, c); err != nil {
-		return err
+		return nil, errors.Join(err, rows.Close())
 	}
 	job.form.Withhold = job.lacks.Withheld
 	if m != was && best == nil {
 		job.was, job.wasAs = was, make([]int, len(form.Classes))
 	}
-	if err := cli.Check(&job.form, rows.Source.Name()); err != nil {
-		return err
+	if err := cli.CheckColumns(&job.form, rows.Source.Name()); err != nil {
+		return nil, errors.Join(err, rows.Close())
 	}
-	err = p.WriteTo(c.Context, c.String("output"), func(w io.Writer) error {
-		if err := job.writeRows(c.Context, w); err != nil {
-			return err
-		}
-		return p.Misfit(rows.Warnings())
-	})
-	rows.Progress.End()
-	if err != nil {
-		return err
-	}
-	tellPredicted(p, job, cli.Called(args[1]), c.String("output"))
-	return otherRows(p, c, job)
+	return job, nil
 }
 
 // otherRows warns of rows that are decided otherwise than those of the training, and ends with what --fail-on-drift
@@ -152,7 +158,7 @@ func otherRows(p *cli.Program, c *urfave.Context, job *predictJob) error {
 		for c, n := range job.held {
 			all[c] += n
 		}
-		if err := view.DecidedOtherwise(job.model, all); err != nil {
+		if err := decidedOtherwise(job.model, all); err != nil {
 			if job.withheld() > 0 {
 				err = fmt.Errorf("without --withhold, %w", err)
 			}
@@ -163,197 +169,43 @@ func otherRows(p *cli.Program, c *urfave.Context, job *predictJob) error {
 	if !found || !c.Bool("fail-on-drift") {
 		return nil
 	}
-	return view.DriftError{Err: fmt.Errorf(
+	return cli.DriftError{Err: fmt.Errorf(
 		"%s: these rows are not like those of the training, as the warnings say, and --fail-on-drift is set",
 		job.rows.Source.Name())}
 }
 
-// prevalenceFlag is that of the verbs that ask a model as if the classes were as common as elsewhere.
-func prevalenceFlag() urfave.Flag {
-	return cli.List(urfave.StringSliceFlag{Name: "prevalence", Category: "Output",
-		Usage: "`CLASS=SHARE` in the population, if not as in training (a=0.002)"})
-}
-
-// modelFor returns the model for the prevalence that is asked for, and what it was tuned for.
-func modelFor(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, *view.Aim, error) {
-	m, err := forPrevalence(c, m)
-	if err != nil {
-		return nil, nil, err
+// tellPredicted says what was done with the rows of a file, which are written to another.
+func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
+	rows, labels := job.rows, job.model.Provenance.Reading.Target
+	name := rows.Source.Name()
+	p.Warn(slices.Concat(firstColumns(name, byImportance(job.model, slices.DeleteFunc(rows.Warnings(),
+		job.lacks.Answers))), job.lacks.Warnings(name), job.twice.Warnings(name, rows.O.ID, rows.Done)))
+	if rows.Done == 0 {
+		p.Warn([]error{cli.NoRows(name)})
 	}
-	prefs, err := m.Spec.Resolve(m.Classes())
-	if err != nil {
-		return nil, nil, err
+	later := ""
+	if job.top == nil && rows.Done > 0 {
+		later = inTimeWords(job.model, job.model.Provenance.Votes, "The rows of the training",
+			"more errors on later rows")
 	}
-	return m, view.AimOf(m, prefs), nil
-}
-
-// forPrevalence returns the model for the prevalence that is asked for. Classes that are not named share what is
-// left as in training.
-func forPrevalence(c *urfave.Context, m *rfpragma.Model) (*rfpragma.Model, error) {
-	if !c.IsSet("prevalence") {
-		return m, nil
+	p.Say("%s decided%s%s.%s%s", english.Plural(rows.Done-job.withheld(), "row"), job.words(p.AndWritten(output)),
+		job.heldWords(), job.unlikelyWords(), later)
+	if job.form.JSON && strings.EqualFold(filepath.Ext(output), ".json") { // where a single value may be expected
+		p.Say("%s has an object for each row, a line each (JSON lines).", output)
 	}
-	share, err := cli.ByClass("prevalence", c.StringSlice("prevalence"), m.Classes(), math.NaN())
-	if err != nil {
-		return nil, err
+	if slices.Contains(rows.Left, labels) {
+		p.Say("predict ignores the labels in column %s. To see how many decisions are right run rfpragma evaluate, or "+
+			"rfpragma cv if these are rows of the training.", english.Quote(labels))
 	}
-	var ofNamed, ofOthers portable.Sum
-	for c, s := range share {
-		if class := m.Classes()[c]; s > 1 && s < 100 {
-			return nil, cli.Usagef("--prevalence %.64s=%v looks like a percentage; write %.64[1]s=%.6[3]g or %.64[1]s=%[2]v%%",
-				class, s, s/100)
-		}
-		if math.IsNaN(s) {
-			ofOthers.Add(m.Forest.Share[c])
-		} else {
-			ofNamed.Add(s)
+	if job.top != nil {
+		if text := job.top.Expects(timeFlagOf(job.model)); text != "" {
+			p.Say("%s%s", text, fewerWords(job.model))
 		}
 	}
-	named, others := ofNamed.Value(), ofOthers.Value()
-	if others > 0 && !(named < 1) || others == 0 && math.Abs(named-1) > 1e-6 {
-		return nil, cli.Usagef("--prevalence: the shares add up to %.6g; those of all classes are 1, and of some less", named)
+	if job.form.Reasons.Most > 0 && !job.form.JSON {
+		p.Say("%s", job.form.Reasons.Words())
 	}
-	for c, s := range share {
-		if math.IsNaN(s) {
-			share[c] = m.Forest.Share[c] / others * (1 - named)
-		}
+	if job.top != nil && rows.O.ID == "" {
+		p.Say("%s", countedWords(file))
 	}
-	return m.ForPrevalence(share)
-}
-
-// predictJob streams rows through a model.
-type predictJob struct {
-	model *rfpragma.Model
-	rows  *cli.Rows
-	form  view.RowForm
-	top   *view.Top // or nil, for all rows
-	as    []int     // by class, how many rows are decided as it
-	held  []int     // by class, how many rows would be, but for --withhold
-	lacks *view.Lacking
-	twice *view.Repeats
-	of    *view.Aim       // what the model was tuned for
-	was   *rfpragma.Model // without --prevalence; nil where that is the model, or for a list
-	wasAs []int           // by class, how many rows that decides as it
-
-	unlikely []int // by class, how many rows are decided as it though another class has a larger probability
-}
-
-// writeRows decides all rows. Blocks are read, decided and put into words at the same time; only the
-// numbers of the rows wait until the blocks come together again.
-func (j *predictJob) writeRows(ctx context.Context, w io.Writer) error {
-	buffered := bufio.NewWriterSize(w, 1<<16)
-	j.form.Begin(buffered)
-	err := dataset.Stream(j.rows.Reader,
-		func(frame *dataset.Frame, out *view.DecidedLines) error {
-			table, err := j.model.Forest.Votes(ctx, frame, 1)
-			if err == nil {
-				err = j.decideRows(ctx, frame, table, out)
-			}
-			return err
-		},
-		func(frame *dataset.Frame, out *view.DecidedLines) error {
-			for i := range out.Ends {
-				number := j.rows.Done + i + 1
-				if j.top != nil {
-					if j.form.Withholds(out.Lacking[i]) {
-						continue
-					}
-					per := ""
-					if frame.Per != nil {
-						per = frame.Per[i]
-					}
-					j.top.Offer(out, i, number, per)
-				} else if _, err := buffered.Write(out.Line(buffered.AvailableBuffer(), i, number)); err != nil {
-					return err
-				}
-			}
-			for c, n := range out.As {
-				j.as[c] += n
-			}
-			for c, n := range out.Held {
-				j.held[c] += n
-			}
-			for c, n := range out.WasAs {
-				j.wasAs[c] += n
-			}
-			for c, n := range out.Unlikely {
-				j.unlikely[c] += n
-			}
-			j.lacks.Add(frame, out.Lacking, j.rows.Done)
-			j.twice.Add(frame.ID, j.rows.Done)
-			j.rows.Add(len(out.Ends))
-			return nil
-		})
-	if err != nil {
-		return err
-	}
-	end := j.form.Ending()
-	for b := range j.top.InOrder {
-		for place, r := range b.Likeliest(j.top.List) {
-			reasons, err := j.form.Reasons.Of(ctx, j.model, r.Cells, j.top.Name)
-			if err != nil {
-				return err
-			}
-			line := slices.Insert(r.Line, r.Place, strconv.AppendInt(nil, int64(place+1), 10)...)
-			_, _ = buffered.Write(end(line, reasons)) // an error comes again below
-		}
-	}
-	return buffered.Flush()
-}
-
-// decideRows puts the decisions for a block into words. For a list there are reasons only once it is known which
-// rows are on it.
-func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table *vote.Table, out *view.DecidedLines) (
-	err error) {
-	out.Clear()
-	out.As, out.Held, out.WasAs, out.Unlikely = make([]int, len(j.as)), make([]int, len(j.held)),
-		make([]int, len(j.wasAs)), make([]int, len(j.as))
-	if out.Lacking, err = j.lacks.In(frame); err != nil {
-		return err
-	}
-	line := j.form.Lines()
-	cells := func(i int) []float64 {
-		x := make([]float64, len(frame.Columns))
-		frame.Row(x, i)
-		return x
-	}
-	if j.top != nil && j.form.Reasons.Most > 0 {
-		out.Cells = cells
-	}
-	shares := make([]float64, len(j.form.Classes))
-	view.DecideRows(table, view.Deciding(j.model, table), j.model.Probabilities, func(i int, d view.Decided) {
-		if frame.ID != nil {
-			d.ID = frame.ID[i]
-		}
-		if frame.Per != nil {
-			d.Per = frame.Per[i]
-		}
-		if j.form.Shares {
-			tables.Shares(j.model.Weights, shares, table.Votes(i))
-			d.Shares = shares
-		}
-		d.Lacks = out.Lacking[i]
-		if j.top == nil && j.form.Reasons.Most > 0 && err == nil {
-			d.Reasons, err = j.form.Reasons.Of(ctx, j.model, cells(i), j.form.Classes[d.Class])
-		}
-		line(out, d)
-		switch {
-		case d.Class < 0:
-		case j.form.Withholds(d.Lacks):
-			out.Held[d.Class]++
-		default:
-			out.As[d.Class]++
-			if slices.Max(d.Prob) > d.Prob[d.Class] {
-				out.Unlikely[d.Class]++
-			}
-			if j.was != nil {
-				out.WasAs[view.Deciding(j.was, table)(i)]++
-			}
-		}
-		if j.top != nil {
-			of := j.top.List.Class
-			out.Ranks = append(out.Ranks, view.Rank{Prob: d.Prob[of], Votes: d.Votes[of], Decided: d.Class == of})
-		}
-	})
-	return err
 }

@@ -13,92 +13,91 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-// judgingCommand is the command that judges a way to train on rows that a model has seen.
-func judgingCommand(in *view.ModelRows, c *urfave.Context) string {
-	return anewCommand(in, c, "cv", view.Quoted(c.Args().Get(1)), in.Frame.Reading.Target)
-}
-
-// anewCommand is the command that does the work of a verb on the rows of the training, whose labels are in that
-// column, with what the model knows of how they are read and what it was tuned for.
-func anewCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels string) string {
-	costs := ""
-	if verb == "train" || in.Costs.Measure == nil { // else they are given beside those of the model
-		costs = c.String("costs")
+// againCommand is the command by which a verb reads rows and grows a forest as for the model, and then does what is
+// wished.
+func againCommand(in *view.ModelRows, c *urfave.Context, verb, rows string, wish []string) string {
+	was, target := in.Model.Provenance.Reading, ""
+	if was.Target != "class" {
+		target = csvtext.Flag("target", was.Target, "COL")
 	}
-	return cli.Spaced([]string{grownCommand(in, c, verb, rows, labels)}, "", in.Wanted(costs))
-}
-
-// grownCommand is the command that has the rows of the training read, and a forest grown, as for the model.
-func grownCommand(in *view.ModelRows, c *urfave.Context, verb, rows, labels string) string {
-	was, merges := in.Model.Provenance.Reading, in.Model.Provenance.Reading.Merge
-	if in.Frame != nil { // a label that it does not have cannot be asked for
-		merges = view.MergesOf(in.Frame)
-	}
-	flags := cli.GivenFlags(c, slices.DeleteFunc(cli.DataFlags(),
-		func(f urfave.Flag) bool { return f.Names()[0] == "merge-labels" }))
-	add := func(name, value string) {
-		if flag := csvtext.Flag(name, value, strings.ToUpper(name)); value != "" && !c.IsSet(name) && !slices.Contains(flags,
-			flag) {
-			flags = append(flags, flag)
+	flags := cli.GivenFlags(c, without(cli.DataFlags(), "merge-labels"))
+	add := func(name string, values ...string) {
+		for _, value := range values {
+			if value != "" && !c.IsSet(name) {
+				flags = append(flags, csvtext.Flag(name, value, strings.ToUpper(name)))
+			}
 		}
 	}
-	target := ""
-	if labels != "class" {
-		target = csvtext.Flag("target", labels, "COL")
-	}
 	add("positive", was.Positive)
+	merges := was.Merge
+	if in.Frame != nil { // a label that it does not have cannot be asked for
+		merges = mergesOf(in.Frame)
+	}
 	for _, class := range slices.Sorted(maps.Keys(merges)) {
 		flags = append(flags, csvtext.Typing("merge-labels", csvtext.Merging(class, merges[class]), "CLASS=LABELS"))
 	}
-	for _, word := range was.Missing {
-		if flag := csvtext.Flag("missing", word, "WORD"); !slices.Contains(flags, flag) {
-			flags = append(flags, flag)
-		}
+	add("missing", was.Missing...)
+	ofLabels := func(word string) bool { return strings.HasPrefix(word, was.Target+"=") }
+	if !c.IsSet("drop-unlabelled") && slices.ContainsFunc(was.Missing, ofLabels) {
+		flags = append(flags, "--drop-unlabelled")
 	}
+	number := func(level string) bool { _, form := csvtext.ParseNumber(level); return form != csvtext.Word }
 	for _, f := range in.Model.Forest.Schema {
-		number := func(level string) bool { _, form := csvtext.ParseNumber(level); return form != csvtext.Word }
 		if f.Kind == dataset.Categorical && slices.ContainsFunc(f.Levels, number) {
 			add("categorical", f.Name)
 		}
 	}
-	there := func(name, column string) {
-		if in.Has(column) {
-			add(name, column)
+	for _, known := range [][2]string{{"id", was.ID}, {"weight", was.Weight}, {"group", was.Group}} {
+		if hasColumns(in, known[1]) {
+			add(known[0], known[1])
 		}
 	}
-	ofLabels := func(word string) bool { return strings.HasPrefix(word, was.Target+"=") }
-	if !c.IsSet("drop-unlabelled") && (slices.ContainsFunc(was.Missing, ofLabels) || in.Frame != nil &&
-		view.Describe(in.Name, in.Frame).Unlabelled > 0) {
-		flags = append(flags, "--drop-unlabelled")
-	}
-	there("id", was.ID)
-	there("weight", was.Weight)
-	there("group", was.Group)
-	if in.Has(was.TimeColumns()...) {
+	if hasColumns(in, was.TimeColumns()...) {
 		add("time", was.Time)
 	}
-	for _, column := range was.Ignore {
-		there("ignore", column)
-	}
+	add("ignore", slices.DeleteFunc(slices.Clone(was.Ignore), func(column string) bool {
+		return !hasColumns(in,
+			column)
+	})...)
 	if in.Model.Provenance.CostsOf().Amounts() {
-		there("amount", was.Amount)
+		add("amount", was.Amount)
 	}
-	return cli.Spaced([]string{"rfpragma " + verb, rows}, target, append(flags, view.ForestOf(in.Model)...))
+	return cli.CommandLine([]string{"rfpragma " + verb, rows}, target, slices.Concat(flags, forestFlags(in.Model), wish))
+}
+
+// judgingCommand is the command that judges a way to train on rows that a model has seen.
+func judgingCommand(in *view.ModelRows, c *urfave.Context) string {
+	costs := ""
+	if in.Costs.Measure == nil { // else they are given beside those of the model
+		costs = c.String("costs")
+	}
+	return againCommand(in, c, "cv", csvtext.Quoted(c.Args().Get(1)), goalFlags(in, costs))
 }
 
 // refittingCommand is the command that trains the model again with what the flags of tune or calibrate ask for; else
 // it is wanted as before.
 func refittingCommand(in *view.ModelRows, c *urfave.Context) string {
-	wish := slices.DeleteFunc(in.Wanted(c.String("costs")), func(flag string) bool {
-		switch name, _, _ := strings.Cut(flag, " "); name {
-		case "--require":
-			return c.IsSet("require")
-		case "--measure":
-			return c.IsSet("measure") || cli.Preferred(c) || cli.Measured(c)
-		}
-		return cli.Preferred(c) || cli.Measured(c)
+	other := cli.Preferred(c) || cli.Measured(c)
+	wish := slices.DeleteFunc(goalFlags(in, c.String("costs")), func(flag string) bool {
+		return c.IsSet("require") && strings.HasPrefix(flag, "--require ") || other && !strings.HasPrefix(flag, "--require ")
 	})
-	wish = append(wish, cli.GivenFlags(c, slices.Concat(cli.PreferFlags(), cli.FitFlags(), cli.WeightFlags()))...)
-	return cli.Spaced([]string{grownCommand(in, c, "train", view.Quoted(c.Args().Get(1)), in.Frame.Reading.Target)}, "",
-		append(wish, "-o NEW.rfp"))
+	given := cli.GivenFlags(c, slices.Concat(cli.PreferFlags(), cli.FitFlags(), cli.WeightFlags()))
+	return againCommand(in, c, "train", csvtext.Quoted(c.Args().Get(1)), slices.Concat(wish, given,
+		[]string{"-o NEW.rfp"}))
+}
+
+// mergesOf returns the labels that rows have, by the class that they became.
+func mergesOf(f *dataset.Frame) map[string][]string {
+	merges := map[string][]string{}
+	for class := range f.Reading.Merge {
+		for _, l := range view.MergedLabels(f, class) {
+			if l.Rows > 0 {
+				merges[class] = append(merges[class], l.Label)
+			}
+		}
+		if slices.Equal(merges[class], []string{class}) {
+			delete(merges, class)
+		}
+	}
+	return merges
 }

@@ -24,7 +24,7 @@ func keepVotes(job *view.CVJob) {
 	held := job.Eval.HeldOut
 	job.Eval.HeldOut = func(h eval.HeldOut) {
 		if tuned != nil {
-			job.Voted = append(job.Voted, view.VotedFold{Seed: job.Eval.Seed + uint64(h.Repeat), Tuned: tuned, Oob: oob,
+			job.Voted = append(job.Voted, view.VotedFold{Seed: job.Eval.Seed + uint64(h.Repeat), Tuned: tuned, OutOfBag: oob,
 				Held: eval.HeldOut{Repeat: h.Repeat, Block: h.Block, Rows: h.Rows, Votes: h.Votes, Rule: h.Rule,
 					Decided: h.Decided}, Tells: job.Tells(h)})
 		}
@@ -64,7 +64,7 @@ func replayTheseFolds(job *view.CVJob, ctx context.Context, folds []view.VotedFo
 		}
 		held, weights = append(held, fold.Held), append(weights, found.Weights)
 	}
-	by, repeats := job.Aim.Loss, job.Eval.Repeats
+	by, repeats := job.Goal.Loss, job.Eval.Repeats
 	r := eval.Replay(held, weights, repeats, by.Measure, job.Eval.Seed)
 	out := &view.Tried{Classes: r.Classes, Loss: by.Measure.Loss(r.Confusion), Gain: r.Gain}
 	if by.Costs.Matrix != nil {

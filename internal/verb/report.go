@@ -21,6 +21,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/plotfile"
 	"github.com/rfpragma/rfpragma/internal/report"
@@ -84,12 +85,12 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 	if err := readExpected(p, c, &in); err != nil {
 		return err
 	}
-	if why := in.Seen("for a page of what to expect of those run " + judgingCommand(&in, c) +
+	if why := trainedOnError(&in, "for a page of what to expect of those run "+judgingCommand(&in, c)+
 		" --report FILE"); why != nil {
 		return why
 	}
 	err = voteOnRows(&in, c)
-	p.Warn(cli.Untold(in.Warnings()))
+	p.Warn(cli.WithoutFindings(rowWarnings(&in)))
 	if err != nil {
 		return err
 	}
@@ -98,22 +99,27 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	in.Compare(judged)
+	in.ComparePromise(judged)
 	found, err := drift(&in, c)
 	if err != nil {
 		return err
 	}
-	page, err := view.ModelReport(c.Context, &in, judged, found)
+	input, err := in.ReportInput(judged)
 	if err != nil {
 		return err
 	}
+	page, err := report.New(c.Context, input)
+	if err != nil {
+		return err
+	}
+	in.FillPage(page, judged, found)
 	page.Search = report.Levels(trace.sorted())
 	return cmp.Or(writeReport(p, c, to, in.Form, in.Name, page), failOnDrift(c, &in, found))
 }
 
 // drawable makes sure, before long work, that the page, or its data, which the flag names, and the figures can be
 // written.
-func drawable(p *cli.Program, c *urfave.Context, flag string, out view.Product) error {
+func drawable(p *cli.Program, c *urfave.Context, flag string, out cli.Product) error {
 	folder, err := c.String("figures"), p.MayWrite(c, flag, out)
 	if err == nil && folder == "" && c.IsSet("figures") {
 		return cli.Usagef("--figures is empty; name the folder to write to")
@@ -183,7 +189,7 @@ func writeReport(p *cli.Program, c *urfave.Context, to, form, name string, data 
 func commandOf(c *urfave.Context) string {
 	words := []string{"rfpragma", c.Command.Name}
 	for _, arg := range c.Args().Slice() {
-		words = append(words, view.Quoted(arg))
+		words = append(words, csvtext.Quoted(arg))
 	}
 	for _, f := range c.Command.Flags {
 		name := f.Names()[0]
@@ -196,10 +202,10 @@ func commandOf(c *urfave.Context) string {
 			words = append(words, "--"+name+map[bool]string{false: "=false"}[v])
 		case []string:
 			for _, one := range v {
-				words = append(words, "--"+name, view.Quoted(one))
+				words = append(words, "--"+name, csvtext.Quoted(one))
 			}
 		default:
-			words = append(words, "--"+name, view.Quoted(fmt.Sprint(v)))
+			words = append(words, "--"+name, csvtext.Quoted(fmt.Sprint(v)))
 		}
 	}
 	return strings.Join(words, " ")

@@ -64,7 +64,8 @@ func tally(p *cli.Program, c *urfave.Context) error {
 	voters, data := args[:len(args)-1], args[len(args)-1]
 	by, err := readStored(c.Context, voters)
 	if err != nil {
-		return cmp.Or(cli.Swapped(c, args, view.KindTrees, "the file of trees"), cli.Swapped(c, args, rfpragma.Magic,
+		return cmp.Or(cli.SwappedArguments(c, args, cli.KindTrees, "the file of trees"), cli.SwappedArguments(c, args,
+			rfpragma.Magic,
 			"the model"), err)
 	}
 	var votes *rfpragma.Tally
@@ -81,7 +82,7 @@ func tally(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	if s.of == 1 && votes.TrainedOn() {
-		return cli.ErrTrainedOn(cli.Called(data))
+		return errTrainedOn(cli.InputName(data))
 	}
 	votes.Amount = o.Amount
 	if err := writeTally(p, c.Context, to, votes); err != nil {
@@ -130,7 +131,7 @@ func tallyModel(p *cli.Program, c *urfave.Context, m *rfpragma.Model, data strin
 	if err != nil {
 		return nil, err
 	}
-	if err := p.Misfit(rows.Warnings()); err != nil {
+	if err := p.WarnUnlessMisfit(rows.Warnings()); err != nil {
 		return nil, err
 	}
 	p.Warn(rows.Warnings())

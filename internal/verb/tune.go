@@ -1,12 +1,9 @@
 package verb
 
 import (
-	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,13 +11,8 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
-	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
-	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -68,15 +60,6 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 	}
 }
 
-// tuning is what is tuned: votes, and the model they are of, if it is one of ours.
-type tuning struct {
-	table *vote.Table
-	model *rfpragma.Model
-	name  string         // of the votes or rows, for people
-	frame *dataset.Frame // the rows, of a model
-	fresh bool           // neither the trees nor the weights of the model have seen them
-}
-
 func tune(p *cli.Program, c *urfave.Context) error {
 	form, err := cli.ResultForm(c)
 	if err != nil {
@@ -118,18 +101,18 @@ func tune(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	shown.Top = top
-	if err := shown.Compare(w.search); err != nil {
+	if err := compareRules(shown, w.search); err != nil {
 		return err
 	}
-	if err := shown.Offer(c.Context, w.search); err != nil {
+	if err := findPoints(shown, c.Context, w.search); err != nil {
 		return err
 	}
 	found := &shown.Found
-	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.Aim().Turned(), found.Warnings)
-	p.Warn(cli.Untold(found.Warnings))
+	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.Wanted().Turned(), found.Warnings)
+	p.Warn(cli.WithoutFindings(found.Warnings))
 	shown.Model = retuned
 	if m := shown.Model; to != "" {
-		was, err := p.Replace(c.Context, m, to)
+		was, err := p.SaveModel(c.Context, m, to)
 		if err != nil {
 			return err
 		}
@@ -140,7 +123,7 @@ func tune(p *cli.Program, c *urfave.Context) error {
 
 // tuneVotes searches weights for the votes, or judges those that were given. It returns the model with these weights
 // as well, if there is one.
-func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*view.ShownTuning, *rfpragma.Model,
+func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*view.Tuning, *rfpragma.Model,
 	error) {
 	staked, err := w.loss.Costs.Stakes(in.labelled(t))
 	if err != nil {
@@ -168,25 +151,12 @@ func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*v
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", in.name, cli.OfferBest(err))
 	}
-	return &view.ShownTuning{
-		Name: in.name, Was: in.model, Fresh: in.fresh, Table: t, Frame: in.frame, Staked: staked, Loss: w.loss, Spec: w.spec,
+	return &view.Tuning{
+		Typed: cli.Typed,
+		Name:  in.name, Was: in.model, Fresh: in.fresh, Table: t, Frame: in.frame, Staked: staked, Loss: w.loss, Spec: w.spec,
 		Prefs:  w.prefs,
 		Floors: w.search.Floors, Choice: w.search.Choice, Found: found, Trial: trial,
 	}, model, nil
-}
-
-// labelled is a table of its votes without the rows of no known class, where the reading of a frame has told of them.
-func (in *tuning) labelled(t *vote.Table) *vote.Table {
-	if in.frame == nil || !slices.Contains(t.Truth, -1) {
-		return t
-	}
-	var rows []int
-	for i, class := range t.Truth {
-		if class >= 0 {
-			rows = append(rows, i)
-		}
-	}
-	return t.Take(rows)
 }
 
 // checkTune refuses, before long reading, what needs no data to be told.
@@ -208,7 +178,7 @@ type tuningWish struct {
 
 func (w *tuningWish) config() rfpragma.Config {
 	cfg := rfpragma.Config{Search: w.search, Weights: w.weights}
-	cli.Into(w.loss, &cfg)
+	cli.SetLoss(w.loss, &cfg)
 	return cfg
 }
 
@@ -232,7 +202,7 @@ func readTuningWish(p *cli.Program, c *urfave.Context, in tuning, workers int) (
 	if w.loss, err = p.LossFor(c, in.model, w.spec, classes, w.search.Floors); err != nil {
 		return w, err
 	}
-	if w.weights, err = cli.Given(c, classes, w.loss.Costs); err != nil {
+	if w.weights, err = cli.GivenWeights(c, classes, w.loss.Costs); err != nil {
 		return w, err
 	}
 	if !c.IsSet("require") && len(w.search.Floors) > 0 {
@@ -243,7 +213,7 @@ func readTuningWish(p *cli.Program, c *urfave.Context, in tuning, workers int) (
 
 // readTops judges lists of the likeliest rows, by their votes.
 func readTops(p *cli.Program, c *urfave.Context, in tuning, w *tuningWish) ([]eval.TopListFigures, error) {
-	lists, err := p.ReadLists(c, &view.Aim{Classes: in.table.Classes, Share: in.table.Share, Ties: in.table.Ties,
+	lists, err := p.ReadLists(c, &view.Goal{Classes: in.table.Classes, Share: in.table.Share, Ties: in.table.Ties,
 		Prefs: w.prefs})
 	if err != nil {
 		return nil, err
@@ -252,7 +222,7 @@ func readTops(p *cli.Program, c *urfave.Context, in tuning, w *tuningWish) ([]ev
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.name, err)
 	}
-	p.Warn(view.LongLists(lists, top))
+	p.Warn(longListWarnings(lists, top))
 	return top, nil
 }
 
@@ -274,7 +244,7 @@ func tuningSpec(p *cli.Program, c *urfave.Context, in tuning) (pragma.Spec, erro
 	if in.model != nil && !cli.Preferred(c) && !cli.Measured(c) && (len(in.model.Spec) > 0 || !c.IsSet("measure")) {
 		return in.model.Spec, nil
 	}
-	return p.Preference(c, in.table.Classes, view.ClassWeightsOf(in.table), in.table.TieOrder())
+	return p.ReadPreference(c, in.table.Classes, view.ClassWeightsOf(in.table), in.table.TieOrder())
 }
 
 // checkOutput refuses a model file that cannot be written.
@@ -284,87 +254,8 @@ func checkOutput(p *cli.Program, c *urfave.Context, args []string) error {
 		return nil
 	case len(args) < 2:
 		return cli.Usagef("--output is for a model; give MODEL.rfp before the rows to tune it on")
-	case to == "-":
-		return cli.Usagef("--output -: a model is no text for stdout; name a file, such as -o model.rfp")
 	}
-	return p.MayWrite(c, "output", cli.ModelProduct)
-}
-
-// toTune reads a file of votes, or a model and labelled rows: ones that it has not seen, or those of its training,
-// for which it votes out of bag.
-func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in tuning, err error) {
-	in.name = cli.Called(args[len(args)-1])
-	if len(args) == 1 {
-		if c.IsSet("missing") {
-			return in, cli.Usagef("--missing is for the rows of a model; where there is no vote, write 0")
-		}
-		if in.table, err = readVotes(p, c, args[0]); err != nil {
-			err = fmt.Errorf("%w%s", err, withModel(c))
-		}
-		return in, err
-	}
-	if err = ownClasses(p); err != nil {
-		return in, err
-	}
-	var from view.ModelOrigin
-	if in.model, from, err = cli.LoadFirst(c, args); err != nil {
-		return in, err
-	}
-	if c.Command.Name == "tune" {
-		if err := cli.NoWeights(in.model, "tune"); err != nil {
-			return in, err
-		}
-	}
-	if in.frame, err = readFor(p, c, in.model, args[1]); err != nil {
-		return in, err
-	}
-	p.Warn(in.frame.Warnings)
-	if in.model.TrainedOn(in.frame) {
-		in.frame = in.frame.Labelled()
-		in.table, err = in.model.OutOfBag(c.Context, in.frame, workers)
-		if errors.Is(err, rfpragma.ErrConfig) { // the file does not hold the votes
-			return in, in.refuseRetuning(c, from)
-		}
-		if err != nil {
-			return in, fmt.Errorf("%s: %w", in.name, err)
-		}
-		_, text := in.frame.Ordered() // as in training, but for columns that were left out there
-		for _, words := range view.OrderedWords(in.model.Provenance.Ordered, &in.model.Provenance.Reading,
-			in.model.Forest.Schema) {
-			p.Warn([]error{fmt.Errorf("%s: %s", in.name, cmp.Or(text, words))})
-		}
-		return in, nil
-	}
-	k, err := in.model.Overlap(in.frame)
-	if err != nil {
-		return in, err
-	}
-	if k.Most() {
-		return in, fmt.Errorf("%s: %s in the training, and votes of trees on rows that they know by heart say nothing of "+
-			"new ones; "+
-			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.name,
-			view.KnownWords(k, in.model.Classes()))
-	}
-	p.Warn(append(view.Known(k, in.model.Classes(), in.name), cli.Ungrouped(c, in.model, in.frame, in.name)...))
-	tuned, _ := in.model.FittedOn(in.frame)
-	in.fresh = !tuned
-	in.table, err = in.model.Forest.Votes(c.Context, in.frame, workers)
-	return in, err
-}
-
-// refuseRetuning says how a model gets other weights or maps by the rows of its training, where its file does not
-// hold the votes that these are found by.
-func (in *tuning) refuseRetuning(c *urfave.Context, from view.ModelOrigin) error {
-	prefs, err := in.model.Spec.Resolve(in.model.Classes())
-	if err != nil {
-		return err
-	}
-	rows := view.ModelRows{Model: in.model, From: from, Aim: view.AimOf(in.model, prefs), CostsFile: c.String("costs"),
-		Frame: in.frame}
-	again := refittingCommand(&rows, c)
-	return cli.Usagef("%s: the model was trained on these very rows; for what is wanted now train it again: %s%s; or "+
-		"give labelled rows that it has not seen, as its file does not hold the votes that it was fitted on",
-		in.name, again, rows.CostsHint(again))
+	return modelOutput(p, c)
 }
 
 // searched searches for weights, or judges those that are given. Where no weights reach what is required, it returns
@@ -380,104 +271,4 @@ func searched(ctx context.Context, cfg *rfpragma.Config, t, staked *vote.Table, 
 		found.Warnings, err = append(found.Warnings, err), nil
 	}
 	return found, err
-}
-
-// withModel says how a verb takes rows that are no votes or scores, as no column is named as a class is; "" where
-// one is.
-func withModel(c *urfave.Context) string {
-	line := cli.LineOf(c)
-	classes, columns := line.Classes(c.Context), line.Columns(c.Context)
-	if classes == nil || slices.ContainsFunc(classes, func(class string) bool { return slices.Contains(columns, class) }) {
-		return ""
-	}
-	return fmt.Sprintf("; if these are rows of data, a model comes first: rfpragma %s MODEL.rfp %s", c.Command.Name,
-		view.Quoted(c.Args().First()))
-}
-
-func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, error) {
-	if form, err := cli.FormOf(c.String("input-format"), path); err != nil || form != "" && form != table.CSVTable &&
-		form != table.TsvTable {
-		if err == nil {
-			err = cli.Usagef("%s: a table of votes is CSV and not %s; convert it, or correct --input-format", cli.Called(path),
-				form)
-		}
-		return nil, err
-	}
-	o, err := p.Options(c)
-	if err != nil {
-		return nil, err
-	}
-	in, err := p.Open(c.Context, path)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	buffered := bufio.NewReader(in)
-	if start, _ := buffered.Peek(len(view.KindVotes)); string(start) == view.KindVotes {
-		if o.Group != "" {
-			return nil, cli.Usagef("--group: %s is what rfpragma tally counted, which knows no groups; leave it out", in.Name)
-		}
-		t, err := rfpragma.ReadTally(buffered, in.Name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", in.Name, err)
-		}
-		if err := cli.Usable(t, in.Name); err != nil {
-			return nil, err
-		}
-		return mergeVotes(t.Table(), o, in.Name)
-	}
-	if err := cli.NoTable(c, buffered, in.Name); err != nil {
-		return nil, err
-	}
-	rows := table.RowVotes(buffered, &o)
-	t, err := vote.ReadCSV(rows, in.Name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Group: o.Group,
-		Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.Separated(in.Name)})
-	if err == nil && t.Share == nil {
-		err = fmt.Errorf("%s: no row has a label; fill column %s, or name another one with --target", in.Name,
-			english.Quote(cmp.Or(o.Target, "class")))
-	}
-	if err != nil {
-		return nil, err
-	}
-	return mergeVotes(t, o, in.Name)
-}
-
-// mergeVotes merges classes as --merge-labels and --positive have it.
-func mergeVotes(t *vote.Table, o dataset.Options, name string) (*vote.Table, error) {
-	if o.Merge == nil && o.Positive == "" {
-		return t, nil
-	}
-	names := slices.Clone(t.Classes)
-	for _, class := range slices.Sorted(maps.Keys(o.Merge)) {
-		for _, label := range o.Merge[class] {
-			at := slices.Index(t.Classes, label)
-			if at < 0 {
-				return nil, cli.Usagef("--merge-labels: %s: %v", name, nearest.Unknown("class", label, t.Classes))
-			}
-			names[at] = class
-		}
-	}
-	if o.Positive != "" && !slices.Contains(names, o.Positive) {
-		return nil, cli.Usagef("--positive: %s: %v", name, nearest.Unknown("class", o.Positive, names))
-	}
-	for c, class := range names {
-		if o.Positive != "" && class != o.Positive {
-			names[c] = csvtext.RestOf(o.Positive)
-		}
-	}
-	if t = t.Merge(names); len(t.Classes) < 2 {
-		return nil, cli.Usagef("--merge-labels: %s: all classes have become %s; leave two at least", name,
-			english.Quote(t.Classes[0]))
-	}
-	return t, nil
-}
-
-// ownClasses refuses flags that merge classes, where a model has its own.
-func ownClasses(p *cli.Program) error {
-	for _, flag := range []string{"positive", "merge-labels"} {
-		if _, typed := p.Typed[flag]; typed {
-			return cli.Usagef("--%s: a model has its classes; leave it out", flag)
-		}
-	}
-	return nil
 }

@@ -9,25 +9,26 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-func showTuning(s *view.ShownTuning, c *urfave.Context, p *cli.Program, form string) error {
-	t, r := s.Table, s.Judgement()
+func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) error {
+	t, r := s.Table, s.FirstScreen()
 	weights := view.Weigh(s.Found.Weights, s.Found.Origins,
 		func(c int) rfpragma.Interval { return rfpragma.Interval{Low: s.Found.Low[c], High: s.Found.High[c]} })
 	switch form {
 	case "json":
 		out := s.Result(weights)
-		out.Costs, out.Assessed, out.Remarks = s.Costs(), view.Assessed{Findings: r.Findings}, p.Remarks(r.Words())
+		out.Costs, out.Assessed, out.Remarks = s.TotalCosts(), view.Assessed{Findings: r.Findings}, p.Remarks(r.Words())
 		if s.Trial == nil {
 			out.Assessed = view.Assessed{Findings: []finding.Finding{}}
 		}
 		return p.WriteJSON(out)
 	case "csv":
-		return weightsCSV(p, t.Classes, weights)
+		return p.WriteCSV(resultcsv.Weights(t.Classes, weights))
 	}
 	votes := fmt.Sprintf("votes of %s by up to %s", view.WeighedRows(tables.Stands(t), t.Weight), english.Plural(t.Trees,
 		"tree"))
@@ -47,9 +48,9 @@ func showTuning(s *view.ShownTuning, c *urfave.Context, p *cli.Program, form str
 	if !details {
 		return nil
 	}
-	s.Aim().Show(to)
-	view.ShowRules(to, s.Aim(), s.Found.Weights, r.Subject.Report)
-	to.Say(view.AlternativeWords(s.Others, s.Aim(), "cross-validated on these votes")...)
-	to.Table(view.AlternativeTable(s.Others, s.Aim()))
+	s.Wanted().Show(to)
+	view.ShowRules(to, s.Wanted(), s.Found.Weights, r.Subject.Report)
+	to.Say(view.AlternativeWords(s.Others, s.Wanted(), "cross-validated on these votes")...)
+	to.Table(view.AlternativeTable(s.Others, s.Wanted()))
 	return nil
 }

@@ -91,12 +91,9 @@ func TestLeftOutClasses(t *testing.T) {
 	must(t, "report model.rfp later.csv --format json -o page.json")
 	inFile(t, "page.json", `labelled \\"rare\\", a class that was left out of training, and are in no figure: they are decided`)
 
-	refused := invoke(t, nil, "evaluate", "model.rfp", "later.csv", "--withhold", "--expected", "cv.json")
-	_, command, found := strings.Cut(strings.TrimSpace(refused.stderr), "make it with rfpragma ")
-	if !found || !strings.HasSuffix(command, "--withhold -o cv-withhold.json") {
-		t.Fatalf("no command: %s", refused.stderr)
-	}
-	must(t, strings.ReplaceAll(command, "'", ""))
+	refusal{"figures of all rows", "", "evaluate model.rfp later.csv --withhold --expected cv.json", cli.ExitData,
+		"make it with cv --withhold"}.refused(t)
+	must(t, "cv data.csv --withhold -o cv-withhold.json"+out)
 	must(t, "evaluate model.rfp later.csv --withhold --expected cv-withhold.json")
 }
 

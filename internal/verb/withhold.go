@@ -3,13 +3,17 @@ package verb
 import (
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
 // voteOnRows has the trees vote on all rows, and finds those whose decision is withheld.
 func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
-	l := view.NewLacking(in.Model)
+	l := abstain.NewLacking(in.Model)
 	if err = cli.Withhold(l, c); err != nil {
 		return err
 	}
@@ -24,8 +28,8 @@ func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
 	if in.Judged, in.Decided = in.Frame, in.Votes; !l.Withheld {
 		return nil
 	}
-	held := view.NewWithheld(in.Model.Classes())
-	held.Add(in.Votes, in.Lacking, view.Deciding(in.Model, in.Votes))
+	held := abstain.NewWithheld(in.Model.Classes())
+	held.Add(in.Votes, in.Lacking, predictions.Deciding(in.Model, in.Votes))
 	held.End(1)
 	held.Above, held.Also = l.Above(), ", but for drift"
 	var rows []int
@@ -36,11 +40,40 @@ func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
 	}
 	in.Judged = in.Frame.Take(rows)
 	if in.Judged.Labelled().Rows() == 0 && held.Rows > 0 {
-		return view.NoneDecided(in.Name)
+		return noneDecided(in.Name)
 	}
 	if held.Rows > 0 { // the heading of the result says so, too
 		in.Told = nil
 	}
-	in.Withheld, in.Aim.Withheld, in.Decided = held, held, in.Votes.Take(rows)
+	in.Withheld, in.Goal.Withheld, in.Decided = held, held, in.Votes.Take(rows)
+	return nil
+}
+
+// withholdCV reads --withhold.
+func withholdCV(job *view.CVJob, c *urfave.Context) error {
+	if !c.Bool("withhold") {
+		return nil
+	}
+	if err := cli.CheckUndecided(job.Frame.Classes); err != nil {
+		return err
+	}
+	of := &foldsWithheld{WithheldInfo: abstain.NewWithheld(job.Frame.Classes),
+		Lacks: &abstain.Lacking{Lost: map[string]*abstain.Lost{}}}
+	of.ByFold = map[int]float64{}
+	if job.Withheld = of.WithheldInfo; job.Blocks != nil {
+		of.Among = " of the latest block"
+	}
+	job.Fit.Withhold = of.find
+	if job.Rows != nil {
+		job.Rows.Lacks = make([][]rfpragma.MissingCell, job.Frame.Rows())
+		job.Rows.Form.Lacks, job.Rows.Form.Withhold = true, true
+	}
+	held := job.Eval.HeldOut
+	job.Eval.HeldOut = func(h eval.HeldOut) {
+		of.count(job, h)
+		if held != nil {
+			held(h)
+		}
+	}
 	return nil
 }

@@ -1,47 +1,39 @@
 package view
 
 import (
-	"bytes"
-	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
-	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/nearest"
-	"github.com/rfpragma/rfpragma/vote"
+	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 )
 
-// ExpectedInfo is what a cross-validation promised of new rows, beside what is found.
-type ExpectedInfo struct {
+// Promise is what a cross-validation promised of new rows, beside what is found.
+type Promise struct {
 	Time string `json:"time,omitempty"` // column in whose order cv judged later rows by earlier ones
 	// of cv, whose weights are made as those of the model: tuned, plain, prior or cost
 	Rule string `json:"rule"`
 	// of the classes that matter most, or of all where they are few, and of the loss
-	Figures []expectedFigure `json:"figures"`
+	Figures []promisedFigure `json:"figures"`
 
 	// figures that are lower than in training by more than chance, which is no drift, as they are not lower by more
 	// than chance than cv promised
 	Foreseen []rfpragma.Drift `json:"foreseen,omitempty"`
 
-	was    *CvResult
+	Was    *CVResult `json:"-"`
 	Judged eval.Rule `json:"-"` // of cv, with these intervals
-	aim    *Aim
-
-	other string // which list cv judged of a class whose list here is another one; "" where none is
+	Goal   *Goal     `json:"-"`
 }
 
-type expectedFigure struct {
+type promisedFigure struct {
 	Class string `json:"class,omitempty"` // name of the class; not of the loss
 	// the --top whose list this is of; not of the decisions
 	List string `json:"list,omitempty"`
@@ -65,150 +57,24 @@ type expectedFigure struct {
 	name, was, is string // as they are shown
 }
 
-// OtherModel says in what a cross-validation is not of the model, so that it promised something of another one; ""
-// where it is.
-func OtherModel(was *CvResult, m *rfpragma.Model) string {
-	const again = "; run cv and train with the same file and the same flags"
-	r, s, features := &m.Provenance, &was.Settings, len(m.Forest.Schema)
-	timed := func(column string) string {
-		if column == "" {
-			return "without --time"
-		}
-		return "with " + csvtext.Flag("time", column, "COL")
-	}
-	growth := r.Growth()
-	growth.Trees = m.Forest.Trees()
-	grown := differing(s.growthInfo, growthOf(growth, features, m.Classes()))
-	switch {
-	case s.Time != r.Reading.Time:
-		return fmt.Sprintf("was made %s, and the model %s, which decides whether the column is one to learn from%s",
-			timed(s.Time), timed(r.Reading.Time), again)
-	case was.SHA256 != r.Data:
-		return fmt.Sprintf("is of other rows or columns (%s, %s) than the model was trained on (%s, %s)%s",
-			english.Plural(was.Data.Rows, "row"), english.Plural(was.Data.Features, "feature"), english.Plural(r.Rows, "row"),
-			english.Plural(features, "feature"), again)
-	case grown != nil:
-		return fmt.Sprintf("is of other forests than that of the model: %s%s", strings.Join(grown, ", "), again)
-	case r.VotesData != "":
-		return "knows nothing of the rows that the weights of the model were tuned on after its training"
-	}
-	return ""
-}
-
-// differing names the settings of one growth that are not those of another, as flags.
-func differing(was, is growthInfo) []string {
-	var out []string
-	for i, a, b := 0, reflect.ValueOf(was), reflect.ValueOf(is); i < a.NumField(); i++ {
-		if !a.Field(i).Equal(b.Field(i)) {
-			out = append(out, fmt.Sprintf("--%s %v and not %v", strings.ReplaceAll(a.Type().Field(i).Tag.Get("json"), "_", "-"),
-				a.Field(i), b.Field(i)))
-		}
-	}
-	return out
-}
-
-// NewExpected checks that the model was made for what cv judged.
-func NewExpected(was *CvResult, m *rfpragma.Model, of *Aim) (*ExpectedInfo, error) {
-	var classes []string
-	for _, c := range was.Data.Classes {
-		classes = append(classes, c.Label)
-	}
-	s, rule := &was.Settings, weighedBy(m)
-	wished, err := otherWish(s, of)
-	switch {
-	case err != nil:
-		return nil, err
-	case !slices.Equal(classes, m.Classes()):
-		return nil, fmt.Errorf("its classes are %s, and those of the model %s; run cv on the rows of the training",
-			nearest.List(classes), nearest.List(m.Classes()))
-	case eval.Weight(was.Rules.Tuned.Classes) == 0:
-		return nil, errors.New("it has no figures of rows that were judged; write it anew with rfpragma cv")
-	case wished != "":
-		return nil, fmt.Errorf("%s; run cv with the flags of train", wished)
-	case rule == "" || rule == "cost" && was.Rules.Cost == nil:
-		return nil, errors.New("it says nothing of the weights of the model, which were given by numbers")
-	}
-	return &ExpectedInfo{Time: s.Time, Rule: rule, was: was, aim: of}, nil
-}
-
-// otherWish says in what a cross-validation was not asked for what the model was; "" where it was. What is required
-// comes first, as the measure may follow from that.
-func otherWish(s *cvSettings, of *Aim) (string, error) {
-	is := of.Info()
-	required := func(floors []string) string { return cmp.Or(strings.Join(floors, "; "), "nothing") }
-	for _, part := range []struct {
-		there, here any
-		text        string
-	}{
-		{AskedInfo{Required: s.Required}, AskedInfo{Required: is.Required},
-			fmt.Sprintf("it requires %s (--require), and the model %s", required(s.Required), required(is.Required))},
-		{s.Measure, of.Loss.Name, fmt.Sprintf("its measure is %s, and that of the model %s", english.Quote(s.Measure),
-			english.Quote(of.Loss.Name))},
-		{AskedInfo{CostMatrix: s.CostMatrix, CostByAmount: s.CostByAmount}, AskedInfo{CostMatrix: is.CostMatrix,
-			CostByAmount: is.CostByAmount}, "its costs (--cost, --costs) are not those of the model"},
-		{s.ByCost, is.ByCost, "one of the two decides by expected cost (--decide cost), and the other by weights"},
-		{s.Preferences, of.Preferences(), "its preferences (--prefer) are not those of the model"},
-	} {
-		there, err := json.Marshal(part.there)
-		here, failed := json.Marshal(part.here)
-		if err := cmp.Or(err, failed); err != nil {
-			return "", err
-		}
-		if !bytes.Equal(there, here) {
-			return part.text, nil
-		}
-	}
-	return "", nil
-}
-
-// weighedBy names the rule of cv that the weights of a model are; "" of numbers that were given.
-func weighedBy(m *rfpragma.Model) string {
-	if m.Provenance.Choice != rfpragma.Given {
-		return "tuned"
-	}
-	rules := map[string]vote.Weights{"plain": slices.Repeat(vote.Weights{1}, len(m.Classes())),
-		"prior": vote.Prior(m.Forest.Share)}
-	if costs := m.Provenance.CostsOf(); costs.Matrix != nil && !costs.Amounts() {
-		rules["cost"] = costs.Weights(nil)
-	}
-	for _, name := range GivenRules {
-		same := rules[name] != nil
-		for c, w := range rules[name] {
-			same = same && math.Abs(m.Weights[c]/m.Weights[0]*rules[name][0]/w-1) < 1e-9
-		}
-		if same {
-			return name
-		}
-	}
-	return ""
-}
-
-// Compare fills in what is found beside what was promised.
-func (in *ModelRows) Compare(found *eval.Report) {
-	if in.Expected == nil {
-		return
-	}
-	in.Expected.compare(found, in.Lists, in.Withheld)
-}
-
-// compare fills in what is found, also on lists.
-func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withheld *WithheldInfo) {
-	rules := RulesOf(&e.was.Rules)
+// fill fills in what is found, also on lists.
+func (e *Promise) fill(found *eval.Report, lists []eval.TopList, withheld *abstain.WithheldInfo) {
+	rules := RulesOf(&e.Was.Rules)
 	e.Judged = *rules[slices.IndexFunc(rules, func(n Named) bool { return n.Name == e.Rule })].Rule
 	e.Judged.Classes = maps.Clone(e.Judged.Classes)
-	is, all := &found.Rules.Tuned, judgedIn(&e.was.Report)
-	for _, name := range e.aim.told() {
+	is, all := &found.Rules.Tuned, (&e.Was.Report).Judged()
+	for _, name := range e.Goal.classesTold() {
 		was, now, later := e.Judged.Classes[name], is.Classes[name], eval.Later{}
 		if e.Rule == "tuned" { // which is that of blocks
-			later = e.was.Report.Later(name, nil)
+			later = e.Was.Report.Later(name, nil)
 		}
-		e.add(expectedFigure{Class: name, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval,
+		e.add(promisedFigure{Class: name, Figure: "recall", Expected: was.Recall, ExpectedInterval: was.RecallInterval,
 			Found: now.Recall, FoundInterval: now.RecallInterval}, later.Recall)
-		e.add(expectedFigure{Class: name, Figure: "precision", Expected: was.Precision,
+		e.add(promisedFigure{Class: name, Figure: "precision", Expected: was.Precision,
 			ExpectedInterval: was.PrecisionInterval, Found: now.Precision, FoundInterval: now.PrecisionInterval},
 			later.Precision)
 		if later.Alerts != nil { // of all rows, of which cv knew in each block how many are decided
-			later.Alerts = e.was.Later[name].Alerts
+			later.Alerts = e.Was.Later[name].Alerts
 		}
 		e.alerts(name, is, later.Alerts, withheld)
 		if later.Recall != nil {
@@ -223,37 +89,37 @@ func (e *ExpectedInfo) compare(found *eval.Report, lists []eval.TopList, withhel
 	for i, l := range found.Top {
 		at, ok := listed[i]
 		if !ok {
-			e.other = e.listOf(l.Class)
 			continue
 		}
-		was, of := e.was.Top[at], listText(l.Class, lists[i])
+		was, of := e.Was.Top[at], listText(l.Class, lists[i])
 		recall, precision := eval.ListIn(at)
-		e.add(expectedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall,
+		e.add(promisedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall,
 			ExpectedInterval: was.RecallInterval, Found: l.Recall, FoundInterval: l.RecallInterval}, eval.ForecastShare(all,
 			recall))
-		e.add(expectedFigure{Class: l.Class, List: of, Figure: "precision", Expected: was.Precision,
+		e.add(promisedFigure{Class: l.Class, List: of, Figure: "precision", Expected: was.Precision,
 			ExpectedInterval: was.PrecisionInterval, Found: l.Precision, FoundInterval: l.PrecisionInterval},
 			eval.ForecastShare(all, precision))
 	}
 	if withheld != nil {
-		before, after := e.was.Withheld.share(), withheld.share()
-		e.Figures = append(e.Figures, expectedFigure{Figure: Undecided, Expected: &before, Found: &after, name: Undecided +
-			" in 10,000", was: english.InTenThousand(before), is: english.InTenThousand(after)})
+		before, after := e.Was.Withheld.Share(), withheld.Share()
+		e.Figures = append(e.Figures, promisedFigure{Figure: predictions.Undecided, Expected: &before, Found: &after,
+			name: predictions.Undecided +
+				" in 10,000", was: english.InTenThousand(before), is: english.InTenThousand(after)})
 	}
-	if !e.aim.Loss.Costs.Amounts() { // of which it is the sum of all rows
+	if !e.Goal.Loss.Costs.Amounts() { // of which it is the sum of all rows
 		e.loss(&e.Judged, is)
 	}
 }
 
 // expect puts what to expect of later rows in the place of what became of the latest block, where blocks tell that.
-func (f *expectedFigure) expect(later *eval.Forecast) {
+func (f *promisedFigure) expect(later *eval.Forecast) {
 	if later != nil {
 		f.Expected, f.ExpectedInterval, f.TooWide = &later.Value, &later.Interval, later.TooWide
 	}
 }
 
 // add compares a share, then and now.
-func (e *ExpectedInfo) add(f expectedFigure, later *eval.Forecast) {
+func (e *Promise) add(f promisedFigure, later *eval.Forecast) {
 	f.expect(later)
 	f.judge()
 	f.name = fmt.Sprintf("%s of %q", f.Figure, f.Class)
@@ -261,16 +127,17 @@ func (e *ExpectedInfo) add(f expectedFigure, later *eval.Forecast) {
 		f.name = f.Figure + " of list " + f.List
 	}
 	decimals := f.decimals()
-	f.was, f.is = within(f.Expected, f.ExpectedInterval, decimals), within(f.Found, f.FoundInterval, decimals)
+	f.was, f.is = layout.Within(f.Expected, f.ExpectedInterval, decimals), layout.Within(f.Found, f.FoundInterval,
+		decimals)
 	e.Figures = append(e.Figures, f)
 }
 
 // alerts compares how many rows are decided as a class, which is judged where blocks of time tell how far that goes.
-func (e *ExpectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, withheld *WithheldInfo) {
-	was, rows := e.Judged.Classes[name].Predicted/eval.Weight(e.Judged.Classes)*e.was.Withheld.Decided(),
+func (e *Promise) alerts(name string, is *eval.Rule, later *eval.Forecast, withheld *abstain.WithheldInfo) {
+	was, rows := e.Judged.Classes[name].Predicted/eval.Weight(e.Judged.Classes)*e.Was.Withheld.Decided(),
 		eval.Weight(is.Classes)/withheld.Decided()
 	now := is.Classes[name].Predicted / rows
-	f := expectedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now,
+	f := promisedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now,
 		name: fmt.Sprintf("alarms for %q in 10,000", name)}
 	if f.expect(later); later != nil {
 		low, high := calib.Wilson(float64(now*rows), rows, calib.Z95)
@@ -290,10 +157,10 @@ func (e *ExpectedInfo) alerts(name string, is *eval.Rule, later *eval.Forecast, 
 
 // listed are the numbers of the lists of cv that are of the same class and part of all rows as those that are found,
 // by the numbers of these.
-func (e *ExpectedInfo) listed(found []eval.TopListFigures) map[int]int {
+func (e *Promise) listed(found []eval.TopListFigures) map[int]int {
 	out := map[int]int{}
 	for i, l := range found {
-		at := slices.IndexFunc(e.was.Top, func(was eval.TopListFigures) bool {
+		at := slices.IndexFunc(e.Was.Top, func(was eval.TopListFigures) bool {
 			// a row of either
 			return was.Class == l.Class && was.Recall != nil && math.Abs(was.Share-l.Share) <= was.Share/was.Rows+l.Share/l.Rows
 		})
@@ -304,42 +171,30 @@ func (e *ExpectedInfo) listed(found []eval.TopListFigures) map[int]int {
 	return out
 }
 
-// listOf names the list of a class that cv judged; "" where it judged none.
-func (e *ExpectedInfo) listOf(class string) string {
-	at := slices.IndexFunc(e.was.Top, func(was eval.TopListFigures) bool {
-		return was.Class == class &&
-			was.Recall != nil
-	})
-	if at < 0 {
-		return ""
-	}
-	return csvtext.Flag("top", fmt.Sprintf("%s=%.3g%%", class, 100*e.was.Top[at].Share), "CLASS=N")
-}
-
 // loss compares that of a row.
-func (e *ExpectedInfo) loss(expected, found *eval.Rule) {
+func (e *Promise) loss(expected, found *eval.Rule) {
 	of := func(r *eval.Rule) (*float64, *[2]float64) {
 		if r.Loss != nil {
 			return r.Loss, r.LossInterval
 		}
 		return &r.Pragma, r.PragmaInterval
 	}
-	f := expectedFigure{Figure: "loss", name: lossName(e.aim.Loss)}
+	f := promisedFigure{Figure: "loss", name: lossName(e.Goal.Loss)}
 	f.Expected, f.ExpectedInterval = of(expected)
 	f.Found, f.FoundInterval = of(found)
 	later := (*eval.Forecast)(nil)
 	if e.Rule == "tuned" { // which is that of blocks
-		later = eval.ForecastCost(judgedIn(&e.was.Report))
+		later = eval.ForecastCost((&e.Was.Report).Judged())
 	}
-	if f.expect(later); later != nil || e.was.Together == nil { // else the interval is too narrow for blocks that differ
+	if f.expect(later); later != nil || e.Was.Together == nil { // else the interval is too narrow for blocks that differ
 		f.judge()
 	}
 	if later != nil {
 		e.Judged.Loss, e.Judged.LossInterval = f.Expected, f.ExpectedInterval
 	}
-	texts := lossTexts(e.aim.Loss.Name, *f.Expected, *f.Found)
+	texts := layout.Losses(e.Goal.Loss.Name, *f.Expected, *f.Found)
 	for i, interval := range []*[2]float64{f.ExpectedInterval, f.FoundInterval} {
-		if text := intervalText(interval); text != "" {
+		if text := layout.LossInterval(interval); text != "" {
 			texts[i] += " (" + text + ")"
 		}
 	}
@@ -359,7 +214,7 @@ const (
 )
 
 // judge compares what is found with the range that was expected, as a reader does who sees both.
-func (f *expectedFigure) judge() {
+func (f *promisedFigure) judge() {
 	p, ok := f.promise()
 	if !ok {
 		return
@@ -383,7 +238,7 @@ func (f *expectedFigure) judge() {
 }
 
 // promise is the same as a judgement takes it; not ok where nothing is found.
-func (f *expectedFigure) promise() (p assess.Promise, ok bool) {
+func (f *promisedFigure) promise() (p assess.Promise, ok bool) {
 	if f.Found == nil {
 		return p, false
 	}
@@ -396,7 +251,7 @@ func (f *expectedFigure) promise() (p assess.Promise, ok bool) {
 }
 
 // promises are the figures of the decisions; of lists others tell.
-func (e *ExpectedInfo) promises() []assess.Promise {
+func (e *Promise) promises() []assess.Promise {
 	if e == nil {
 		return nil
 	}
@@ -410,12 +265,12 @@ func (e *ExpectedInfo) promises() []assess.Promise {
 }
 
 // tellsLittle tells whether the figure is within a range that is too wide to say much.
-func (f *expectedFigure) tellsLittle() bool {
+func (f *promisedFigure) tellsLittle() bool {
 	return f.TooWide && slices.Contains([]string{asExpected, lowerEnd, upperEnd}, f.Verdict)
 }
 
 // worse is the verdict of a figure that is so by more than chance.
-func (f *expectedFigure) worse() string {
+func (f *promisedFigure) worse() string {
 	if f.Figure == "loss" {
 		return higher
 	}
@@ -423,7 +278,7 @@ func (f *expectedFigure) worse() string {
 }
 
 // decimals are as many as show of a share that it is beyond the range that was expected, where it is.
-func (f *expectedFigure) decimals() int {
+func (f *promisedFigure) decimals() int {
 	if f.Verdict == "" {
 		return 0
 	}

@@ -1,6 +1,10 @@
 package view
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/rfpragma/rfpragma/internal/layout"
+)
 
 // A figure is judged by the range that the reader sees: within it, in its worst tenth, beyond it, and beyond it with
 // a range of its own that reaches into it. So many decimals are shown that this is seen.
@@ -22,17 +26,17 @@ func TestJudged(t *testing.T) {
 		{"loss", 0.17, 0.10, 0.25, "as expected", ""},
 		{"alerts", 0.17, 0.10, 0.25, "as expected", ""},
 	} {
-		f := expectedFigure{Figure: tc.figure, Found: &tc.found, FoundInterval: &[2]float64{tc.low, tc.end},
+		f := promisedFigure{Figure: tc.figure, Found: &tc.found, FoundInterval: &[2]float64{tc.low, tc.end},
 			ExpectedInterval: &[2]float64{0.1697, 0.47}}
 		f.judge()
 		if f.Verdict != tc.want {
 			t.Errorf("%s %v: %s, want %s", tc.figure, tc.found, f.Verdict, tc.want)
 		}
-		if got := within(f.Found, f.FoundInterval, f.decimals()); tc.shown != "" && got != tc.shown {
+		if got := layout.Within(f.Found, f.FoundInterval, f.decimals()); tc.shown != "" && got != tc.shown {
 			t.Errorf("%v: %s, want %s", tc.found, got, tc.shown)
 		}
 	}
-	f := expectedFigure{Figure: "recall", Found: new(float64)}
+	f := promisedFigure{Figure: "recall", Found: new(float64)}
 	if f.judge(); f.Verdict != "" || f.decimals() != 0 {
 		t.Errorf("without a range: %+v", f)
 	}

@@ -5,20 +5,20 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/layout"
 )
 
 // by names what was asked.
-func (e *ExpectedInfo) by() string {
+func (e *Promise) by() string {
 	if e.Time == "" {
 		return "cv"
 	}
-	return "cv " + csvtext.Flag("time", e.Time, "COL")
+	return "cv (time: " + e.Time + ")"
 }
 
-// table sets both side by side; it has no rows where nothing was promised.
-func (e *ExpectedInfo) table() *Grid {
-	g := &Grid{}
+// promiseTable sets both side by side; it has no rows where nothing was promised.
+func (e *Promise) promiseTable() *layout.Grid {
+	g := &layout.Grid{}
 	if e == nil {
 		return g
 	}
@@ -30,14 +30,14 @@ func (e *ExpectedInfo) table() *Grid {
 }
 
 // word is a verdict as people are shown it.
-func (e *ExpectedInfo) word(f *expectedFigure) string {
+func (e *Promise) word(f *promisedFigure) string {
 	switch {
 	case f.tellsLittle():
 		return asExpected + ", wide range"
 	case f.Verdict == perhapsLower || f.Verdict == perhapsHigher:
 		return strings.TrimPrefix(f.Verdict, "perhaps ") + ", may be chance"
 	// nothing tells how far it goes from block to block
-	case f.Figure == "loss" && f.Verdict == "" && e.was.Together != nil:
+	case f.Figure == "loss" && f.Verdict == "" && e.Was.Together != nil:
 		return "latest block, not judged"
 	}
 	return f.Verdict
@@ -45,11 +45,11 @@ func (e *ExpectedInfo) word(f *expectedFigure) string {
 
 // promise returns a figure of the decisions of which cv promised something, and which could be judged by that; nil
 // where there is none.
-func (e *ExpectedInfo) promise(class, figure string) *expectedFigure {
+func (e *Promise) promise(class, figure string) *promisedFigure {
 	if e == nil {
 		return nil
 	}
-	at := slices.IndexFunc(e.Figures, func(f expectedFigure) bool {
+	at := slices.IndexFunc(e.Figures, func(f promisedFigure) bool {
 		return f.Class == class && f.Figure == figure && f.List == "" && f.Verdict != ""
 	})
 	if at < 0 {
@@ -59,7 +59,7 @@ func (e *ExpectedInfo) promise(class, figure string) *expectedFigure {
 }
 
 // Unpromised leaves out the drift of figures that are judged by what was promised of them, and so told of.
-func (e *ExpectedInfo) Unpromised(drift []rfpragma.Drift) []rfpragma.Drift {
+func (e *Promise) Unpromised(drift []rfpragma.Drift) []rfpragma.Drift {
 	return slices.DeleteFunc(slices.Clone(drift), func(d rfpragma.Drift) bool {
 		return e.promise(d.Class,
 			d.Figure) != nil
@@ -70,7 +70,7 @@ func (e *ExpectedInfo) Unpromised(drift []rfpragma.Drift) []rfpragma.Drift {
 // of that very figure, and returns the other drift: what cv promised is the yardstick, as the weights were tuned on
 // the votes that training is known by, which may mix past and future, or be of all blocks. A range that is too wide
 // is one, too: it is said that it tells little.
-func (e *ExpectedInfo) Unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
+func (e *Promise) Unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
 	if e == nil {
 		return drift
 	}
@@ -86,7 +86,7 @@ func (e *ExpectedInfo) Unforeseen(drift []rfpragma.Drift) []rfpragma.Drift {
 }
 
 // Unexpected names the figures of a class, or of all where it is "", that are lower or higher than was promised.
-func (e *ExpectedInfo) Unexpected(class string) string {
+func (e *Promise) Unexpected(class string) string {
 	var names []string
 	for _, f := range e.Figures {
 		if f.Class == class && (f.Verdict == lower || f.Verdict == higher) {
@@ -97,7 +97,7 @@ func (e *ExpectedInfo) Unexpected(class string) string {
 }
 
 // Failed counts the figures that are worse than was promised by more than chance.
-func (e *ExpectedInfo) Failed() int {
+func (e *Promise) Failed() int {
 	n := 0
 	if e != nil {
 		for _, f := range e.Figures {
@@ -109,9 +109,9 @@ func (e *ExpectedInfo) Failed() int {
 	return n
 }
 
-// lists sets what cv promised of lists beside what is found; it has no rows where nothing was.
-func (e *ExpectedInfo) lists() *Grid {
-	g := &Grid{}
+// listsTable sets what cv promised of lists beside what is found; it has no rows where nothing was.
+func (e *Promise) listsTable() *layout.Grid {
+	g := &layout.Grid{}
 	if e == nil {
 		return g
 	}

@@ -39,7 +39,7 @@ func TestMost(t *testing.T) {
 		thetas [3]float64
 		want   []int
 	}{{[3]float64{1, 5, 10}, []int{2}}, {[3]float64{1, 5, 1}, []int{1}}, {[3]float64{1, 10, 10}, []int{1, 2}}} {
-		a := &Aim{Classes: []string{"a", "b", "c"}}
+		a := &Goal{Classes: []string{"a", "b", "c"}}
 		for _, theta := range tc.thetas {
 			a.Prefs = append(a.Prefs, pragma.Preference{Theta: theta, X: 0.5, Y: 0.5})
 		}
@@ -52,7 +52,7 @@ func TestMost(t *testing.T) {
 		want  []int
 	}{{[][]float64{{0, 3, 20}, {1, 0, 5}, {1, 1, 0}}, []int{0}}, {[][]float64{{0, 5, 5}, {5, 0, 5}, {1, 1, 0}},
 		[]int{0, 1}}, {[][]float64{{0, 1, 1}, {1, 0, 1}, {1, 1, 0}}, nil}} {
-		a := &Aim{Classes: []string{"a", "b", "c"}, Prefs: slices.Repeat([]pragma.Preference{pragma.Neutral()}, 3),
+		a := &Goal{Classes: []string{"a", "b", "c"}, Prefs: slices.Repeat([]pragma.Preference{pragma.Neutral()}, 3),
 			Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: tc.costs}}}
 		if got := a.Most(); !slices.Equal(got, tc.want) {
 			t.Errorf("costs %v: %v, want %v", tc.costs, got, tc.want)

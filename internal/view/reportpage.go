@@ -2,9 +2,7 @@ package view
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -16,58 +14,55 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// ModelReport makes the page of a model that was judged on labelled rows, and compared with its training.
-func ModelReport(ctx context.Context, in *ModelRows, judged *eval.Report, found *rfpragma.Comparison) (*report.Report,
-	error) {
-	m, r := in.Model, in.Model.Provenance
+// ReportInput is what the page of a model that was judged on labelled rows is computed from.
+func (in *ModelRows) ReportInput(judged *eval.Report) (report.Input, error) {
+	m := in.Model
 	l, err := lossOf(m)
 	if err != nil {
-		return nil, err
+		return report.Input{}, err
 	}
-	trained := make([][2]float64, len(r.Plateau))
-	for c, plateau := range r.Plateau {
+	trained := make([][2]float64, len(m.Provenance.Plateau))
+	for c, plateau := range m.Provenance.Plateau {
 		trained[c] = [2]float64{plateau.Low, plateau.High}
 	}
 	floors, err := m.Floors()
-	if err != nil {
-		return nil, err
-	}
-	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: m.Spec, Measure: l.Name, Loss: l.Measure, Costs: l.Costs, Floors: floors, Matter: in.Aim.Matter(),
-		Weights: m.Weights, Given: in.Aim.Given, Trained: trained,
-	})
-	if err != nil {
-		return nil, err
-	}
+	return report.Input{
+		Eval: judged, Spec: m.Spec, Measure: l.Name, Loss: l.Measure, Costs: l.Costs, Floors: floors,
+		Matter:  in.Goal.Matter(),
+		Weights: m.Weights, Given: in.Goal.Given, Trained: trained,
+	}, err
+}
+
+// FillPage adds what was judged, how the model did, beside its training as well, and its record.
+func (in *ModelRows) FillPage(page *report.Report, judged *eval.Report, found *rfpragma.Comparison) {
+	m, r := in.Model, in.Model.Provenance
 	page.Title = "Judged on " + pageTitle(in.Name, "what the model decides")
 	page.About = append(append([]string{
-		fmt.Sprintf("%s, %s%s", WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.known(),
+		fmt.Sprintf("%s, %s%s", WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.classRows(),
 			Unjudged(Describe(in.Name, in.Frame))),
-	}, slices.Concat(MergedWords(in.Frame), in.Withheld.heading(in.Frame.Weight != nil))...),
+	}, slices.Concat(MergedWords(in.Frame), withheldWords(in.Withheld, in.Frame.Weight != nil))...),
 		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
 	)
 	in.Result(judged, found).onPage(page)
-	figures(page, in.Aim, m.Weights, judged)
+	putFigures(page, in.Goal, m.Weights, judged)
 	if in.Money != nil {
-		tables := []report.Table{in.moneyTable().titled("What the decisions cost by " + givenCosts)}
+		tables := []report.Table{titled(in.moneyTable(), "What the decisions cost by "+givenCosts)}
 		if costs := in.costTable(); len(costs.Rows) > 0 {
-			tables = append(tables, costs.titled("What a row costs by "+givenCosts+", by its class and what it is decided as"))
+			tables = append(tables, titled(costs, "What a row costs by "+givenCosts+", by its class and what it is decided as"))
 		}
 		page.Tables = append(tables, page.Tables...)
 	}
-	in.Withheld.show(page, in.Frame.Weight != nil)
-	if table := in.Expected.table(); table.Rows != nil {
-		page.Tables = append([]report.Table{table.titled("What cv promised, and what is found")}, page.Tables...)
+	showWithheld(in.Withheld, page, in.Frame.Weight != nil)
+	if table := in.Expected.promiseTable(); table.Rows != nil {
+		page.Tables = append([]report.Table{titled(table, "What cv promised, and what is found")}, page.Tables...)
 	}
-	page.Tables = append(page.Tables, WeightTable(m).titled("Weights of the votes"))
-	page.Importance = features(m)
+	page.Tables = append(page.Tables, titled(WeightTable(m), "Weights of the votes"))
+	page.Importance = modelFeatures(m)
 	page.Facts = modelFacts(in)
-	return page, nil
 }
 
 // pageTitle says which file a page is about, and what of it, which comes last where there is little room.
@@ -82,25 +77,27 @@ func lossOf(m *rfpragma.Model) (Loss, error) {
 	return Loss{Name: "pragma", Measure: measure}, err
 }
 
-// figures puts on the page the tables of evaluate and cv.
-func figures(to *report.Report, of *Aim, weights vote.Weights, judged *eval.Report) {
+// putFigures puts on the page the tables of evaluate and cv.
+func putFigures(to *report.Report, of *Goal, weights vote.Weights, judged *eval.Report) {
 	classes := of.Classes
 	if costs := costTable(classes, of.Loss.Costs); len(costs.Rows) > 0 {
-		to.Costs = costs.titled("What a row costs, by its class and what it is decided as")
+		to.Costs = titled(costs, "What a row costs, by its class and what it is decided as")
 	}
-	to.Mistakes = confusionTable(classes, "plain", of.rule(), judged.Rules.Plain.Confusion, judged.Rules.Tuned.Confusion,
-		judged.Weighed).titled("What is taken for what most often")
-	to.Tables = []report.Table{rulesTable(&judged.Rules, of).titled("The ways to decide, side by side")}
+	to.Mistakes = titled(confusionTable(classes, "plain", of.ruleName(), judged.Rules.Plain.Confusion,
+		judged.Rules.Tuned.Confusion,
+		judged.Weighed), "What is taken for what most often")
+
+	to.Tables = []report.Table{titled(rulesTable(&judged.Rules, of), "The ways to decide, side by side")}
 	titles := []string{"What becomes of the rows, with 95 % intervals",
 		"The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"}
-	others := othersTable(classes, "plain", of.rule(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes)
+	others := othersTable(classes, "plain", of.ruleName(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes)
 	for i, g := range classFiguresOf(of, judged, weights).tables(of, others) {
-		to.Tables = append(to.Tables, g.titled(titles[i]))
+		to.Tables = append(to.Tables, titled(g, titles[i]))
 	}
-	to.Tables = append(to.Tables, probabilityTable(shownClasses(classes, of.Prefs, judged.Probabilities),
-		judged.Probabilities, "raw").titled("Probabilities before and after the map"))
+	to.Tables = append(to.Tables, titled(probabilityTable(shownClasses(classes, of.Prefs, judged.Probabilities),
+		judged.Probabilities, "raw"), "Probabilities before and after the map"))
 	if len(judged.Top) > 0 {
-		to.Tables = append(to.Tables, topTable(judged).titled("Lists of the likeliest rows, with 95 % intervals"))
+		to.Tables = append(to.Tables, titled(topTable(judged), "Lists of the likeliest rows, with 95 % intervals"))
 	}
 }
 
@@ -126,8 +123,8 @@ func readingFacts(r dataset.Reading, features dataset.Schema) []report.Fact {
 	return facts
 }
 
-// features are those of a model, the most used first.
-func features(m *rfpragma.Model) []report.Feature {
+// modelFeatures are those of a model, the most used first.
+func modelFeatures(m *rfpragma.Model) []report.Feature {
 	impurity := m.Forest.Importance()
 	out := make([]report.Feature, len(impurity))
 	for j, f := range m.Forest.Schema {
@@ -157,7 +154,7 @@ func modelFacts(in *ModelRows) []report.Fact {
 			GrowthWords(r.Growth()))),
 		Fact("Weights fitted on", VotesWords(r.Votes, r.Unvoted)),
 		Fact("Search", searchText(&r)),
-	}, in.Aim.facts(), []report.Fact{
+	}, in.Goal.recordFacts(), []report.Fact{
 		Fact("Probabilities", maps),
 		Fact("Seed of the training", r.Seed),
 		Fact("rfpragma", strings.Join(BuildVersion(), ", ")),
@@ -172,64 +169,9 @@ func searchText(r *rfpragma.Provenance) string {
 	return strings.TrimSpace(r.Search + " " + r.Choice)
 }
 
-// Report makes the page of a cross-validation.
-func (job *CVJob) Report(ctx context.Context, judged *eval.Report) (*report.Report, error) {
-	classes := job.Frame.Classes
-	weights := job.Weights(judged)
-	page, err := report.New(ctx, report.Input{
-		Eval: judged, Spec: job.Aim.Spec, Measure: job.Aim.Loss.Name, Loss: job.Aim.Loss.Measure, Costs: job.Aim.Loss.Costs,
-		Floors: job.Fit.Search.Floors, Matter: job.Aim.Matter(), Weights: weights, Later: LaterShares(judged, job.Withheld),
-		LaterCost: eval.ForecastCost(judgedIn(judged)),
-	})
-	if err != nil {
-		return nil, err
-	}
-	s := job.Settings()
-	page.Title = pageTitle(job.Name, "what to expect on new rows")
-	page.About = append(append([]string{
-		fmt.Sprintf("%s, %s, %s", WeighedRows(job.Frame.Rows(), job.Frame.Weight), english.Plural(len(job.Frame.Columns),
-			"feature"), ClassShares(classes, job.Frame.ClassWeights())),
-	}, MergedWords(job.Frame)...),
-		fmt.Sprintf("Nested cross-validation, %s × %d: each row is judged by a forest of %s, weights and maps that were "+
-			"fitted without it%s.", job.foldsText(), s.Repeats, english.Plural(s.Trees, "tree"), job.beforeText()),
-	)
-	if latest := job.latestWords(); latest != "" {
-		page.About = append(page.About, latest+" See All figures, By time.")
-	}
-	page.About = append(page.About, job.Withheld.heading(job.Frame.Weight != nil)...)
-	job.Result(judged).onPage(page)
-	figures(page, job.Aim, weights, judged)
-	job.Withheld.show(page, job.Frame.Weight != nil)
-	if job.Blocks != nil {
-		page.Tables = append(page.Tables, job.blockTable(judged).titled("By time"))
-		if money := job.moneyByTime(judged); money.Rows != nil {
-			page.Tables = append(page.Tables, money.titled("What a row costs by time"))
-		}
-		if judged.Top != nil {
-			page.Tables = append(page.Tables, job.listTable(judged).titled("Lists of the likeliest rows by time"))
-		}
-	}
-	if introduced := AlternativeWords(job.Others, job.Aim, job.ways(judged)); introduced != nil {
-		page.Tables = append(page.Tables, AlternativeTable(job.Others, job.Aim).titled(strings.TrimSuffix(introduced[0],
-			":")))
-	}
-	page.Facts = slices.Concat([]report.Fact{
-		Fact("Data", fmt.Sprintf("%s: %s, %s", filepath.Base(job.Name), english.Plural(job.Frame.Rows(), "row"),
-			english.Plural(len(job.Frame.Columns), "feature"))),
-	}, readingFacts(job.Frame.Reading, job.Frame.Schema()), []report.Fact{
-		Fact("Forest", fmt.Sprintf("%s, mtry %d, smallest leaf %d, bag %s%s", english.Plural(s.Trees, "tree"), s.Mtry,
-			s.MinLeaf, s.Bag, GrowthWords(job.Fit.Forest))),
-		Fact("Weights fitted on", votesOf(s.Votes)+" of the training part of each fold"),
-		Fact("Search", s.Search),
-	}, job.Aim.facts(), []report.Fact{
-		Fact("Calibration", s.Calibration), Fact("Seed", s.Seed), Fact("rfpragma", strings.Join(BuildVersion(), ", ")),
-	})
-	return page, nil
-}
-
 // onPage puts on a page what was asked for, what is found, and what to be careful of.
 func (r *result) onPage(page *report.Report) {
-	page.Asked = r.aim.Request()
+	page.Asked = r.goal.Request()
 	page.Summary, page.Findings = r.verdict(), r.Findings
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -242,45 +184,6 @@ func (r *result) onPage(page *report.Report) {
 			page.Details = append(page.Details, text)
 		}
 	}
-}
-
-// ReadingWords says what columns beside the features are for, which labels are of a class of another name, and which
-// cells are missing.
-func ReadingWords(r dataset.Reading) []string {
-	var words []string
-	for _, known := range []struct{ column, does string }{{r.ID, "names the rows"}, {r.Weight, "weighs the rows"},
-		{r.Group, "says which rows belong together"}} {
-		if known.column != "" {
-			words = append(words, fmt.Sprintf("Column %s %s", english.Quote(known.column), known.does))
-		}
-	}
-	if times := r.TimeColumns(); times != nil {
-		words = append(words, fmt.Sprintf("%s %s %s when the rows were", english.Verb(len(times), "Column", "Columns"),
-			nearest.List(times), english.Verb(len(times), "says", "say")))
-	}
-	for _, class := range slices.Sorted(maps.Keys(r.Merge)) {
-		words = append(words, fmt.Sprintf("Class %q: the %s %s", class, english.Verb(len(r.Merge[class]), "label", "labels"),
-			nearest.List(r.Merge[class])))
-	}
-	if r.Positive != "" {
-		words = append(words, fmt.Sprintf("All other labels than those of class %q are one class", r.Positive))
-	}
-	if len(r.Ignore) > 0 {
-		words = append(words, "Columns that are left out: "+nearest.List(r.Ignore))
-	}
-	if len(r.Missing) > 0 {
-		words = append(words, "Missing beside the empty cell: "+nearest.List(r.Missing))
-	}
-	return words
-}
-
-// VotesWords says where votes come from, and how many of the rows are without one.
-func VotesWords(source vote.Source, unvoted int) string {
-	text := votesOf(source)
-	if unvoted > 0 {
-		text += fmt.Sprintf(" (%s without one)", english.Plural(unvoted, "row"))
-	}
-	return text
 }
 
 // BuildVersion says what was built, of what, and by what, as far as the build tells, line by line.

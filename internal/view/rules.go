@@ -3,14 +3,12 @@ package view
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -38,22 +36,6 @@ func RulesOf(r *eval.Rules) []Named {
 // resampled is the line of an interval.
 const resampled = "  in 95 of 100 resamples"
 
-// intervalText shows an interval of a loss, unless it is so narrow that all rows seem to be alike.
-func intervalText(interval *[2]float64) string {
-	if interval == nil {
-		return ""
-	}
-	digits := 3
-	if interval[1] >= 100 {
-		digits = 2
-	}
-	low, high := Fixed(interval[0], digits), Fixed(interval[1], digits)
-	if low == high {
-		return ""
-	}
-	return low + "–" + high
-}
-
 // lossName is what the line of a loss is called.
 func lossName(l Loss) string {
 	switch {
@@ -67,13 +49,13 @@ func lossName(l Loss) string {
 
 // comparison is a table with a column for each rule.
 type comparison struct {
-	*Grid
+	*layout.Grid
 	rules []Named
 }
 
-// compare begins a table of rules; tuned is what the rule of the weights is called.
-func compare(title string, rules []Named, tuned string) *comparison {
-	t := &comparison{&Grid{Head: []string{title}}, rules}
+// newComparison begins a table of rules; tuned is what the rule of the weights is called.
+func newComparison(title string, rules []Named, tuned string) *comparison {
+	t := &comparison{&layout.Grid{Head: []string{title}}, rules}
 	for _, n := range rules {
 		if n.Name == "tuned" {
 			n.Name = tuned
@@ -111,7 +93,7 @@ func (t *comparison) loss(l Loss) {
 		}
 		t.aligned(lossName(l), show, func(r *eval.Rule) *float64 { return r.Loss })
 		if first.LossInterval != nil {
-			t.line(resampled, func(r *eval.Rule) string { return intervalText(r.LossInterval) })
+			t.line(resampled, func(r *eval.Rule) string { return layout.LossInterval(r.LossInterval) })
 		}
 	}
 	if first.Cost != nil && !l.Costs.Amounts() {
@@ -120,8 +102,8 @@ func (t *comparison) loss(l Loss) {
 }
 
 // rulesTable sets the rules side by side: first by what was searched for, then, if there is a preference, by that.
-func rulesTable(r *eval.Rules, of *Aim) *Grid {
-	t := compare("", RulesOf(r), of.rule())
+func rulesTable(r *eval.Rules, of *Goal) *layout.Grid {
+	t := newComparison("", RulesOf(r), of.ruleName())
 	line := t.line
 	t.loss(of.Loss)
 	if of.preferred() && !strings.HasPrefix(of.Loss.Name, "pragma:") {
@@ -129,12 +111,12 @@ func rulesTable(r *eval.Rules, of *Aim) *Grid {
 		if r.Plain.Loss != nil {
 			name = "PRAGMA (does not decide)"
 		}
-		line(name, func(r *eval.Rule) string { return Fixed(r.Pragma, 4) })
+		line(name, func(r *eval.Rule) string { return english.Fixed(r.Pragma, 4) })
 		if r.Plain.PragmaSD != nil {
-			line("  spread of repeats", func(r *eval.Rule) string { return "± " + Fixed(*r.PragmaSD, 4) })
+			line("  spread of repeats", func(r *eval.Rule) string { return "± " + english.Fixed(*r.PragmaSD, 4) })
 		}
 		if r.Tuned.PragmaInterval != nil {
-			line(resampled, func(r *eval.Rule) string { return intervalText(r.PragmaInterval) })
+			line(resampled, func(r *eval.Rule) string { return layout.LossInterval(r.PragmaInterval) })
 		}
 	}
 	for _, f := range of.required() {
@@ -142,18 +124,18 @@ func rulesTable(r *eval.Rules, of *Aim) *Grid {
 			return heldText(f, f.Of(confusionOf(of.Classes, r.Confusion), of.Withheld.Decided()))
 		})
 	}
-	line("accuracy", func(r *eval.Rule) string { return Percent(r.Accuracy) })
+	line("accuracy", func(r *eval.Rule) string { return english.Percent(r.Accuracy, 1) })
 	if len(of.Classes) > 2 { // of two the tables of classes and of probabilities have them
 		addMeans(line, of, r.Plain.Means)
-		line("Brier score", func(r *eval.Rule) string { return Fixed(r.Brier, 4) })
-		line("log loss", func(r *eval.Rule) string { return Fixed(r.LogLoss, 4) })
+		line("Brier score", func(r *eval.Rule) string { return english.Fixed(r.Brier, 4) })
+		line("log loss", func(r *eval.Rule) string { return english.Fixed(r.LogLoss, 4) })
 	}
 	return t.Grid
 }
 
 // addMeans adds lines of recall and precision of the classes that matter most, and of the others, where the means of
 // the plain vote have them.
-func addMeans(line func(name string, show func(*eval.Rule) string), of *Aim, plain eval.Means) {
+func addMeans(line func(name string, show func(*eval.Rule) string), of *Goal, plain eval.Means) {
 	priority := pragma.PriorityClasses(of.Prefs)
 	var others []int
 	for c := range of.Classes {
@@ -175,12 +157,15 @@ func addMeans(line func(name string, show func(*eval.Rule) string), of *Aim, pla
 		}
 		if len(m.classes) == 1 { // its precision may be n/a, and that of a mean is 0 then
 			name := of.Classes[m.classes[0]]
-			line("recall, "+m.one, func(r *eval.Rule) string { return percentOr(r.Classes[name].Recall) })
-			line("precision, "+m.one, func(r *eval.Rule) string { return percentOr(r.Classes[name].Precision) })
+			line("recall, "+m.one, func(r *eval.Rule) string { return layout.PercentOr(r.Classes[name].Recall) })
+			line("precision, "+m.one, func(r *eval.Rule) string { return layout.PercentOr(r.Classes[name].Precision) })
 			continue
 		}
-		line("mean recall by rows, "+m.several, func(r *eval.Rule) string { return Percent(m.of(r.Means).Recall) })
-		line("mean precision by rows, "+m.several, func(r *eval.Rule) string { return Percent(m.of(r.Means).Precision) })
+		line("mean recall by rows, "+m.several, func(r *eval.Rule) string { return english.Percent(m.of(r.Means).Recall, 1) })
+		line("mean precision by rows, "+m.several, func(r *eval.Rule) string {
+			return english.Percent(m.of(r.Means).Precision,
+				1)
+		})
 	}
 }
 
@@ -209,33 +194,25 @@ func heldText(f pragma.Floor, m *vote.Confusion) string {
 }
 
 // ShowRules shows what the rules make of the rows. Weights are the tuned ones, nil if there are none.
-func ShowRules(to *Page, of *Aim, weights vote.Weights, report *eval.Report) {
+func ShowRules(to *layout.Page, of *Goal, weights vote.Weights, report *eval.Report) {
 	classes, prefs := of.Classes, of.Prefs
-	table := func(g *Grid) {
+	table := func(g *layout.Grid) {
 		if latest(report) != nil {
-			g.title = english.Capital(judgedRows(report))
+			g.Title = english.Capital(judgedRows(report))
 		}
 		to.Table(g)
 	}
 	table(rulesTable(&report.Rules, of))
-	others := othersTable(of.told(), "plain", of.rule(), report.Rules.Plain.Classes, report.Rules.Tuned.Classes)
+	others := othersTable(of.classesTold(), "plain", of.ruleName(), report.Rules.Plain.Classes, report.Rules.Tuned.Classes)
 	for _, g := range classFiguresOf(of, report, weights).tables(of, others) {
 		table(g)
 	}
 	table(topTable(report))
 	if len(classes) > 2 {
-		table(confusionTable(classes, "plain", of.rule(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion,
+		table(confusionTable(classes, "plain", of.ruleName(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion,
 			report.Weighed))
 	}
 	ShowProbabilities(table, to, shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw")
-}
-
-// ShowProbabilities shows the table of probabilities, and says what its figures should be.
-func ShowProbabilities(table func(*Grid), to *Page, classes []string, judged map[string]eval.Judged, before string) {
-	g := probabilityTable(classes, judged, before)
-	if table(g); len(g.Rows) > 0 {
-		to.Say("Right: slope 1 (less: too sure; more: not sure enough), intercept 0 (more: too low; less: too high).")
-	}
 }
 
 // classFigures are what becomes of each class under one rule and under another, as it is shown.
@@ -256,9 +233,9 @@ type classLine struct {
 type classShown struct{ recall, precision, missed string }
 
 // classFiguresOf are those of the plain and the tuned rule.
-func classFiguresOf(of *Aim, report *eval.Report, weights vote.Weights) *classFigures {
+func classFiguresOf(of *Goal, report *eval.Report, weights vote.Weights) *classFigures {
 	r := &report.Rules
-	f := &classFigures{unit: tables.Unit(report.Weighed), from: "plain", to: of.rule()}
+	f := &classFigures{unit: tables.Unit(report.Weighed), from: "plain", to: of.ruleName()}
 	if len(of.Classes) > 2 && weights != nil && !of.ByCost { // of two the words tell how many votes are enough
 		if f.weight = "weight"; len(report.WeightsByFold) > 0 {
 			f.weight = "median weight"
@@ -270,14 +247,14 @@ func classFiguresOf(of *Aim, report *eval.Report, weights vote.Weights) *classFi
 			if len(of.Classes) > 2 { // a table tells what rows are taken for
 				return ""
 			}
-			return rowsText(r.Confusion[c][1-c])
+			return layout.Rows(r.Confusion[c][1-c])
 		}
-		l := classLine{name: name, of: count(plain.Support), before: classShown{percentOr(plain.Recall),
-			percentOr(plain.Precision), missed(&r.Plain)},
-			after: classShown{within(tuned.Recall, tuned.RecallInterval, of.decimals(c)), within(tuned.Precision,
+		l := classLine{name: name, of: layout.Count(plain.Support), before: classShown{layout.PercentOr(plain.Recall),
+			layout.PercentOr(plain.Precision), missed(&r.Plain)},
+			after: classShown{layout.Within(tuned.Recall, tuned.RecallInterval, of.decimals(c)), layout.Within(tuned.Precision,
 				tuned.PrecisionInterval, of.decimals(c)), missed(&r.Tuned)}}
 		if f.weight != "" {
-			l.weight = weightText(weights[c]) + originText(mostOrigin(report.WeightsByFold, name))
+			l.weight = layout.Weight(weights[c]) + originText(mostOrigin(report.WeightsByFold, name))
 		}
 		f.lines = append(f.lines, l)
 	}
@@ -286,9 +263,9 @@ func classFiguresOf(of *Aim, report *eval.Report, weights vote.Weights) *classFi
 
 // tables shows them above those of the rows of others. Of two classes there is one table, of the class that matters
 // more, with a line for each figure, as specificity and NPV are the recall and the precision of the other class.
-func (f *classFigures) tables(of *Aim, others *Grid) []*Grid {
+func (f *classFigures) tables(of *Goal, others *layout.Grid) []*layout.Grid {
 	if len(of.Classes) > 2 {
-		return []*Grid{f.grid(), others}
+		return []*layout.Grid{f.grid(), others}
 	}
 	c := of.Matter()[0]
 	own, other := f.lines[c], f.lines[1-c]
@@ -296,21 +273,22 @@ func (f *classFigures) tables(of *Aim, others *Grid) []*Grid {
 	if f.unit != "rows" {
 		rows = f.unit + " " + own.of
 	}
-	g := &Grid{Head: []string{fmt.Sprintf("%q (%s)", own.name, rows), f.from, f.to}}
+	g := &layout.Grid{Head: []string{fmt.Sprintf("%q (%s)", own.name, rows), f.from, f.to}}
 	g.Add("recall (sensitivity)", own.before.recall, own.after.recall)
 	g.Add("specificity", other.before.recall, other.after.recall)
-	g.Add("false positive rate (FPR)", left(other.before.recall), left(other.after.recall))
+	g.Add("false positive rate (FPR)", layout.Left(other.before.recall), layout.Left(other.after.recall))
 	g.Add("precision (PPV)", own.before.precision, own.after.precision)
 	g.Add("negative predictive value (NPV)", other.before.precision, other.after.precision)
 	g.Add("missed (false negatives)", own.before.missed, own.after.missed)
 	g.Add("false alarms (false positives)", other.before.missed, other.after.missed)
-	return []*Grid{g}
+	return []*layout.Grid{g}
 }
 
 // grid has a line for each class.
-func (f *classFigures) grid() *Grid {
-	g := &Grid{Head: []string{"class", f.unit, "recall " + f.from, "recall " + f.to, "precision " + f.from, "precision " +
-		f.to}}
+func (f *classFigures) grid() *layout.Grid {
+	g := &layout.Grid{Head: []string{"class", f.unit, "recall " + f.from, "recall " + f.to, "precision " + f.from,
+		"precision " +
+			f.to}}
 	if f.weight != "" {
 		g.Head = slices.Insert(g.Head, 2, f.weight)
 	}
@@ -326,43 +304,18 @@ func (f *classFigures) grid() *Grid {
 
 // othersTable shows what becomes of the rows that are not of a class, by its specificity, false positive rate and
 // negative predictive value under one rule and under another one.
-func othersTable(classes []string, from, to string, before, after map[string]eval.Class) *Grid {
-	g := &Grid{Head: []string{"class"}}
+func othersTable(classes []string, from, to string, before, after map[string]eval.Class) *layout.Grid {
+	g := &layout.Grid{Head: []string{"class"}}
 	for _, figure := range []string{"specificity ", "FPR ", "NPV "} {
 		g.Head = append(g.Head, figure+from, figure+to)
 	}
 	for _, name := range classes {
 		a, b := before[name], after[name]
-		was, is := percentOr(a.Specificity), percentOr(b.Specificity)
-		g.Add(name, was, is, left(was), left(is), percentOr(a.NegativePredictive), percentOr(b.NegativePredictive))
+		was, is := layout.PercentOr(a.Specificity), layout.PercentOr(b.Specificity)
+		g.Add(name, was, is, layout.Left(was), layout.Left(is), layout.PercentOr(a.NegativePredictive),
+			layout.PercentOr(b.NegativePredictive))
 	}
 	return g
-}
-
-// decimals is how many the figures of a class have at least that stand in the table of classes with an interval: of
-// the other one of two, whose recall is the specificity, one, as the false positive rate is mostly below 10 %.
-func (a *Aim) decimals(c int) int {
-	if len(a.Classes) == 2 && c != a.Matter()[0] {
-		return 1
-	}
-	return 0
-}
-
-// left shows what of 100 % is left beside a share that is shown, with an interval or without, so that both add up as
-// they are shown.
-func left(shown string) string {
-	text, _, _ := strings.Cut(shown, " %")
-	switch text {
-	case "< 0.001":
-		return "> 99.999 %"
-	case "> 99.999":
-		return "< 0.001 %"
-	}
-	share, err := strconv.ParseFloat(text, 64)
-	if err != nil { // n/a
-		return shown
-	}
-	return Fixed(100-share, decimalsOf(text)) + " %"
 }
 
 // mostConfusions is how many confusions are shown at most.
@@ -370,7 +323,7 @@ const mostConfusions = 8
 
 // confusionTable shows which class is taken for which most often, under one rule, such as the plain vote, and under
 // another one. The matrices have a line for each true class, of rows or of their case weights.
-func confusionTable(classes []string, from, to string, plain, tuned [][]float64, weighed bool) *Grid {
+func confusionTable(classes []string, from, to string, plain, tuned [][]float64, weighed bool) *layout.Grid {
 	type cell struct{ truth, decision int }
 	var cells []cell
 	for t := range classes {
@@ -385,81 +338,12 @@ func confusionTable(classes []string, from, to string, plain, tuned [][]float64,
 			cmp.Compare(plain[b.truth][b.decision], plain[a.truth][a.decision]))
 	})
 	rows := tables.Unit(weighed)
-	g := &Grid{Head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of the class, " + to}, Left: 1}
+	g := &layout.Grid{Head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of the class, " + to},
+		Left: 1}
 	for _, c := range cells[:min(len(cells), mostConfusions)] {
 		all := portable.Total(tuned[c.truth])
 		was, is := plain[c.truth][c.decision], tuned[c.truth][c.decision]
-		g.Add(classes[c.truth], classes[c.decision], rowsText(was), rowsText(is), Percent(is/all))
+		g.Add(classes[c.truth], classes[c.decision], layout.Rows(was), layout.Rows(is), english.Percent(is/all, 1))
 	}
 	return g
 }
-
-// mostShown is how many classes the table of probabilities has at most; all are in the JSON.
-const mostShown = 8
-
-// shownClasses returns the classes of the table of probabilities: those that matter most, or all if they are alike.
-func shownClasses(classes []string, prefs []pragma.Preference, judged map[string]eval.Judged) []string {
-	matter := classes
-	if priority := pragma.PriorityClasses(prefs); len(classes) > 2 && priority != nil {
-		matter = make([]string, len(priority))
-		for i, c := range priority {
-			matter[i] = classes[c]
-		}
-	}
-	var shown []string
-	for _, name := range matter {
-		if _, ok := judged[name]; ok && len(shown) < mostShown {
-			shown = append(shown, name)
-		}
-	}
-	return shown
-}
-
-// probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope,
-// intercept and ROC-AUC have the half of their 95 % interval, where rows are enough to tell it.
-func probabilityTable(classes []string, judged map[string]eval.Judged, before string) *Grid {
-	g := &Grid{Head: []string{"class", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
-	figure := func(v float64) string {
-		if math.IsNaN(v) {
-			return "n/a"
-		}
-		return underOne(v, 4)
-	}
-	estimate := func(shown func(float64, int) string, value, se float64, digits int) string {
-		const widest = 5 // a wider range of a slope or an intercept tells nothing
-
-		half := max(calib.Z95*se, math.Pow10(-digits)) // which is not 0
-		switch {
-		case math.IsNaN(value), half > widest:
-			return "n/a"
-		case !(se > 0): // unknown, or so few rows that none was judged wrongly
-			return shown(value, digits)
-		}
-		return fmt.Sprintf("%s ±%s", shown(value, digits), Fixed(half, digits))
-	}
-	figures := func(j *eval.Judgement) []string {
-		if j == nil {
-			return nil
-		}
-		r := j.Figures
-		return []string{figure(r.Brier.Score), figure(r.LogLoss.Score), figure(r.ECE), estimate(Fixed, r.Slope.Value,
-			r.Slope.SE, 2), estimate(Fixed, r.Intercept.Value, r.Intercept.SE, 2), estimate(underOne, r.AUC, r.AUCSE, 4),
-			figure(r.AveragePrecision)}
-	}
-	for _, name := range classes {
-		raw, calibrated := figures(judged[name].Raw), figures(judged[name].Calibrated)
-		switch {
-		case raw == nil:
-			g.Add(append([]string{name, "calibrated"}, calibrated...)...)
-		case slices.Equal(raw, calibrated):
-			g.Add(append([]string{name, before}, raw...)...) // no map is better than one
-		default:
-			g.Add(append([]string{name, before}, raw...)...)
-			g.Add(append([]string{"", "calibrated"}, calibrated...)...)
-		}
-	}
-	return g
-}
-
-// GivenRules are the rules that --weights can name.
-var GivenRules = []string{"plain", "prior", "cost"}

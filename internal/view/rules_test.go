@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -38,10 +39,10 @@ func TestFiguresOfTwo(t *testing.T) {
 		return eval.Rule{Confusion: rows, Classes: map[string]eval.Class{"well": eval.ClassOf(m, 0), "ill": eval.ClassOf(m,
 			1)}}
 	}
-	of := &Aim{Classes: []string{"well", "ill"}, Share: []float64{960, 40}, Prefs: make([]pragma.Preference, 2)}
+	of := &Goal{Classes: []string{"well", "ill"}, Share: []float64{960, 40}, Prefs: make([]pragma.Preference, 2)}
 	report := &eval.Report{Rules: eval.Rules{Plain: rule([][]float64{{958, 2}, {30, 10}}),
 		Tuned: rule([][]float64{{912, 48}, {10, 30}})}}
-	tables := classFiguresOf(of, report, nil).tables(of, othersTable(of.told(), "plain", "tuned",
+	tables := classFiguresOf(of, report, nil).tables(of, othersTable(of.classesTold(), "plain", "tuned",
 		report.Rules.Plain.Classes, report.Rules.Tuned.Classes))
 	want := [][]string{
 		{"recall (sensitivity)", "25.0 %", "75 %"},
@@ -58,21 +59,9 @@ func TestFiguresOfTwo(t *testing.T) {
 	}
 }
 
-// 1969 of 2000 are 98.45 %, of which the decimals decide how both parts are rounded.
-func TestLeft(t *testing.T) {
-	for shown, want := range map[string]string{
-		Percent(1969.0 / 2000): "1.5 %", "98.5 % (97.8–98.9)": "1.5 %", "99.93 % (99.74–99.98)": "0.07 %", "95.0 %": "5.0 %",
-		"100 %": "0 %", "0 %": "100 %", "> 99.999 %": "< 0.001 %", "< 0.001 %": "> 99.999 %", "n/a": "n/a",
-	} {
-		if got := left(shown); got != want {
-			t.Errorf("%s leaves %s, want %s", shown, got, want)
-		}
-	}
-}
-
 // Of the folds the median of the weights is shown, of a model its weights.
 func TestWeightOfFolds(t *testing.T) {
-	of := &Aim{Classes: []string{"a", "b", "c"}}
+	of := &Goal{Classes: []string{"a", "b", "c"}}
 	for head, folds := range map[string][]eval.FoldWeights{"weight": nil, "median weight": make([]eval.FoldWeights, 2)} {
 		if got := classFiguresOf(of, &eval.Report{WeightsByFold: folds}, []float64{1, 1, 1}).grid().Head[2]; got != head {
 			t.Errorf("%q, want %q", got, head)
@@ -95,7 +84,7 @@ func TestNoPrecision(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	of := &Aim{Classes: classes, Prefs: prefs}
+	of := &Goal{Classes: classes, Prefs: prefs}
 	none, some := rule([][]float64{{0, 2, 2}, {0, 8, 0}, {0, 0, 8}}), rule([][]float64{{3, 1, 0}, {1, 7, 0}, {0, 0, 8}})
 	rules := &eval.Rules{Plain: none, Prior: some, Tuned: some, Optimistic: some}
 	want := []string{"precision, class that matters most", "n/a", "75.0 %", "75.0 %", "75.0 %"}
@@ -135,8 +124,8 @@ func TestTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := &Aim{Classes: tc.classes, Share: []float64{0.1, 0.9}, Spec: spec, Prefs: prefs}
-		if got := a.told(); !slices.Equal(got, tc.want) {
+		a := &Goal{Classes: tc.classes, Share: []float64{0.1, 0.9}, Spec: spec, Prefs: prefs}
+		if got := a.classesTold(); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}
@@ -207,5 +196,23 @@ func TestProbabilityTable(t *testing.T) {
 		if !slices.Equal(got, tc.want) {
 			t.Errorf("lines %q, want %q", got, tc.want)
 		}
+	}
+}
+
+// A ROC area that is not 1 is not shown as 1, nor an interval as none.
+func TestUnderOne(t *testing.T) {
+	for _, tc := range []struct {
+		x    float64
+		want string
+	}{{1, "1.0000"}, {0.99996, "> 0.9999"}, {0.99994, "0.9999"}, {0.5, "0.5000"}} {
+		if got := layout.UnderOne(tc.x, 4); got != tc.want {
+			t.Errorf("underOne(%v) = %q, want %q", tc.x, got, tc.want)
+		}
+	}
+	all := map[string]eval.Judged{"A": {Calibrated: &eval.Judgement{Figures: calib.Report{AUC: 0.99999, AUCSE: 1e-6,
+		AveragePrecision: 0.99998}}}}
+	table := probabilityTable([]string{"A"}, all, "raw")
+	if row := strings.Join(table.Rows[0], " "); !strings.Contains(row, "> 0.9999 ±0.0001 > 0.9999") {
+		t.Errorf("the table says %q", row)
 	}
 }

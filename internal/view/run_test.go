@@ -26,14 +26,3 @@ func TestMedianWeights(t *testing.T) {
 		}
 	}
 }
-
-func TestPrintable(t *testing.T) {
-	for text, want := range map[string]string{
-		"plain ⌊√p⌋": "plain ⌊√p⌋", "two\nlines": `two\nlines`, "\x1b[31mred": `\x1b[31mred`,
-		"a\tb\x00\u0085": `a\tb\x00\u0085`,
-	} {
-		if got := Printable(text); got != want {
-			t.Errorf("printable(%q) = %q, want %q", text, got, want)
-		}
-	}
-}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -21,7 +23,7 @@ func TestShowPreferences(t *testing.T) {
 		{"*:theta=1,x=0.5,y=0.5", "pragma",
 			"| ill, well | 1 | 100 % at 50 % | 75 % at 75 % | 50 % at 100 % | 1 of precision |"},
 		{"ill", "pragma:s=-1", "| ill | 10 | 100 % at 10 % | 90 % at 100 % |"},
-		{"ill", "f1", "PRAGMA is told beside it; by this preference these outcomes"},
+		{"ill", "f1", "By this preference these outcomes"},
 	} {
 		spec, err := pragma.ParseSpec(tc.spec)
 		if err != nil {
@@ -32,7 +34,7 @@ func TestShowPreferences(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		to := &Page{W: &out, Markdown: true}
+		to := &layout.Page{W: &out, Markdown: true}
 		showPreferences(to, classes, prefs, tc.measure)
 		if got := out.String(); !strings.Contains(got, tc.want) {
 			t.Errorf("%s for %s: no %q in\n%s", tc.spec, tc.measure, tc.want, got)
@@ -44,10 +46,10 @@ func TestShowPreferences(t *testing.T) {
 // are the others.
 func TestManyClasses(t *testing.T) {
 	letters := strings.Split("abcdefgh", "")
-	if got := Few(letters); got != "a, b, c, d, e, f and 2 more" {
+	if got := english.First(letters); got != "a, b, c, d, e, f and 2 more" {
 		t.Errorf("few of eight: %s", got)
 	}
-	if got := Few(letters[:7]); got != "a, b, c, d, e, f, g" {
+	if got := english.First(letters[:7]); got != "a, b, c, d, e, f, g" {
 		t.Errorf("few of seven: %s", got)
 	}
 	for _, tc := range []struct {

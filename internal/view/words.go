@@ -1,16 +1,19 @@
 package view
 
 import (
+	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
-	"github.com/rfpragma/rfpragma/internal/inspected"
+	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -28,21 +31,10 @@ func ClassShares(classes []string, weights []float64) string {
 	sum := portable.Total(weights)
 	parts := make([]string, 0, len(classes))
 	for c, name := range classes {
-		parts = append(parts, fmt.Sprintf("%q %s (%s)", name, count(weights[c]), rounded(Percent(weights[c]/sum))))
+		parts = append(parts, fmt.Sprintf("%q %s (%s)", name, layout.Count(weights[c]),
+			english.Rounded(english.Percent(weights[c]/sum, 1))))
 	}
-	return Printable(fmt.Sprintf("%s: %s", english.Plural(len(classes), "class"), Few(parts)))
-}
-
-// Few joins what is said of classes, of many only of the first.
-func Few(parts []string) string { return english.First(parts) }
-
-// PopulationWords names a population by the shares of its classes.
-func PopulationWords(classes []string, shares []float64) string {
-	parts := make([]string, len(classes))
-	for c, share := range shares {
-		parts[c] = fmt.Sprintf("%s of %q", Percentage(share), classes[c])
-	}
-	return "a population with " + Few(parts)
+	return layout.Printable(fmt.Sprintf("%s: %s", english.Plural(len(classes), "class"), english.First(parts)))
 }
 
 // GrowthWords says in what trees are not grown as usual.
@@ -83,85 +75,91 @@ func votesOf(source vote.Source) string {
 	return "votes by trees on their own training rows"
 }
 
-// significant shows a number with so many digits that count, and up to a thousand million without a power of ten.
-func significant(n float64, figures int) string { return english.Significant(n, figures) }
-
-// lossText shows a loss, which may be a sum of money, where it stands alone.
-func lossText(loss float64) string { return english.Amounts(loss)[0] }
-
-// lossTexts shows losses by a measure side by side.
-func lossTexts(measure string, losses ...float64) []string {
-	if measure == "cost" {
-		return english.Sums(losses...)
+// FloorText shows a value of the figure of a floor in the form of its limit.
+func FloorText(f pragma.Floor, value float64) string {
+	if strings.Contains(f.Typed, "/") {
+		return offer.FigureText(f, value)
 	}
-	return english.Amounts(losses...)
+	return english.Beside(value, f.Limit, 1)
 }
 
-// namelessWords says how a class gets a name, where two are called by numbers.
-func namelessWords(v *dataset.Overview, preferred string) []string {
-	if len(v.Classes) != 2 || slices.ContainsFunc(v.Classes, func(c dataset.ClassRows) bool {
-		_,
-			err := csvtext.Number(c.Label)
-		return err != nil
-	}) {
-		return nil
-	}
-	return []string{fmt.Sprintf("The classes are called by numbers. If %q is fraud, say, write --merge-labels %s "+
-		"--prefer fraud: then results speak of fraud.", preferred, csvtext.Quote("fraud="+preferred, "NAME=LABEL"))}
-}
-
-// CandidatesWords says which columns may hold the labels of rows that have none by name.
-func CandidatesWords(v *dataset.Overview) string {
-	candidates := v.Candidates
-	if HoldsDecisions(v) {
-		return "These are decisions, as rfpragma predict writes them, and no rows to be decided. To look at those, inspect " +
-			"the file that was decided; what the decisions are worth rfpragma evaluate says, of rows with labels."
-	}
-	if len(candidates) == 0 {
-		return unlabelledWords + "No column looks like the labels; where one holds them, name it with --target."
-	}
-	quoted := make([]string, len(candidates))
-	for i, name := range candidates {
-		quoted[i] = english.Quote(name)
-	}
-	return unlabelledWords + "Where a column holds them, which may be " + strings.Join(quoted, " or ") +
-		", name it with --target."
-}
-
-// HoldsDecisions tells that a table without labels has the columns that predict writes, see [RowForm.head].
-func HoldsDecisions(v *dataset.Overview) bool {
-	decision, probabilities := false, 0
-	for _, column := range v.Columns {
-		decision = decision || column.Name == "decision"
-		if strings.HasPrefix(column.Name, "probability_") {
-			probabilities++
+// BagText is what bag reads.
+func BagText(c forest.Config, classes []string) string {
+	var parts []string
+	for class, rows := range c.ClassRows {
+		if rows > 0 {
+			parts = append(parts, fmt.Sprintf("%s=%v", classes[class], rows))
 		}
 	}
-	return decision && probabilities > 1
-}
-
-// unlabelledWords says where rows go that need no labels.
-const unlabelledWords = "Rows to be decided need no labels: they go to rfpragma predict, with a model. "
-
-// Percentage shows a share in the form that share reads.
-func Percentage(v float64) string { return fmt.Sprintf("%.3g %%", 100*v) }
-
-// ShellQuoted quotes text for a shell.
-func ShellQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
-
-// Quoted returns a word as a shell takes it.
-func Quoted(word string) string {
-	if strings.ContainsFunc(word, func(r rune) bool {
-		return !strings.ContainsRune("/._-+,:=@%", r) && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
-	}) {
-		return ShellQuoted(word)
+	if parts == nil {
+		return string(c.Bag)
 	}
-	return word
+	return string(c.Bag) + ":" + strings.Join(parts, ",")
 }
 
-// Conditional tells whether a finding is of a number that a person must know the meaning of before it is taken for a
-// missing cell.
-func Conditional(v *dataset.Overview, f *dataset.Finding) bool {
-	return f.Sort == inspected.Missing && slices.ContainsFunc(v.Columns,
-		func(c dataset.Profile) bool { return c.Kind == dataset.Numeric && slices.Contains(f.Columns, c.Name) })
+// VotesWords says where votes come from, and how many of the rows are without one.
+func VotesWords(source vote.Source, unvoted int) string {
+	text := votesOf(source)
+	if unvoted > 0 {
+		text += fmt.Sprintf(" (%s without one)", english.Plural(unvoted, "row"))
+	}
+	return text
+}
+
+// titled is the table as the page of a report shows it.
+func titled(g *layout.Grid, title string) report.Table {
+	t := report.Table{Title: title, Head: g.Head}
+	for _, cells := range g.Rows {
+		line := make([]string, len(cells))
+		for i, cell := range cells {
+			line[i] = layout.Printable(strings.TrimSpace(cell))
+		}
+		t.Rows = append(t.Rows, line)
+	}
+	return t
+}
+
+// Fact is a line of a record, of any value.
+func Fact(name string, value any) report.Fact {
+	return report.Fact{Name: name, Value: layout.Printable(fmt.Sprint(value))}
+}
+
+// Assessed are in JSON what was found.
+type Assessed struct {
+	Findings []finding.Finding `json:"findings"` // what was found, the gravest first: docs/findings.md explains each code
+}
+
+// AllForms are the forms of a result: for people on a terminal, for programs, for a document.
+const AllForms = "table, json, csv, markdown"
+
+// SchemaVersion is the version of all JSON output. It changes when a field changes its
+// meaning or goes; new fields may come at any time.
+const SchemaVersion = 1
+
+// Heading begins each result.
+type Heading struct {
+	SchemaVersion int    `json:"schema_version"` // of this page; see Above
+	Command       string `json:"command"`        // the verb
+}
+
+// Remarks end the results that have something to say.
+type Remarks struct {
+	Warnings []string `json:"warnings"` // what one should know although the work went on
+	Words    []string `json:"words"`    // the result in plain words, sentence by sentence
+}
+
+// Unreached tells whether a warning is of floors that no weights reach.
+func Unreached(warning error) bool { return errors.Is(warning, anneal.ErrFloors) }
+
+// TunedOn says where the votes come from that a model was tuned on.
+func TunedOn(source vote.Source) string {
+	switch source {
+	case vote.OOB:
+		return "out of bag in training"
+	case vote.Holdout:
+		return "on the rows it was tuned on"
+	case vote.Forward:
+		return "in training, later rows judged by earlier ones"
+	}
+	return "in cross-validation within training"
 }

@@ -1,0 +1,120 @@
+package abstain
+
+import (
+	"errors"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// WithheldInfo is what becomes of labelled rows whose decision is withheld.
+type WithheldInfo struct {
+	Rows    float64         `json:"rows"`    // weight of these rows
+	Classes []WithheldClass `json:"classes"` // in the order of the model
+
+	Above string `json:"-"` // what they lack that bears most
+	Among string `json:"-"` // which rows are counted, after the word rows; "" of all
+	Also  string `json:"-"` // what else to know of what figures are of, after them
+
+	// weight of the rows of each fold of a cross-validation, from 1, and of all of them, 0
+	ByFold map[int]float64 `json:"-"`
+}
+
+// WithheldClass is how many of them are of a class.
+type WithheldClass struct {
+	Class     string   `json:"class"`     // its name
+	Rows      float64  `json:"rows"`      // weight of its rows, decided or not
+	Undecided float64  `json:"undecided"` // of these, those whose decision is withheld
+	Found     float64  `json:"found"`     // of these, those that are decided as the class
+	Decided   *float64 `json:"decided"`   // recall of the rows that are decided; null where there are none
+	All       *float64 `json:"all"`       // recall of all its rows; null where there are none
+}
+
+// NewWithheld begins to count decisions that are withheld.
+func NewWithheld(classes []string) *WithheldInfo {
+	info := &WithheldInfo{Classes: make([]WithheldClass, len(classes))}
+	for c, name := range classes {
+		info.Classes[c].Class = name
+	}
+	return info
+}
+
+// Add counts labelled rows, of which lacking tells what those lack that lack so much, and what is found of each
+// class beside them.
+func (w *WithheldInfo) Add(votes *vote.Table, lacking [][]rfpragma.MissingCell, decide func(i int) int) {
+	for i := range votes.Judged() {
+		weight, of := votes.WeightOf(i), &w.Classes[votes.Truth[i]]
+		of.Rows += weight
+		switch {
+		case lacking[i] != nil:
+			of.Undecided += weight
+			w.Rows += weight
+		case decide(i) == votes.Truth[i]:
+			of.Found += weight
+		}
+	}
+}
+
+// End closes the counts of rows, each of which was counted so many times.
+func (w *WithheldInfo) End(times int) {
+	w.Rows /= float64(times)
+	for fold := range w.ByFold {
+		w.ByFold[fold] /= float64(times)
+	}
+	for c := range w.Classes {
+		of := &w.Classes[c]
+		of.Rows, of.Undecided, of.Found = of.Rows/float64(times), of.Undecided/float64(times), of.Found/float64(times)
+		share := func(rows float64) *float64 {
+			if !(rows > 0) {
+				return nil
+			}
+			part := min(of.Found/rows, 1)
+			return &part
+		}
+		of.Decided, of.All = share(of.Rows-of.Undecided), share(of.Rows)
+	}
+}
+
+// Share is the part of all labelled rows that is undecided.
+func (w *WithheldInfo) Share() float64 {
+	var all portable.Sum
+	for _, of := range w.Classes {
+		all.Add(of.Rows)
+	}
+	return w.Rows / all.Value()
+}
+
+// Decided is the part of all labelled rows that is decided: alarms are so many of these, and fewer of all.
+func (w *WithheldInfo) Decided() float64 {
+	if w == nil {
+		return 1
+	}
+	return 1 - w.Share()
+}
+
+// DecidedIn is that of the rows of a block of time.
+func (w *WithheldInfo) DecidedIn(b *eval.Block) float64 {
+	rows := b.Weight()
+	if w == nil || rows == 0 {
+		return 1
+	}
+	return rows / (rows + w.ByFold[b.Fold])
+}
+
+// Answers tells whether a warning is of missing cells, or values beyond those of training, nearly all of which are
+// in rows whose decision is withheld: of those it is said what they lack.
+func (l *Lacking) Answers(warning error) bool {
+	var d *dataset.ColumnDrift
+	if l == nil || !l.Withheld || !errors.As(warning, &d) || l.Lost[d.Column] == nil || d.PSI > 0 {
+		return false
+	}
+	of, beyond := l.Lost[d.Column], float64(d.Beyond*float64(l.all))
+	return float64(of.rows-of.far) >= (1-othersPart)*float64(d.Missing) && float64(of.far) >= (1-othersPart)*beyond
+}
+
+// othersPart is the part of the cells that a warning is of which may be in rows that are decided, and too few to
+// warn of for themselves.
+const othersPart = 0.1

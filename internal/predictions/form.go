@@ -1,0 +1,300 @@
+// Package predictions writes decided rows as CSV or as lines of JSON, and keeps lists of the likeliest.
+package predictions
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dateparts"
+)
+
+// RowForm is how decided rows are written: as CSV, or as an object of JSON on a line each.
+type RowForm struct {
+	JSON    bool
+	Classes []string
+	ID      string // the column that names the rows; "" counts them
+	Mapped  bool   // the rows have probabilities alone, no decision and no votes
+	// What is known of rows that are judged, and written as well.
+	Fold, Weight, Actual, Label bool
+	Lacks                       bool // rows may lack most of what the model decides by, and are marked
+	Withhold                    bool // no decision is written of these
+	Shares                      bool // the weighted share of the votes of each class is written
+	Reasons                     Reasoned
+	// lines of a list: they have a place on it, which is not known yet, and somebody ends them later, see Ending
+	Open bool
+	Per  []string // columns that part the rows into lists
+}
+
+// Keys are the columns before those of the classes, the name of the row first.
+func (f *RowForm) Keys() []string {
+	keys := []string{"row"}
+	if f.ID != "" {
+		keys[0] = f.ID
+	}
+	keys = append(keys, f.Per...)
+	for _, more := range []struct {
+		key  string
+		asks bool
+	}{{"rank", f.Open}, {"fold", f.Fold}, {"weight", f.Weight}, {"actual", f.Actual}, {"label", f.Label},
+		{"decision", !f.Mapped}} {
+		if more.asks {
+			keys = append(keys, more.key)
+		}
+	}
+	return keys
+}
+
+// Head is the first line of the CSV.
+func (f *RowForm) Head() []string {
+	head := f.Keys()
+	for _, c := range f.Classes {
+		head = append(head, "probability_"+c)
+	}
+	for _, c := range f.Classes {
+		if !f.Mapped {
+			head = append(head, "votes_"+c)
+		}
+	}
+	for _, c := range f.Classes {
+		if f.Shares {
+			head = append(head, "share_"+c)
+		}
+	}
+	if f.Lacks {
+		head = append(head, "lacks")
+	}
+	if f.Reasons.Most > 0 {
+		head = append(head, "reasons")
+	}
+	return head
+}
+
+// Begin writes what comes before the first row. An error of w comes again when that is written.
+func (f *RowForm) Begin(w *bufio.Writer) {
+	if !f.JSON {
+		head := csv.NewWriter(&struct{ io.Writer }{w}) // which it would flush, and the first row may be at fault
+		_ = head.Write(f.Head())
+		head.Flush()
+	}
+}
+
+// Lines returns what appends a line.
+func (f *RowForm) Lines() func(*DecidedLines, Decided) {
+	add, end := f.csvLines(), f.Ending()
+	if f.JSON {
+		add = f.jsonLines()
+	}
+	return func(to *DecidedLines, d Decided) {
+		add(to, d)
+		if !f.Open {
+			to.text = end(to.text, d.Reasons)
+		}
+		to.Ends = append(to.Ends, len(to.text))
+	}
+}
+
+// Ending returns what appends the end of a line, with the reasons for the row.
+func (f *RowForm) Ending() func(to []byte, reasons []rfpragma.Reason) []byte {
+	quoted, text := csvCell(), jsonText()
+	return func(to []byte, reasons []rfpragma.Reason) []byte {
+		switch {
+		case f.JSON && f.Reasons.Most > 0:
+			to = append(append(to, `,"reasons":`...), text(reasons)...)
+		case f.Reasons.Most > 0:
+			to = append(append(to, ','), quoted(reasonsText(reasons))...)
+		}
+		if f.JSON {
+			to = append(to, '}')
+		}
+		return append(to, '\n')
+	}
+}
+
+// reasonsText is reasons in one cell, such as TSH=9.2 (-212); FTI=60 (-35).
+func reasonsText(reasons []rfpragma.Reason) string {
+	parts := make([]string, len(reasons))
+	for i, r := range reasons {
+		parts[i] = fmt.Sprintf("%s=%s (-%s)", r.Column, r.Value, strconv.FormatFloat(r.Votes, 'f', -1, 64))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// lacksText names what a row lacks, a few columns at most, in one cell, such as TSH; FTI=-9 (training 2 to 395).
+func lacksText(lacks []rfpragma.MissingCell) string {
+	parts := make([]string, min(len(lacks), MostMissing))
+	for i := range parts {
+		parts[i] = lacks[i].String()
+	}
+	return strings.Join(parts, "; ")
+}
+
+// csvCell returns what writes a cell of CSV, quoted if need be.
+func csvCell() func(cell string) string {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	return func(cell string) string {
+		b.Reset()
+		_ = w.Write([]string{cell}) // into memory, which cannot fail
+		w.Flush()
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+}
+
+// jsonText returns what writes a text, finite numbers or what is made of these as JSON.
+func jsonText() func(any) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	return func(v any) string {
+		b.Reset()
+		_ = enc.Encode(v) // into memory, which cannot fail
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+}
+
+// csvLines returns what appends a line of CSV but for its end.
+func (f *RowForm) csvLines() func(*DecidedLines, Decided) {
+	quoted := csvCell()
+	classes := make([]string, len(f.Classes))
+	for c, class := range f.Classes {
+		classes[c] = quoted(class)
+	}
+	class := func(to []byte, d *Decided) []byte {
+		switch {
+		case d.Class < 0:
+			return to
+		case f.Withholds(d.Lacks):
+			return append(to, Undecided...)
+		}
+		return append(to, classes[d.Class]...)
+	}
+	keys := f.Keys()[1+len(f.Per):]
+	return func(out *DecidedLines, d Decided) {
+		if f.ID == "" {
+			out.numbers = append(out.numbers, len(out.text))
+		} else {
+			out.text = append(out.text, quoted(d.ID)...)
+		}
+		if f.Per != nil {
+			out.text = append(append(out.text, ','), d.Per...)
+		}
+		for _, key := range keys {
+			switch out.text = append(out.text, ','); key {
+			case "rank":
+				out.places = append(out.places, len(out.text))
+			case "fold":
+				out.text = strconv.AppendInt(out.text, int64(d.Fold), 10)
+			case "weight":
+				out.text = csvtext.AppendNumber(out.text, d.Weight)
+			case "actual":
+				out.text = append(out.text, quoted(d.Actual)...)
+			case "label":
+				out.text = append(out.text, quoted(d.Label)...)
+			default:
+				out.text = class(out.text, &d)
+			}
+		}
+		for _, x := range d.Prob {
+			if out.text = append(out.text, ','); d.Class >= 0 {
+				out.text = AppendProbability(out.text, x)
+			}
+		}
+		for _, v := range d.Votes {
+			out.text = strconv.AppendFloat(append(out.text, ','), v, 'f', -1, 64)
+		}
+		for _, s := range d.Shares {
+			if out.text = append(out.text, ','); d.Class >= 0 {
+				out.text = AppendProbability(out.text, s)
+			}
+		}
+		if f.Lacks {
+			out.text = append(out.text, ',')
+			out.text = append(out.text, quoted(lacksText(d.Lacks))...)
+		}
+	}
+}
+
+// jsonLines returns what appends an object but for its end. The name of the row comes first.
+func (f *RowForm) jsonLines() func(*DecidedLines, Decided) {
+	text := jsonText()
+	byClass := func(values []float64) string {
+		m := make(map[string]float64, len(values))
+		for c, name := range f.Classes {
+			m[name] = values[c]
+		}
+		return text(m)
+	}
+	class := func(d *Decided) string {
+		switch {
+		case d.Class < 0:
+			return "null"
+		case f.Withholds(d.Lacks):
+			return text(Undecided)
+		}
+		return text(f.Classes[d.Class])
+	}
+	actual := func(label string) string {
+		if label == "" {
+			return "null"
+		}
+		return text(label)
+	}
+	keys := append(f.Keys(), "probabilities")
+	if !f.Mapped {
+		keys = append(keys, "votes")
+	}
+	if f.Shares {
+		keys = append(keys, "shares")
+	}
+	return func(out *DecidedLines, d Decided) {
+		var per []string
+		if f.Per != nil {
+			per = dateparts.PerCells(d.Per)
+		}
+		for i, key := range keys {
+			out.text = append(append(append(out.text, "{,"[min(i, 1)]), text(key)...), ':')
+			switch {
+			case i > 0 && i <= len(per):
+				out.text = append(out.text, text(per[i-1])...)
+			case key == "rank":
+				out.places = append(out.places, len(out.text))
+			case i == 0 && f.ID == "":
+				out.numbers = append(out.numbers, len(out.text))
+			case i == 0:
+				out.text = append(out.text, text(d.ID)...)
+			case key == "fold":
+				out.text = strconv.AppendInt(out.text, int64(d.Fold), 10)
+			case key == "weight":
+				out.text = append(out.text, text(d.Weight)...)
+			case key == "actual":
+				out.text = append(out.text, actual(d.Actual)...)
+			case key == "label":
+				out.text = append(out.text, actual(d.Label)...)
+			case key == "decision":
+				out.text = append(out.text, class(&d)...)
+			case key == "votes":
+				out.text = append(out.text, byClass(d.Votes)...)
+			case d.Class < 0:
+				out.text = append(out.text, "null"...)
+			case key == "shares":
+				out.text = append(out.text, byClass(d.Shares)...)
+			default:
+				out.text = append(out.text, byClass(d.Prob)...)
+			}
+		}
+		if d.Lacks != nil {
+			out.text = append(append(out.text, `,"lacks":`...), text(d.Lacks[:min(len(d.Lacks), MostMissing)])...)
+		}
+	}
+}
+
+// Withholds tells whether no decision is written of a row that lacks such cells.
+func (f *RowForm) Withholds(lacks []rfpragma.MissingCell) bool { return f.Withhold && lacks != nil }

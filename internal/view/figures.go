@@ -1,0 +1,377 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/assess"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// figureTable are the lines of what to expect, each with its interval and with what it is measured against.
+func (r *result) figureTable() *layout.Grid {
+	g := &layout.Grid{Head: []string{r.title, "", "95 % interval", ""}, Tail: true}
+	if len(r.goal.Classes) == 2 {
+		r.class(g, r.goal.Matter()[0])
+	} else {
+		g.Head[0] = "ALL ROWS"
+		for _, f := range r.goal.required() {
+			r.limit(g, f)
+		}
+	}
+	r.listed(g)
+	if w := r.goal.Withheld; w != nil {
+		g.Add("undecided per 1,000 rows", layout.PerThousand(1 - w.Decided())[0], "", "they lack most of what decides")
+	}
+	r.loss(g)
+	r.probabilities(g)
+	return g
+}
+
+// class adds what becomes of a class of two.
+func (r *result) class(g *layout.Grid, c int) {
+	report, name := r.Subject.Report, r.goal.Classes[c]
+	plain, tuned := report.Rules.Plain.Classes[name], report.Rules.Tuned.Classes[name]
+	later := eval.Later{}
+	if judged := report.Judged(); len(judged) > 1 {
+		later = report.Later(name, r.Subject.DecidedIn)
+	}
+	recall, precision := tuned.Recall, tuned.Precision
+	inRecall, inPrecision := tuned.RecallInterval, tuned.PrecisionInterval
+	if later.Recall != nil {
+		recall, inRecall = &later.Recall.Value, &later.Recall.Interval
+	}
+	if later.Precision != nil {
+		precision, inPrecision = &later.Precision.Value, &later.Precision.Interval
+	}
+	random := fmt.Sprintf("at random %s",
+		english.Rounded(english.Percent(tuned.Support/eval.Weight(report.Rules.Tuned.Classes), 1)))
+	add := func(label, figure string, what pragma.Figure, value *float64, interval *[2]float64, was *float64,
+		also string) {
+		shown, ends := "none", ""
+		if value != nil {
+			shown = english.Percent(*value, 0)
+			if interval != nil {
+				var number string
+				number, ends = english.Within(*value, interval[0], interval[1], r.goal.digits(c, what, *value))
+				shown = number + " %"
+			}
+		}
+		g.Add(label, shown, ends, r.against(name, figure, plainText(was, also), r.kept(c, what, value)))
+	}
+	add(fmt.Sprintf("%q found (recall)", r.short(name)), "recall", pragma.RecallFloor, recall, inRecall, plain.Recall, "")
+	add("alarms that are right (precision)", "precision", pragma.PrecisionFloor, precision, inPrecision, plain.Precision,
+		random)
+	all := eval.Weight(report.Rules.Tuned.Classes) / r.Subject.Share()
+	alerts, ends := tuned.Predicted/all, ""
+	if later.Alerts != nil {
+		alerts = later.Alerts.Value
+		low := layout.PerThousand(later.Alerts.Interval[0], later.Alerts.Interval[1])
+		ends = low[0] + "–" + low[1]
+	}
+	values := []float64{alerts, plain.Predicted / all}
+	limit := r.kept(c, pragma.Alerts, &alerts)
+	if at := slices.IndexFunc(r.goal.required(), func(f pragma.Floor) bool {
+		return f.Class == c &&
+			f.What == pragma.Alerts
+	}); at >= 0 {
+		values = append(values, r.goal.required()[at].Limit)
+	}
+	texts := layout.PerThousand(values...)
+	g.Add("alarms per 1,000 rows", texts[0], ends, r.against(name, "alerts", "plain vote "+texts[1], limit))
+	if limit := r.kept(c, pragma.FalseAlarms, tuned.FalsePositives); limit != "" {
+		g.Add("false alarms among other rows", english.Percent(*tuned.FalsePositives, 1), "", limit)
+	}
+}
+
+// plainText is what a share is measured against.
+func plainText(plain *float64, also string) string {
+	text := "plain vote none"
+	if plain != nil {
+		text = "plain vote " + english.Percent(*plain, 0)
+	}
+	if also != "" {
+		text += ", " + also
+	}
+	return text
+}
+
+// against is what a figure is measured against: a limit that was asked for first, or what cv promised.
+func (r *result) against(class, figure, usual, limit string) string {
+	if limit != "" {
+		return limit
+	}
+	if f := r.promise.promise(class, figure); f != nil {
+		was := f.was
+		if figure == "alerts" {
+			was = promisedAlerts(f)
+		}
+		return "promised " + was + ": " + r.promise.word(f)
+	}
+	return usual
+}
+
+// promisedAlerts shows the alarms that cv promised, of 1,000 rows as they are found.
+func promisedAlerts(f *promisedFigure) string {
+	if f.ExpectedInterval == nil {
+		return layout.PerThousand(*f.Expected)[0]
+	}
+	texts := layout.PerThousand(*f.Expected, f.ExpectedInterval[0], f.ExpectedInterval[1])
+	return fmt.Sprintf("%s (%s–%s)", texts[0], texts[1], texts[2])
+}
+
+// kept says how a figure stands to the limit that was asked for; "" where none was.
+func (r *result) kept(c int, what pragma.Figure, value *float64) string {
+	at := slices.IndexFunc(r.goal.required(), func(f pragma.Floor) bool { return f.Class == c && f.What == what })
+	if at < 0 || value == nil {
+		return ""
+	}
+	f := r.goal.required()[at]
+	most := what == pragma.Alerts || what == pragma.FalseAlarms
+	name, texts := "at least ", []string{}
+	if most {
+		name = "at most "
+	}
+	if what == pragma.Alerts {
+		texts = append(layout.PerThousand(f.Limit, *value), layout.PerThousand(math.Abs(*value-f.Limit))...)
+	} else {
+		for _, x := range []float64{f.Limit, *value, math.Abs(*value - f.Limit)} {
+			texts = append(texts, english.Rounded(english.Percent(x, 1)))
+		}
+	}
+	over := f.Missing(f.Of(confusionOf(r.goal.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())) > 0
+	switch {
+	case over && most:
+		return fmt.Sprintf("asked: %s%s: over by %s", name, texts[0], texts[2])
+	case over:
+		return fmt.Sprintf("asked: %s%s: short by %s", name, texts[0], texts[2])
+	}
+	return fmt.Sprintf("asked: %s%s: within", name, texts[0])
+}
+
+// limit adds a constraint of one of several classes.
+func (r *result) limit(g *layout.Grid, f pragma.Floor) {
+	m := f.Of(confusionOf(r.goal.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())
+	value, ok := f.Value(m)
+	if !ok {
+		return
+	}
+	label := map[pragma.Figure]string{pragma.RecallFloor: "%q found (recall)",
+		pragma.PrecisionFloor: "alarms for %q that are right",
+		pragma.Alerts:         "alarms for %q per 1,000 rows", pragma.FalseAlarms: "false alarms for %q"}[f.What]
+	shown := english.Percent(value, 1)
+	if f.What == pragma.Alerts {
+		shown = layout.PerThousand(value, f.Limit)[0]
+	}
+	g.Add(fmt.Sprintf(label, r.short(r.goal.Classes[f.Class])), shown, "", r.kept(f.Class, f.What, &value))
+}
+
+// short is a name that is not too wide for a line.
+func (r *result) short(name string) string {
+	return layout.Shortened([]string{name}, layout.NameWidth)[0]
+}
+
+// listed adds what lists of the likeliest rows are worth.
+func (r *result) listed(g *layout.Grid) {
+	report := r.Subject.Report
+	for i, l := range report.Top {
+		if l.Recall == nil || l.Precision == nil {
+			continue
+		}
+		recall, inRecall, precision, inPrecision := *l.Recall, l.RecallInterval, *l.Precision, l.PrecisionInterval
+		ofRecall, ofPrecision := eval.ListIn(i)
+		if f := eval.ForecastShare(report.Judged(), ofRecall); f != nil {
+			recall, inRecall = f.Value, &f.Interval
+		}
+		if f := eval.ForecastShare(report.Judged(), ofPrecision); f != nil {
+			precision, inPrecision = f.Value, &f.Interval
+		}
+		name := fmt.Sprintf("list %s=%s", r.short(l.Class), layout.Rows(l.Rows)) // of tune, by its length
+		if i < len(r.lists) {
+			name = "list " + r.lists[i]
+		}
+		for _, line := range []struct {
+			label    string
+			value    float64
+			interval *[2]float64
+			against  string
+		}{
+			{name + ": right", precision, inPrecision, fmt.Sprintf("%s, %s of all%s", english.Plural(layout.Rows(l.Rows), "row"),
+				english.Rounded(english.Percent(l.Share, 1)), liftWords(l.Lift))},
+			{name + fmt.Sprintf(": of %q found", r.short(l.Class)), recall, inRecall, "at random " +
+				english.Rounded(english.Percent(l.Share, 1))},
+		} {
+			shown, ends := english.Percent(line.value, 0), ""
+			if line.interval != nil {
+				var number string
+				number, ends = english.Within(line.value, line.interval[0], line.interval[1], 0)
+				shown = number + " %"
+			}
+			g.Add(line.label, shown, ends, line.against)
+		}
+	}
+}
+
+// liftWords goes on with how many times as many rows of the class a list has as one drawn at random.
+func liftWords(lift *float64) string {
+	if lift == nil {
+		return ""
+	}
+	return fmt.Sprintf(", %s × random", english.Fixed(*lift, 1))
+}
+
+// loss adds what was searched for: cost in money, else the loss.
+func (r *result) loss(g *layout.Grid) {
+	report, l := r.Subject.Report, r.goal.Loss
+	plain, tuned := assess.Loss(&report.Rules.Plain), assess.Loss(&report.Rules.Tuned)
+	interval := cmp.Or(report.Rules.Tuned.LossInterval, report.Rules.Tuned.PragmaInterval)
+	if report.Rules.Tuned.Loss != nil {
+		interval = report.Rules.Tuned.LossInterval
+	}
+	label, show, times := "loss by "+l.Name+" (0 is best)", english.Amounts, 1.0
+	if l.Name == "pragma" { // a variant is named, as it compares with no other
+		label = "loss (PRAGMA, 0 is best)"
+	}
+	without := r.without()
+	if l.Name == "cost" {
+		label, show, times = "cost per 1,000 rows", english.Sums, 1000
+		if l.Costs.Amounts() {
+			label, times = "cost of all rows", 1
+		} else if f := eval.ForecastCost(report.Judged()); f != nil {
+			tuned, interval = f.Value, &f.Interval
+		}
+	}
+	values := []float64{times * tuned, times * plain}
+	if without != nil {
+		values = append(values, times**without)
+	}
+	n := len(values)
+	if interval != nil {
+		values = append(values, times*interval[0], times*interval[1])
+	}
+	texts, ends := show(values...), ""
+	if l.Name != "cost" {
+		for i, x := range values {
+			texts[i] = english.Fixed(x, 3)
+		}
+	}
+	if interval != nil {
+		ends = texts[n] + "–" + texts[n+1]
+	}
+	against := "plain vote " + texts[1]
+	if without != nil {
+		against += ", no model " + texts[2]
+	}
+	g.Add(label, texts[0], ends, r.against("", "loss", against, ""))
+}
+
+// without is what is lost where all rows are decided alike, as the class that loses the least; nil where that is not
+// known.
+func (r *result) without() *float64 {
+	report := r.Subject.Report
+	if report.Always != nil {
+		least := math.Inf(1)
+		for _, cost := range report.Always {
+			least = min(least, cost)
+		}
+		if !r.goal.Loss.Costs.Amounts() {
+			least /= eval.Weight(report.Rules.Tuned.Classes)
+		}
+		return &least
+	}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; strings.HasPrefix(string(f.Code), "constant.") {
+			loss := f.Value("constant_loss")
+			return &loss
+		}
+	}
+	return nil
+}
+
+// probabilities adds how good they are, by their log loss.
+func (r *result) probabilities(g *layout.Grid) {
+	report := r.Subject.Report
+	if len(r.goal.Classes) > 2 {
+		if report.Rules.Tuned.LogLoss > 0 {
+			g.Add("log loss of the probabilities", english.Fixed(report.Rules.Tuned.LogLoss, 4), "", "")
+		}
+		return
+	}
+	for _, name := range shownClasses(r.goal.Classes, r.goal.Prefs, report.Probabilities) {
+		j := report.Probabilities[name]
+		if j.Calibrated == nil {
+			continue
+		}
+		texts := english.Amounts(j.Calibrated.Figures.LogLoss.Score, j.Calibrated.Figures.LogLoss.UNC)
+		g.Add("log loss of the probabilities", texts[0], "", "one for all rows "+texts[1])
+	}
+}
+
+// countTable are what becomes of 1,000 rows of two classes; those that are left undecided are in no cell.
+func (r *result) countTable() *layout.Grid {
+	g := &layout.Grid{}
+	if len(r.goal.Classes) != 2 {
+		return g
+	}
+	c := r.goal.Matter()[0]
+	order, all := []int{c, 1 - c}, eval.Weight(r.Subject.Report.Rules.Tuned.Classes)
+	var cells []float64
+	for _, truth := range order {
+		for _, decision := range order {
+			cells = append(cells, r.Subject.Report.Rules.Tuned.Confusion[truth][decision]/all*r.Subject.Share())
+		}
+	}
+	texts := layout.PerThousand(cells...)
+	g.Head = []string{"OF 1,000 ROWS"}
+	for i, truth := range order {
+		name := r.short(r.goal.Classes[truth])
+		g.Head = append(g.Head, fmt.Sprintf("decided %q", name))
+		g.Add(fmt.Sprintf("are %q", name), texts[2*i], texts[2*i+1])
+	}
+	return g
+}
+
+// classTable has a line for each of several classes, those that matter most first.
+func (r *result) classTable() *layout.Grid {
+	g := &layout.Grid{}
+	if len(r.goal.Classes) < 3 {
+		return g
+	}
+	report := r.Subject.Report
+	g.Head = []string{r.title, "rows", "found", "95 %", "plain vote", "right", "95 %", "at random", "alarms per 1,000"}
+	matter := r.goal.Matter()
+	order := slices.Clone(matter)
+	for c := range r.goal.Classes {
+		if !slices.Contains(matter, c) {
+			order = append(order, c)
+		}
+	}
+	all := eval.Weight(report.Rules.Tuned.Classes)
+	share := func(x *float64, interval *[2]float64) (value, ends string) {
+		switch {
+		case x == nil:
+			return "none", ""
+		case interval == nil:
+			return english.Percent(*x, 0), ""
+		}
+		value, ends = english.Within(*x, interval[0], interval[1], 0)
+		return value + " %", ends
+	}
+	for _, c := range order {
+		name := r.goal.Classes[c]
+		plain, tuned := report.Rules.Plain.Classes[name], report.Rules.Tuned.Classes[name]
+		found, foundEnds := share(tuned.Recall, tuned.RecallInterval)
+		right, rightEnds := share(tuned.Precision, tuned.PrecisionInterval)
+		was, _ := share(plain.Recall, nil)
+		g.Add(name, layout.Rows(tuned.Support), found, foundEnds, was, right, rightEnds,
+			english.Rounded(english.Percent(tuned.Support/all, 1)),
+			layout.PerThousand(tuned.Predicted / all * r.Subject.Share())[0])
+	}
+	return g
+}

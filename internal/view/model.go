@@ -1,0 +1,77 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// ImportanceTable shows the features, the one that matters most first.
+func ImportanceTable(out *rfpragma.Importance) *layout.Grid {
+	g := &layout.Grid{Head: []string{"feature", "loss rises by", "votes right fall by", "impurity"}}
+	for _, f := range out.Features {
+		g.Add(f.Name, english.Fixed(f.Loss, 4)+" ± "+english.Fixed(f.LossError, 4), english.Fixed(100*f.Accuracy, 2)+" ± "+
+			english.Fixed(100*f.AccuracyError,
+				2)+
+			" %", english.Percent(f.Impurity, 1))
+	}
+	return g
+}
+
+// ImportanceWords says what the figures are.
+func ImportanceWords(out *rfpragma.Importance) []string {
+	return []string{fmt.Sprintf("Each feature was permuted %s; ± is the standard error of that chance alone. Impurity is "+
+		"its part in what the splits gained.", english.Plural(out.Repeats, "time"))}
+}
+
+// forwardWords say how later rows are judged by earlier ones within a training.
+func forwardWords(r *rfpragma.Provenance) []string {
+	if r.Votes != vote.Forward {
+		return nil
+	}
+	return []string{fmt.Sprintf("Weights and probabilities are fitted as the model will be used: %s in the order of %s, "+
+		"each judged by trees of the rows before it alone. The first %s %s not judged; the trees of the model are grown on "+
+		"all rows.",
+		english.Plural(r.Folds, "block"), english.Quote(r.Reading.Time), english.Plural(r.Unvoted, "row"),
+		english.Verb(r.Unvoted, "is", "are"))}
+}
+
+// ModelWords say how a model decides, and what is known of how well.
+func ModelWords(m *rfpragma.Model, of *Goal) []string {
+	r := &m.Provenance
+	var lines []string
+	if !r.ByCost {
+		lines = WeightWords(m.Classes(), m.Weights, m.Forest.TieOrder(), m.Forest.Trees(), of.Prefs)
+	}
+	lines = append(lines, forwardWords(r)...)
+	if r.Loss == nil {
+		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
+	}
+	texts := layout.Losses(r.Measure, *r.Loss, *r.Plain)
+	cv := "cv"
+	if r.Votes == vote.Forward {
+		cv += " in the order of " + english.Quote(r.Reading.Time)
+	}
+	text := fmt.Sprintf("On the %s it was tuned on %s is %s, by the plain vote %s. That is optimistic: rfpragma %s says "+
+		"what to expect.", votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1], cv)
+	if r.Choice == rfpragma.Given {
+		text = fmt.Sprintf("The weights were given, not searched for. On %s %s is %s, by the plain vote %s.",
+			votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1])
+	}
+	return append(lines, text)
+}
+
+// lossWord names the loss by a measure.
+func lossWord(measure string) string {
+	switch {
+	case measure == "cost":
+		return "the cost of a row"
+	case strings.HasPrefix(measure, "pragma"):
+		return "the loss"
+	}
+	return "the loss by " + measure
+}
