@@ -26,7 +26,7 @@ def test_same_figures_as_the_command(payments, forest, tmp_path):
     got = cross_validate(forest, X, y, folds=4)
     assert got.report["rules"] == want["rules"]
     assert [f.code for f in got.findings] == [f["code"] for f in want["findings"]]
-    assert got.loss == want["rules"]["tuned"]["pragma"]
+    assert got.loss == want["rules"]["tuned"]["loss"]
     assert got.figures()["fraud"]["recall"] == want["rules"]["tuned"]["classes"]["fraud"]["recall"]
 
 
