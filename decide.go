@@ -15,6 +15,9 @@ import (
 // expected cost, see [Config].ByCost, with costs by amount. Any other amount counts as unknown: then the vote weights
 // decide. Other models do not use it.
 func (m *Model) DecideFor(votes []uint32, amount float64) int {
+	if m.check() != nil {
+		return -1
+	}
 	r := &m.Provenance
 	costs := r.CostsOf()
 	if !r.ByCost || costs.Amounts() && !isAmount(amount) {

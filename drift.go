@@ -49,8 +49,11 @@ type ClassFigures struct {
 
 // FiguresOf returns the figures of each class (length k) when votes are decided under w. They flatter if w was
 // tuned on the same votes. It returns nil if rows of different weights were merged, because their number is then
-// not known, see [vote.Table.MixedWeights].
+// not known, see [vote.Table.MixedWeights]; if votes or w are not sound; and without rows.
 func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
+	if votes.Check() != nil || w.Check(len(votes.Classes)) != nil {
+		return nil
+	}
 	rule := votes.Rule(w)
 	return figuresOf(votes, false, func(t *vote.Table, i int) int { return rule.Decide(t.Votes(i)) })
 }
@@ -72,6 +75,9 @@ func figuresOf(votes *vote.Table, amounts bool, decide func(t *vote.Table, i int
 	shares, truths, decisions := make([]effective.Share, k), make([]effective.Share, k), make([]effective.Share, k)
 	for i := range t.Judged() {
 		truth, decision := t.Truth[i], decide(t, i)
+		if decision < 0 || decision >= k {
+			return nil
+		}
 		weight := t.WeightOf(i)
 		m.Add(truth, decision, weight)
 		add := func(to *effective.Share, hit bool) {
@@ -190,7 +196,8 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 		return nil
 	}
 	now := m.figures(votes)
-	if m.Provenance.Figures == nil || now == nil || now[0].Share == nil || now[0].Share.Rows == 0 ||
+	if len(m.Provenance.Figures) != len(m.Classes()) || m.Provenance.Figures[0].Share == nil ||
+		now == nil || now[0].Share == nil || now[0].Share.Rows == 0 ||
 		m.Provenance.Figures[0].Share.Rows == 0 {
 		return nil
 	}

@@ -31,7 +31,7 @@ const Magic = "RFPRAGMA"
 //	uint64     length of the header
 //	header     JSON and a newline: of a model type header, of a part partHeader, of a tally tallyHeader
 //	uint64     length of the body
-//	body       of a model and a part see forest.AppendBinary, of a tally vote.Histogram.AppendBinary
+//	body       of a model and a part see forest.Forest.WriteTo, of a tally vote.Histogram.AppendBinary
 //	32 bytes   SHA-256 of all bytes before
 //
 // The checksum guards against accidents; against ill will everything is checked before use.
@@ -89,44 +89,55 @@ type field struct {
 	Name     string            `json:"name"`
 	Levels   []string          `json:"levels,omitempty"` // of a categorical feature
 	Kind     string            `json:"kind"`
+	Unit     string            `json:"unit,omitempty"`     // of numbers that wear something
 	Baseline *dataset.Baseline `json:"baseline,omitempty"` // of its cells in the training rows
 }
 
 func fieldsOf(s dataset.Schema) []field {
 	var fields []field
 	for _, f := range s {
-		fields = append(fields, field{f.Name, f.Levels, f.Kind.String(), f.Baseline})
+		fields = append(fields, field{f.Name, f.Levels, f.Kind.String(), f.Unit, f.Baseline})
 	}
 	return fields
 }
 
-// write writes a file of that header and body.
-func (k fileKind) write(w io.Writer, header func() ([]byte, error), body func([]byte) ([]byte, error)) (int64, error) {
-	b, err := k.bytes(header, body)
-	if err != nil {
-		return 0, err
-	}
-	n, err := w.Write(b)
-	return int64(n), err
-}
-
-// bytes returns the bytes of such a file.
-func (k fileKind) bytes(header func() ([]byte, error), body func([]byte) ([]byte, error)) ([]byte, error) {
+// write writes a file of that header and body, which writes the same each time, and returns how many bytes that are,
+// and their checksum. The body is never held: it is written twice, at first for its length.
+func (k fileKind) write(w io.Writer, header func() ([]byte, error), body io.WriterTo) (n int64, sum []byte, err error) {
 	head, err := header()
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
-	rest, err := body(nil)
+	size, err := body.WriteTo(io.Discard)
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
+	hash := sha256.New()
+	to := &countedWriter{to: io.MultiWriter(w, hash)}
 	le := binary.LittleEndian
-	b := make([]byte, 0, minModel+len(head)+len(rest))
-	b = le.AppendUint32(append(b, k...), FileVersion)
-	b = append(le.AppendUint64(b, uint64(len(head))), head...)
-	b = append(le.AppendUint64(b, uint64(len(rest))), rest...)
-	sum := sha256.Sum256(b)
-	return append(b, sum[:]...), nil
+	start := le.AppendUint64(le.AppendUint32([]byte(k), FileVersion), uint64(len(head)))
+	start = le.AppendUint64(append(start, head...), uint64(size))
+	if _, err := to.Write(start); err != nil {
+		return to.n, nil, err
+	}
+	if _, err := body.WriteTo(to); err != nil {
+		return to.n, nil, err
+	}
+	sum = hash.Sum(nil)
+	_, err = to.Write(sum)
+	return to.n, sum, err
+}
+
+// countedWriter counts the bytes that are written.
+type countedWriter struct {
+	to io.Writer
+	n  int64
+}
+
+func (c *countedWriter) Write(b []byte) (int, error) {
+	n, err := c.to.Write(b)
+	c.n += int64(n)
+	return n, err
 }
 
 func (m *Model) header() ([]byte, error) {
@@ -151,29 +162,112 @@ func headerJSON(h any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// read returns the header, the body and the checksum of a file, and fills in what the header says.
-func (k fileKind) read(r io.Reader, header any) (head, body, sum []byte, err error) {
+// read reads a file: its header, which it fills in, and its body, of which use gets a reader and the length. It
+// returns the bytes of the header and the checksum. What use makes of the body is worth nothing where there is an
+// error. A regular file is never held as a whole.
+func (k fileKind) read(r io.Reader, header any, use func(head []byte, body io.Reader, size int64) error) (sum []byte,
+	err error) {
 	start := make([]byte, len(k))
 	n, err := io.ReadFull(r, start)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, nil, nil, err
+		return nil, err
 	}
 	if string(start[:n]) != string(k) { // before reading on: this may be an endless device
-		return nil, nil, nil, fmt.Errorf("%w: %s; %s", ErrFormat, lookslike(start[:n]), k.wanted())
+		return nil, fmt.Errorf("%w: %s; %s", ErrFormat, lookslike(start[:n]), k.wanted())
 	}
-	b := bytes.NewBuffer(start)
-	if f, ok := r.(*os.File); ok { // else the buffer would be copied as it grows
-		if info, err := f.Stat(); err == nil {
-			b.Grow(int(min(max(0, info.Size()), maxModel)) + bytes.MinRead)
+	r, size, err := sized(r)
+	if err != nil {
+		return nil, err
+	}
+	if size += int64(len(k)); size < int64(minModel) {
+		return nil, fmt.Errorf("%w: cut short after %d bytes; %s", ErrFormat, size, k.remedy())
+	}
+	hash := sha256.New()
+	hash.Write(start)
+	in := &source{from: io.TeeReader(r, hash), left: size - int64(len(k)) - sha256.Size}
+	fault := k.parts(in, header, use)
+	if errors.Is(fault, errVersion) {
+		return nil, fault
+	}
+	_, err = io.Copy(io.Discard, in)
+	if in.err != nil {
+		return nil, in.err
+	}
+	sum = make([]byte, sha256.Size)
+	if _, short := io.ReadFull(r, sum); err != nil || short != nil || in.left > 0 || !bytes.Equal(sum, hash.Sum(nil)) {
+		return nil, fmt.Errorf("%w: the checksum does not fit, the file is damaged or cut short; %s", ErrFormat, k.remedy())
+	}
+	return sum, fault
+}
+
+// sized returns a reader of what is left of r, up to maxModel, and how many bytes that are. What is no regular file
+// has to be read for that.
+func sized(r io.Reader) (io.Reader, int64, error) {
+	if f, ok := r.(*os.File); ok {
+		info, err := f.Stat()
+		at, seek := f.Seek(0, io.SeekCurrent)
+		if err == nil && seek == nil && info.Mode().IsRegular() {
+			return f, min(info.Size()-at, maxModel), nil
 		}
 	}
-	if _, err := b.ReadFrom(io.LimitReader(r, maxModel)); err != nil {
-		return nil, nil, nil, err
+	var b bytes.Buffer
+	_, err := b.ReadFrom(io.LimitReader(r, maxModel))
+	return &b, int64(b.Len()), err
+}
+
+// source are the next bytes of a reader. It keeps an error of that.
+type source struct {
+	from io.Reader
+	left int64
+	err  error
+}
+
+func (s *source) Read(b []byte) (int, error) {
+	if s.left == 0 {
+		return 0, io.EOF
 	}
-	if head, body, sum, err = k.open(b.Bytes()); err != nil {
-		return nil, nil, nil, err
+	n, err := s.from.Read(b[:min(int64(len(b)), s.left)])
+	if s.left -= int64(n); err != nil && !errors.Is(err, io.EOF) {
+		s.err = err
 	}
-	return head, body, sum, decodeHeader(head, header)
+	return n, err
+}
+
+var errVersion = errors.New("format version")
+
+// parts reads what is between the first bytes and the checksum.
+func (k fileKind) parts(in *source, header any, use func(head []byte, body io.Reader, size int64) error) error {
+	le := binary.LittleEndian
+	var number [8]byte
+	if _, err := io.ReadFull(in, number[:4]); err != nil {
+		return err
+	}
+	if v := le.Uint32(number[:]); v != FileVersion {
+		return fmt.Errorf("%w: %w %d, this program reads version %d; use a newer rfpragma", ErrFormat, errVersion, v,
+			FileVersion)
+	}
+	if _, err := io.ReadFull(in, number[:]); err != nil {
+		return err
+	}
+	n := le.Uint64(number[:])
+	if in.left < 8 || n > uint64(in.left-8) {
+		return fmt.Errorf("%w: the header is longer than the file", ErrFormat)
+	}
+	head := make([]byte, n)
+	if _, err := io.ReadFull(in, head); err != nil {
+		return err
+	}
+	if _, err := io.ReadFull(in, number[:]); err != nil {
+		return err
+	}
+	size := le.Uint64(number[:])
+	if size != uint64(in.left) {
+		return fmt.Errorf("%w: the forest does not end where the file ends", ErrFormat)
+	}
+	if err := decodeHeader(head, header); err != nil {
+		return err
+	}
+	return use(head, in, int64(size))
 }
 
 func decodeHeader(head []byte, header any) error {
@@ -185,53 +279,15 @@ func decodeHeader(head []byte, header any) error {
 	return nil
 }
 
-// open takes the bytes of a file apart.
-func (k fileKind) open(b []byte) (head, body, sum []byte, err error) {
-	le := binary.LittleEndian
-	if len(b) < minModel {
-		return nil, nil, nil, fmt.Errorf("%w: cut short after %d bytes; %s", ErrFormat, len(b), k.remedy())
-	}
-	if v := le.Uint32(b[len(k):]); v != FileVersion {
-		return nil, nil, nil, fmt.Errorf("%w: format version %d, this program reads version %d; use a newer rfpragma",
-			ErrFormat, v, FileVersion)
-	}
-	content, sum := b[:len(b)-sha256.Size], b[len(b)-sha256.Size:]
-	if s := sha256.Sum256(content); !bytes.Equal(s[:], sum) {
-		return nil, nil, nil, fmt.Errorf("%w: the checksum does not fit, the file is damaged or cut short; %s", ErrFormat,
-			k.remedy())
-	}
-	head, rest, ok := section(content[len(k)+4:])
-	if !ok {
-		return nil, nil, nil, fmt.Errorf("%w: the header is longer than the file", ErrFormat)
-	}
-	body, rest, ok = section(rest)
-	if !ok || len(rest) != 0 {
-		return nil, nil, nil, fmt.Errorf("%w: the forest does not end where the file ends", ErrFormat)
-	}
-	return head, body, sum, nil
-}
-
-// section takes a length and as many bytes off the front of b.
-func section(b []byte) (part, rest []byte, ok bool) {
-	if len(b) < 8 {
-		return nil, nil, false
-	}
-	n := binary.LittleEndian.Uint64(b)
-	if b = b[8:]; n > uint64(len(b)) {
-		return nil, nil, false
-	}
-	return b[:n], b[n:], true
-}
-
 // model puts a model together of its header, which was read from head, and its trees.
-func (h *header) model(head, trees []byte) (*Model, error) {
+func (h *header) model(head []byte, trees io.Reader, size int64) (*Model, error) {
 	schema, err := h.check()
 	if err != nil {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}
-	f, err := forest.Decode(trees, schema, h.Classes, h.Share, h.Ties)
+	f, err := forest.Decode(trees, size, schema, h.Classes, h.Share, h.Ties)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+		return nil, fmt.Errorf("%w: %w; %s", ErrFormat, err, modelFile.remedy())
 	}
 	m, err := h.with(f, head)
 	if err == nil {
@@ -294,6 +350,9 @@ func schemaOf(fields []field) (dataset.Schema, error) {
 			return nil, fmt.Errorf("feature %s is of kind %s with %d levels", english.Quote(f.Name), english.Quote(f.Kind),
 				len(f.Levels))
 		}
+		if f.Unit != "" && kind != dataset.Numeric {
+			return nil, fmt.Errorf("feature %s has a unit and no numbers", english.Quote(f.Name))
+		}
 		if f.Baseline != nil {
 			if err := f.Baseline.Check(kind, len(f.Levels)); err != nil {
 				return nil, fmt.Errorf("feature %s: %w", english.Quote(f.Name), err)
@@ -305,7 +364,7 @@ func schemaOf(fields []field) (dataset.Schema, error) {
 		if !slices.IsSorted(f.Levels) {
 			return nil, fmt.Errorf("the levels of %s are not sorted", english.Quote(f.Name))
 		}
-		s = append(s, dataset.Field{Name: f.Name, Kind: kind, Levels: f.Levels, Baseline: f.Baseline})
+		s = append(s, dataset.Field{Name: f.Name, Kind: kind, Levels: f.Levels, Unit: f.Unit, Baseline: f.Baseline})
 		names = append(names, f.Name)
 	}
 	return s, distinct("feature", names)

@@ -332,13 +332,20 @@ func TestSaveRefusesWhatLoadRefuses(t *testing.T) {
 	}
 }
 
+// treesOf is the body of the file of a model.
+func treesOf(t testing.TB, m *Model) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := m.Forest.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
 // One broken field each, with a checksum that fits: what an attacker would send.
 func TestReadModelRefusesUnsoundHeaders(t *testing.T) {
 	m := small(t)
-	trees, err := m.Forest.AppendBinary(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trees := treesOf(t, m)
 	if _, err := ReadModel(bytes.NewReader(file(headerOf(t, m, func(*header) {}), trees))); err != nil {
 		t.Fatalf("the unchanged header is refused: %v", err)
 	}
@@ -455,10 +462,7 @@ func FuzzModelParts(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	trees, err := m.Forest.AppendBinary(nil)
-	if err != nil {
-		f.Fatal(err)
-	}
+	trees := treesOf(f, m)
 	f.Add(head, trees)
 	f.Fuzz(func(t *testing.T, head, trees []byte) {
 		m, err := ReadModel(bytes.NewReader(file(head, trees)))

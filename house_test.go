@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -174,4 +175,24 @@ func nameOf(id *ast.Ident) string {
 		return ""
 	}
 	return id.Name
+}
+
+// Each file and folder that ARCHITECTURE.md names is there. A name without a folder may be in any.
+func TestArchitectureNames(t *testing.T) {
+	page, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]bool{}
+	if err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		files[filepath.ToSlash(path)], files[d.Name()] = true, true
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, found := range regexp.MustCompile("`([a-z0-9_/]+\\.go|(internal|cmd)/[a-z0-9/]+)`").FindAllSubmatch(page, -1) {
+		if name := string(found[1]); !files[name] {
+			t.Errorf("ARCHITECTURE.md names %s, which is not there", name)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package rfpragma
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,6 +56,9 @@ type FeatureImportance struct {
 // [forest.ErrConfig] if repeats is negative or no row is out of a bag; that of ctx.
 func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, workers int, progress func(done,
 	total int)) (*Importance, error) {
+	if err := cmp.Or(m.check(), checkFrame(train)); err != nil {
+		return nil, err
+	}
 	switch {
 	case repeats < 0:
 		return nil, fmt.Errorf("%w: %d repeats; choose 1 or more", ErrConfig, repeats)

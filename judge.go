@@ -25,6 +25,9 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if err := checkFrame(frame); err != nil {
 		return nil, err
 	}
+	if err := checkLabels(frame); err != nil {
+		return nil, err
+	}
 	if err := onlyDivides(e); err != nil {
 		return nil, err
 	}
@@ -51,9 +54,15 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if e.Loss, e.Costs, e.ByCost = c.Measure, c.Costs, c.ByCost; c.MeasureName == pragmaMeasure {
 		e.Loss = nil
 	}
-	e.Priority, e.Raw, e.Tune = pragma.PriorityClasses(prefs), raw(vote.TieOrder(frame.ClassWeights(), frame.FirstRows()),
-		c.soft()), c.tuner()
-	return eval.CrossValidate(ctx, frame, c.learner(spec), e)
+	order := vote.TieOrder(frame.ClassWeights(), frame.FirstRows())
+	e.Priority, e.Raw, e.Tune = pragma.PriorityClasses(prefs), raw(order, c.soft()), c.tuner()
+	report, err := eval.CrossValidate(ctx, frame, c.learner(spec), e)
+	if err != nil {
+		return nil, err
+	}
+	report.Goal = pragma.Goal{Classes: frame.Classes, Order: order, Preferences: prefs, Name: c.MeasureName,
+		Measure: c.Measure, Costs: c.Costs, Floors: c.Search.Floors}
+	return report, nil
 }
 
 // onlyDivides refuses settings of e that follow from those of the model.
@@ -106,7 +115,13 @@ func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.S
 		e.Loss, e.Costs, e.ByCost = known, c.Costs, m.Provenance.ByCost
 	}
 	e.Tune = c.tuner()
-	return eval.Evaluate(ctx, votes, m, e)
+	report, err := eval.Evaluate(ctx, votes, m, e)
+	if err != nil {
+		return nil, err
+	}
+	report.Goal = pragma.Goal{Classes: m.Classes(), Order: m.Forest.TieOrder(), Preferences: prefs,
+		Name: m.Provenance.Measure, Measure: c.Measure, Costs: c.Costs, Floors: search.Floors}
+	return report, nil
 }
 
 // learner fits a model on a training part. A part of a single class leaves its fold unjudged.

@@ -56,6 +56,12 @@ func (k Overlap) Most() bool {
 //
 // Errors: those of [dataset.Schema.Conform].
 func (m *Model) Overlap(frame *dataset.Frame) (Overlap, error) {
+	if m.Forest == nil {
+		return Overlap{}, m.check()
+	}
+	if err := checkFrame(frame); err != nil {
+		return Overlap{}, err
+	}
 	frame, err := m.Forest.Schema.Conform(frame)
 	if err != nil {
 		return Overlap{}, err
@@ -77,6 +83,9 @@ func (m *Model) Overlap(frame *dataset.Frame) (Overlap, error) {
 	sampled, found := digest.Find(s, &rows)
 	k.Same, k.Chance = known(k.Rows, sum(found), sum(sampled), s.Sketched)
 	for c, was := range s.Classes {
+		if c >= len(of) { // of trees that were changed
+			break
+		}
 		if same, chance := known(of[c], found[c], sampled[c], was); same > 0 {
 			k.Classes = append(k.Classes, ClassOverlap{Class: c, Rows: of[c], Same: same, Chance: chance})
 		}

@@ -212,10 +212,7 @@ func TestKnownIsStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trees, err := m.Forest.AppendBinary(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trees := treesOf(t, m)
 	for _, bad := range []sketch.Sketch{
 		{Hashes: []uint32{2, 1}, Sketched: sketch.Sketched{Rows: 2, Single: 2}}, {}, {Hashes: []uint32{1, 2},
 			Sketched: sketch.Sketched{Rows: 301, Single: 1}},

@@ -35,6 +35,7 @@ type Model struct {
 	// Warnings of the fit; they are not stored in a file.
 	Warnings []error
 
+	of     *forest.Forest // Forest, when what follows was made of it
 	rule   vote.Rule
 	ties   []int // the classes, the winner of a tie first
 	bears  []bearing
@@ -80,31 +81,56 @@ func (m *Model) Floors() ([]pragma.Floor, error) {
 
 // index prepares the decision rule, and what [Model.MissingCells] goes by, of a new model.
 func (m *Model) index() {
-	m.id = ""
+	m.id, m.of = "", m.Forest
 	m.bears = bearings(m.Forest)
 	m.ties = m.Forest.TieOrder()
 	m.rule = vote.NewRule(m.Weights, m.ties)
 }
 
-// Classes returns the k class names; everything given by class is in their order.
-func (m *Model) Classes() []string { return m.Forest.Classes }
+// check refuses the zero value, and a model of which the trees were changed.
+func (m *Model) check() error {
+	if m.Forest == nil || m.of != m.Forest || len(m.Weights) != len(m.ties) {
+		return fmt.Errorf("%w: this is no model; make it by Fit, Load or ReadModel, and leave its fields as they are",
+			ErrConfig)
+	}
+	return nil
+}
+
+// Classes returns the k class names; everything given by class is in their order. It is nil of the zero Model.
+func (m *Model) Classes() []string {
+	if m.Forest == nil {
+		return nil
+	}
+	return m.Forest.Classes
+}
 
 // Votes returns the raw votes of the forest for the rows of frame, as holdout votes. Errors: those of
 // [forest.Forest.Votes].
 func (m *Model) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	if err := checkFrame(frame); err != nil {
+		return nil, err
+	}
 	return m.Forest.Votes(ctx, frame, 0)
 }
 
 // Decide returns the class that the model decides, as an index into Classes: the one that wins under its
 // weights, or has the least expected cost, see [Config].ByCost. Votes are the raw votes of a row (len k), as
 // returned by [forest.Forest.Vote] and [Model.Votes]. The amount at stake in the row counts as unknown, see
-// [Model.DecideFor]. It allocates nothing, of a model that decides by expected cost up to 32 classes.
+// [Model.DecideFor]. It is -1 for votes of another number of classes, and of the zero Model. It allocates nothing, of
+// a model that decides by expected cost up to 32 classes.
 func (m *Model) Decide(votes []uint32) int { return m.DecideFor(votes, math.NaN()) }
 
 // Probabilities writes into dst (len k) the calibrated probabilities of the classes, given the raw votes of a row
 // (len k). They do not depend on Weights, which only move the decision: a probability stays honest whatever errors
-// cost.
+// cost. They are NaN where dst and votes are not of the classes of the model.
 func (m *Model) Probabilities(dst []float64, votes []uint32) {
+	if m.check() != nil || len(dst) != len(m.ties) {
+		unknown(dst)
+		return
+	}
 	Probabilities(m.Maps, dst, votes, m.Forest.Unit())
 	m.shifted(dst)
 }
@@ -115,7 +141,13 @@ func (m *Model) Probabilities(dst []float64, votes []uint32) {
 //
 // Without maps, see [Uncalibrated], a probability is (v + 1/k)/(v_total + 1), as if one more tree had split its
 // vote evenly. For two classes that is the smoothed share; for more it is not drawn as far towards 1/k.
+//
+// Where dst, votes and maps are not of as many classes, they are NaN.
 func Probabilities(maps calib.Set, dst []float64, votes []uint32, unit float64) {
+	if len(dst) != len(votes) {
+		unknown(dst)
+		return
+	}
 	if len(maps.Maps) == len(votes) && !slices.ContainsFunc(maps.Maps, isFitted) {
 		plain(dst, votes, unit)
 		return
@@ -124,6 +156,13 @@ func Probabilities(maps calib.Set, dst []float64, votes []uint32, unit float64) 
 	share := append(few[:0], dst...)
 	shares(share, votes, unit)
 	maps.Probabilities(dst, share)
+}
+
+// unknown fills dst with what is no number.
+func unknown(dst []float64) {
+	for c := range dst {
+		dst[c] = math.NaN()
+	}
 }
 
 // plain fills dst with (v + 1/k)/(v_total + 1).
@@ -142,7 +181,7 @@ func (m *Model) VoteWeights() vote.Weights { return m.Weights }
 // Prediction is what a model says of a row.
 type Prediction struct {
 	Class         string    // the decision
-	Probabilities []float64 // len k, calibrated
+	Probabilities []float64 // len k, calibrated, in the order of Model.Classes
 	// Votes of the trees by class (len k), for display: whole numbers unless votes are soft. Decide takes raw
 	// votes.
 	Votes []float64

@@ -58,6 +58,12 @@ type partHeader struct {
 // GrowPart grows the trees numbered from, ..., to-1 of the forest that [Fit] grows on train with c. Errors:
 // those of [forest.GrowPart].
 func GrowPart(ctx context.Context, train *dataset.Frame, c forest.Config, from, to int) (*Part, error) {
+	if err := checkFrame(train); err != nil {
+		return nil, err
+	}
+	if err := checkLabels(train); err != nil {
+		return nil, err
+	}
 	f, err := forest.GrowPart(ctx, train, c, from, to)
 	if err != nil {
 		return nil, err
@@ -75,6 +81,12 @@ type Prepared struct {
 
 // Prepare prepares the rows of train. Errors: those of [forest.Prepare].
 func Prepare(ctx context.Context, train *dataset.Frame, c forest.Config) (*Prepared, error) {
+	if err := checkFrame(train); err != nil {
+		return nil, err
+	}
+	if err := checkLabels(train); err != nil {
+		return nil, err
+	}
 	rows, err := forest.Prepare(ctx, train, c)
 	if err != nil {
 		return nil, err
@@ -94,6 +106,9 @@ func prepareRows(train *dataset.Frame, c forest.Config, rows *forest.Prepared) *
 
 // GrowPart grows the same part as the function [GrowPart]. Errors: those of [forest.Prepared.Grow].
 func (g *Prepared) GrowPart(ctx context.Context, from, to int) (*Part, error) {
+	if g.rows == nil {
+		return nil, fmt.Errorf("%w: no rows are prepared; call Prepare", ErrPart)
+	}
 	f, err := g.rows.Grow(ctx, from, to)
 	if err != nil {
 		return nil, err
@@ -120,6 +135,9 @@ type Rows = func(do func(block *dataset.Frame) error) error
 // Errors: [ErrPart] if a block has other columns or classes; those of [forest.NewSample], [forest.Sample.Grow],
 // rows and ctx.
 func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest.Config, from, to int) (*Part, error) {
+	if outline == nil {
+		return nil, fmt.Errorf("%w: there is no outline of the rows; give one", ErrPart)
+	}
 	sample, err := forest.NewSample(outline.Schema, outline.Classes, outline.Rows, c, from, to)
 	if err != nil {
 		return nil, err
@@ -152,9 +170,15 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 // eachBlock hands on the rows, each block with the columns of a schema.
 func eachBlock(ctx context.Context, rows Rows, schema dataset.Schema, classes []string,
 	do func(*dataset.Frame) error) error {
+	if rows == nil {
+		return fmt.Errorf("%w: there is no function that yields rows; give one", ErrPart)
+	}
 	err := rows(func(block *dataset.Frame) error {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if block == nil {
+			return fmt.Errorf("%w: a block that is nil comes; give frames", ErrPart)
 		}
 		block, err := schema.Conform(block)
 		switch {
@@ -174,9 +198,20 @@ func newPart(schema dataset.Schema, c forest.Config, n int, data string, reading
 	return Part{Trees: c.Resolved(len(schema)).Trees, Grown: grownOn(n, len(schema), data, c), reading: reading}
 }
 
+// check refuses a part that is nil, or has no trees.
+func (p *Part) check() error {
+	if p == nil || p.Forest == nil || p.Forest.Trees() == 0 {
+		return fmt.Errorf("%w: a part without trees; grow it, or read it with ReadPart", ErrPart)
+	}
+	return nil
+}
+
 // Options returns how to read the training rows again for [Part.Tally], with the columns and classes of the
 // forest.
 func (p *Part) Options() dataset.Options {
+	if p.check() != nil {
+		return dataset.Options{}
+	}
 	return dataset.Options{
 		Schema: p.Forest.Schema, Classes: p.Forest.Classes, Weight: p.reading.Weight,
 		Target: p.reading.Target, Positive: p.reading.Positive, Merge: p.reading.Merge, Missing: p.reading.Missing,
@@ -196,6 +231,11 @@ func (p *Part) name() string {
 func MergeParts(parts ...*Part) (*Part, error) {
 	if len(parts) == 0 {
 		return nil, fmt.Errorf("%w: no trees are given", ErrPart)
+	}
+	for _, p := range parts {
+		if err := p.check(); err != nil {
+			return nil, err
+		}
 	}
 	parts = slices.Clone(parts)
 	slices.SortStableFunc(parts, func(a, b *Part) int { return cmp.Compare(a.Forest.First(), b.Forest.First()) })
@@ -247,6 +287,9 @@ func missingTrees(from, to int) error {
 
 // Whole returns nil if the part holds all trees of the forest, else an [ErrPart] that says which are missing.
 func (p *Part) Whole() error {
+	if err := p.check(); err != nil {
+		return err
+	}
 	first, end := p.Forest.First(), p.Forest.First()+p.Forest.Trees()
 	switch {
 	case first > 0:
@@ -286,6 +329,9 @@ func sameJSON(a, b any) bool {
 // Errors: [ErrPart] if trees or votes are missing, or are not of the same forest and rows; those that Fit
 // returns once the trees are grown.
 func (p *Part) Fit(ctx context.Context, votes *Tally, spec pragma.Spec, c Config) (*Model, error) {
+	if err := cmp.Or(votes.check(), p.check()); err != nil {
+		return nil, err
+	}
 	if err := errors.Join(p.Whole(), votes.Whole()); err != nil {
 		return nil, err
 	}
@@ -319,7 +365,11 @@ func (p *Part) Fit(ctx context.Context, votes *Tally, spec pragma.Spec, c Config
 
 // WriteTo writes the part in the format of a file of trees.
 func (p *Part) WriteTo(w io.Writer) (int64, error) {
-	return partFile.write(w, p.header, p.Forest.AppendBinary)
+	if err := p.check(); err != nil {
+		return 0, err
+	}
+	n, _, err := partFile.write(w, p.header, p.Forest)
+	return n, err
 }
 
 func (p *Part) header() ([]byte, error) {
@@ -331,20 +381,30 @@ func (p *Part) header() ([]byte, error) {
 // [ErrFormat]; an error of r itself is returned as it is.
 func ReadPart(r io.Reader, name string) (*Part, error) {
 	var h partHeader
-	head, trees, _, err := partFile.read(r, &h)
+	var p *Part
+	_, err := partFile.read(r, &h, func(head []byte, trees io.Reader, size int64) (err error) {
+		p, err = h.part(head, trees, size)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
+	p.Name = name
+	return p, nil
+}
+
+// part puts a part together of its header, which was read from head, and its trees.
+func (h *partHeader) part(head []byte, trees io.Reader, size int64) (*Part, error) {
 	k := len(h.Classes)
 	schema, err := schemaOf(h.Schema)
 	if err := errors.Join(err, checkClasses(h.Classes, h.Share, h.Ties), h.Grown.check(len(schema), k)); err != nil {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}
-	f, err := forest.Decode(trees, schema, h.Classes, h.Share, h.Ties)
+	f, err := forest.Decode(trees, size, schema, h.Classes, h.Share, h.Ties)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+		return nil, fmt.Errorf("%w: %w; %s", ErrFormat, err, partFile.remedy())
 	}
-	p := &Part{Forest: f, Trees: h.Trees, Grown: h.Grown, Name: name, reading: h.Reading, weighted: h.Weighted,
+	p := &Part{Forest: f, Trees: h.Trees, Grown: h.Grown, reading: h.Reading, weighted: h.Weighted,
 		groups: h.Groups, sketch: h.Sketch}
 	if h.Groups < 0 || h.Trees < f.First()+f.Trees() || h.Trees > forest.MaxTrees || f.Soft() != h.Grown.Soft {
 		return nil, fmt.Errorf("%w: header: trees %d to %d of %d, %d groups, soft votes %v", ErrFormat, f.First(), f.First()+
@@ -394,7 +454,8 @@ func digestOf(f *forest.Forest) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	b, err := f.AppendBinary(head)
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:]), err
+	sum := sha256.New()
+	sum.Write(head)
+	_, err = f.WriteTo(sum)
+	return hex.EncodeToString(sum.Sum(nil)), err
 }

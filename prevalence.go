@@ -28,6 +28,16 @@ import (
 // Errors: [ErrConfig] if share is not of length k or has a number that is not finite or not above 0, or if a
 // class has no training rows.
 func (m *Model) ForPrevalence(share []float64) (*Model, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	if err := m.Maps.Check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	if k := m.Maps.Classes(); k != len(m.Classes()) {
+		return nil, fmt.Errorf("%w: maps of %d classes, where there are %d; leave the fields of a model as they are",
+			ErrConfig, k, len(m.Classes()))
+	}
 	if len(share) != len(m.Classes()) {
 		return nil, fmt.Errorf("%w: %d shares of classes; give one for each of the %d", ErrConfig, len(share),
 			len(m.Classes()))
@@ -64,7 +74,7 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 
 // mapped returns the shares of the classes among the rows that the maps were fitted on.
 func (m *Model) mapped() []float64 {
-	if m.Provenance.MapShare != nil {
+	if len(m.Provenance.MapShare) == len(m.Forest.Share) {
 		return m.Provenance.MapShare
 	}
 	return m.Forest.Share
@@ -187,7 +197,7 @@ func (c Config) undrawn(table *vote.Table) []float64 {
 func shared(drawn []float64, rows []int) []float64 {
 	out := slices.Clone(drawn)
 	for class, draws := range drawn {
-		if draws > 1 {
+		if draws > 1 && class < len(rows) {
 			out[class] = draws / max(1, float64(rows[class]))
 		}
 	}

@@ -396,6 +396,9 @@ func isSum(text string) bool {
 // TrainedOn reports whether the labelled rows of frame are exactly those that the model was trained on,
 // whatever their case weights. How the model does on them says nothing about new rows.
 func (m *Model) TrainedOn(frame *dataset.Frame) bool {
+	if m.check() != nil || checkFrame(frame) != nil {
+		return false
+	}
 	g := &m.Provenance.Grown
 	return bare(frame) == cmp.Or(g.Bare, g.Data) || frame.Weight != nil && Fingerprint(frame.Labelled()) == g.Data
 }
@@ -405,7 +408,7 @@ func (m *Model) TrainedOn(frame *dataset.Frame) bool {
 // [Model.Recalibrate]. How the model does on them flatters it.
 func (m *Model) FittedOn(frame *dataset.Frame) (weights, maps bool) {
 	p := &m.Provenance
-	if p.VotesData == "" && p.MapData == "" {
+	if p.VotesData == "" && p.MapData == "" || checkFrame(frame) != nil {
 		return false, false
 	}
 	rows := bare(frame)
@@ -433,8 +436,11 @@ func bare(f *dataset.Frame) string {
 
 // Fingerprint returns the SHA-256, in hex, of the content of a frame, which a model trained on it records, see
 // [Grown]. A table has the same one whatever file format it was read from, and in whichever form its columns
-// are held.
+// are held. It is empty for a frame that [dataset.Frame.Check] refuses.
 func Fingerprint(f *dataset.Frame) string {
+	if checkFrame(f) != nil {
+		return ""
+	}
 	return fingerprintOf(f.Schema(), f.Classes, f.Rows(), digest.Of(f, nil))
 }
 

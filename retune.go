@@ -27,6 +27,9 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 	if err := w.Check(len(m.Classes())); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
+	if err := m.check(); err != nil {
+		return nil, err
+	}
 	other := *m
 	other.Weights, other.Provenance.Figures, other.Provenance.ByCost = slices.Clone(w), nil, false
 	other.index()
@@ -41,6 +44,9 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 // the training; [ErrConfig] if Fit would not use these votes, because the trees are few or the rows have groups
 // or times; that of ctx.
 func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int) (*vote.Table, error) {
+	if err := errors.Join(m.check(), checkFrame(train)); err != nil {
+		return nil, err
+	}
 	train = train.Labelled()
 	if Fingerprint(train) != m.Provenance.Data {
 		return nil, fmt.Errorf("%w: these are not the rows that the model was trained on; give the data of the training, "+
@@ -54,7 +60,7 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 			c.Votes = source
 		}
 	}
-	if source := c.Source(train); source != vote.OOB {
+	if source := c.source(train); source != vote.OOB {
 		return nil, fmt.Errorf("%w: the model was trained on these rows and tuned on %s votes, which its file does not "+
 			"hold; "+
 			"train again for other weights or maps, or give rows that it has not seen", ErrConfig, source)
@@ -80,8 +86,13 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 // of a single class; those of [Config.Tune], [pragma.Spec.Resolve] and ctx.
 func (m *Model) Retune(ctx context.Context, rows *dataset.Frame, votes *vote.Table, spec pragma.Spec, c Config) (*Model,
 	error) {
-	if err := c.onlyTunes(); err != nil {
+	if err := cmp.Or(m.check(), c.onlyTunes()); err != nil {
 		return nil, err
+	}
+	if rows != nil {
+		if err := rows.Check(); err != nil {
+			return nil, err
+		}
 	}
 	votes, err := m.votesFor(ctx, rows, votes, c.Search.Workers)
 	if err != nil {
@@ -168,6 +179,9 @@ func (m *Model) votesFor(ctx context.Context, rows *dataset.Frame, votes *vote.T
 
 // checkVotes says why votes cannot be those of m.
 func (m *Model) checkVotes(votes *vote.Table) error {
+	if m.Forest == nil {
+		return m.check()
+	}
 	if err := votes.Check(); err != nil {
 		return fmt.Errorf("%w: votes: %w", ErrConfig, err)
 	}
@@ -216,6 +230,14 @@ func (m *Model) retuned(rows *dataset.Frame, votes *vote.Table, found anneal.Res
 // [calib.ErrOneClass].
 func (m *Model) Recalibrate(ctx context.Context, rows *dataset.Frame, votes *vote.Table, method calib.Method) (*Model,
 	error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	if rows != nil {
+		if err := rows.Check(); err != nil {
+			return nil, err
+		}
+	}
 	c := Config{Calibration: method, CalibrateWeighted: m.Maps.VoteWeights != nil,
 		Forest: m.Provenance.proportions(m.Forest.Share), Search: anneal.Search{Workers: 1}}
 	if err := c.checkFit(); err != nil {

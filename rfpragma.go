@@ -14,10 +14,15 @@
 // # A program
 //
 //	frame, err := dataset.ReadCSV(file, "data.csv", dataset.Options{Target: "class"})
-//	spec := pragma.Spec{"fraud": {Theta: 10, X: 0.2, Y: 0.6}} // what is wanted
+//	spec := pragma.Spec{"fraud": pragma.Find()} // what is wanted
 //	report, err := rfpragma.CrossValidate(ctx, frame, spec, rfpragma.Config{}, eval.Config{})
+//	for _, f := range assess.Findings(&assess.Subject{Report: report, Frame: frame}) { // what it means
+//		fmt.Println(f.Code, f.Grade, say.About(report.Goal).Sentence(&f))
+//	}
 //	model, err := rfpragma.Fit(ctx, frame, spec, rfpragma.Config{})
 //	err = model.Save("model.rfp")
+//
+// Package assess says what a report means, as values, and package say puts these into words.
 //
 // Where decisions are made, call [Load] once and [Model.Predict] for each row, from any number of goroutines.
 //
@@ -27,6 +32,13 @@
 // OwnVotes), package calib maps its scores to probabilities and judges them, package eval cross-validates any
 // learner, and any function of a confusion matrix can be a measure (see the example OwnMeasure).
 // [Config.HeldOut], [Config.Tune] and [Config.Calibrate] are the steps of Fit.
+//
+// # What does not fit
+//
+// In this package and in vote, pragma, anneal, calib and eval, arguments that do not go together, such as votes for
+// other classes or slices of other lengths, are an error where a function returns one. Where it does not, its result
+// says so: NaN, -1 for a class, nil, or no rows. Only a nil receiver and a nil context panic. The zero value of a type
+// that is made by a function, such as [Model], [Part], [Tally] and [Prepared], is refused in the same way.
 //
 // Models, votes and weights depend only on the data, the settings and the seed, never on the number of threads
 // or the machine.
@@ -139,6 +151,9 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if err := checkFrame(train); err != nil {
 		return nil, err
 	}
+	if err := checkLabels(train); err != nil {
+		return nil, err
+	}
 	spec = spec.For(train.Classes, train.ClassWeights())
 	c, err := c.Preferring(spec, train.Classes)
 	if err != nil {
@@ -162,12 +177,48 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	return c.finish(ctx, how, sketchOf(train), grown, table.Condense(), spec, warnings)
 }
 
-// checkFrame refuses a frame that is nil.
+// checkFrame refuses a frame that is nil or not sound.
 func checkFrame(f *dataset.Frame) error {
 	if f == nil {
-		return fmt.Errorf("%w: there are no rows; give a frame of labelled ones", ErrConfig)
+		return fmt.Errorf("%w: there are no rows; give a frame", ErrConfig)
 	}
-	return nil
+	return f.Check()
+}
+
+// When labels are none of classes: there are so many, each of less than two rows on average.
+const manyClasses = 30
+
+// checkLabels refuses rows of which nearly each is of a class of its own: nothing can be learnt of these.
+func checkLabels(f *dataset.Frame) error {
+	if len(f.Classes) <= manyClasses {
+		return nil
+	}
+	classes, rows := 0, 0
+	of := make([]int, len(f.Classes))
+	for _, c := range f.Truth {
+		if c >= 0 {
+			rows++
+			if of[c]++; of[c] == 1 {
+				classes++
+			}
+		}
+	}
+	if classes <= manyClasses || 2*classes <= rows {
+		return nil
+	}
+	return fmt.Errorf("%w: the %d labelled rows are of %d classes, so nearly every row is a class of its own; name "+
+		"another column as that of the labels, or make fewer classes of it, such as ranges of a number", ErrConfig,
+		rows, classes)
+}
+
+// checkBare is checkFrame for rows that need no columns.
+func checkBare(f *dataset.Frame) error {
+	if f == nil || len(f.Columns) > 0 {
+		return checkFrame(f)
+	}
+	bare := *f
+	bare.Columns = []dataset.Column{{Values: make([]float64, f.Rows())}}
+	return bare.Check()
 }
 
 // finish tunes and calibrates on condensed votes of a forest, which may have been counted in parts, and puts the

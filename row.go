@@ -66,6 +66,9 @@ func (e *RowError) add(column string, value any, format string, args ...any) {
 // Errors: *[RowError] with each column of the model that is not in cells (its cell may be empty or nil), each
 // numeric cell that is no finite number, and each value that cannot be a cell.
 func (m *Model) Row(cells map[string]any) (row []float64, warnings []error, err error) {
+	if err := m.check(); err != nil {
+		return nil, nil, err
+	}
 	row = make([]float64, len(m.Forest.Schema))
 	words := m.Provenance.Reading.Missing
 	var faults RowError
@@ -136,6 +139,9 @@ func (m *Model) knows(column string) bool {
 
 // checkRow says whether x is a row for Predict.
 func (m *Model) checkRow(x []float64) error {
+	if err := m.check(); err != nil {
+		return err
+	}
 	if len(x) != len(m.Forest.Schema) {
 		return fmt.Errorf("%w: %d cells for the %d features of the model", ErrRow, len(x), len(m.Forest.Schema))
 	}

@@ -1,7 +1,6 @@
 package rfpragma
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -11,14 +10,11 @@ import (
 )
 
 // Save writes the model to the named file, whole or not at all: an older file of that name
-// stays as it is until the new one is safely on the disk. Errors: those of [Model.WriteTo], and of the file system.
+// stays as it is until the new one is safely on the disk. It takes next to no memory beside the model. Errors: those of
+// [Model.WriteTo], and of the file system.
 func (m *Model) Save(path string) error {
-	b, err := modelFile.bytes(m.soundHeader, m.forestBytes)
-	if err != nil {
-		return err
-	}
 	return atomicfile.Write(path, func(w io.Writer) error {
-		_, err := w.Write(b)
+		_, err := m.WriteTo(w)
 		return err
 	})
 }
@@ -40,22 +36,25 @@ func Load(path string) (*Model, error) {
 // WriteTo writes the model in the format of a model file. Errors: those of w; [ErrFormat] for what [ReadModel]
 // would refuse, in fields that were set by hand.
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	return modelFile.write(w, m.soundHeader, m.forestBytes)
+	n, _, err := modelFile.write(w, m.soundHeader, m.Forest)
+	return n, err
 }
 
 // ReadModel reads what WriteTo wrote. Any other bytes are an error that wraps [ErrFormat];
-// an error of r itself is returned as it is.
+// an error of r itself is returned as it is. Of an [os.File] it takes next to no memory beside the model; what any
+// other reader gives is held as long as it is read.
 func ReadModel(r io.Reader) (*Model, error) {
 	var h header
-	head, trees, sum, err := modelFile.read(r, &h)
+	var m *Model
+	sum, err := modelFile.read(r, &h, func(head []byte, trees io.Reader, size int64) (err error) {
+		m, err = h.model(head, trees, size)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	m, err := h.model(head, trees)
-	if err == nil {
-		m.id = hex.EncodeToString(sum)
-	}
-	return m, err
+	m.id = hex.EncodeToString(sum)
+	return m, nil
 }
 
 // ID returns the name of the model by its content: the SHA-256 of its file, of which it is the end, in hex. It is
@@ -65,15 +64,9 @@ func (m *Model) ID() (string, error) {
 	if m.id != "" {
 		return m.id, nil
 	}
-	b, err := modelFile.bytes(m.soundHeader, m.forestBytes)
-	if err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(b[len(b)-sha256.Size:]), nil
+	_, sum, err := modelFile.write(io.Discard, m.soundHeader, m.Forest)
+	return hex.EncodeToString(sum), err
 }
-
-// forestBytes appends the trees.
-func (m *Model) forestBytes(b []byte) ([]byte, error) { return m.Forest.AppendBinary(b) }
 
 // soundHeader is the header of m, which can be read again.
 func (m *Model) soundHeader() ([]byte, error) {

@@ -94,6 +94,9 @@ func (p *Part) Tally(ctx context.Context, rows Rows, i, n, workers int) (*Tally,
 // a class are numbered and counted, too. Errors: [ErrConfig] for a part that does not exist; [ErrPart] if a
 // block has other columns or classes; those of [Model.Votes], rows and ctx.
 func (m *Model) Tally(ctx context.Context, rows Rows, i, n, workers int) (*Tally, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
 	t, err := newTally(m.Forest, m.Provenance.Data, vote.Holdout, i, n)
 	if err != nil {
 		return nil, err
@@ -132,7 +135,9 @@ func (t *Tally) count(ctx context.Context, rows Rows, all *dataset.Frame, votes 
 		if err != nil {
 			return err
 		}
-		t.votes.AddTable(table)
+		if err := t.votes.AddTable(table); err != nil {
+			return err
+		}
 		t.Digest.Add(digest.Of(own.frame, own.ids))
 		t.Rows += len(own.ids)
 		own.frame, own.ids = nil, nil
@@ -174,6 +179,7 @@ type ownRows struct {
 func (o *ownRows) add(block *dataset.Frame) {
 	if o.frame == nil {
 		o.frame = block.Take(nil)
+		o.frame.Group = nil // which no votes depend on
 		for j := range o.frame.Columns {
 			o.frame.Columns[j].Values, o.frame.Columns[j].Codes = []float64{}, nil
 		}
@@ -206,8 +212,21 @@ func weightsBefore(weights []float64, rows int, block *dataset.Frame) []float64 
 	return weights
 }
 
-// Table returns the votes as a table.
-func (t *Tally) Table() *vote.Table { return t.votes.Table(&t.like) }
+// check refuses a tally that is nil, or the zero one.
+func (t *Tally) check() error {
+	if t == nil || t.votes == nil {
+		return fmt.Errorf("%w: votes that are none; count them, or read them with ReadTally", ErrPart)
+	}
+	return nil
+}
+
+// Table returns the votes as a table; of the zero Tally one that [vote.Table.Check] refuses.
+func (t *Tally) Table() *vote.Table {
+	if t.check() != nil {
+		return &vote.Table{}
+	}
+	return t.votes.Table(&t.like)
+}
 
 // name is that of t in messages.
 func (t *Tally) name() string {
@@ -222,6 +241,11 @@ func (t *Tally) name() string {
 func MergeTallies(tallies ...*Tally) (*Tally, error) {
 	if len(tallies) == 0 {
 		return nil, fmt.Errorf("%w: no votes are given", ErrPart)
+	}
+	for _, t := range tallies {
+		if err := t.check(); err != nil {
+			return nil, err
+		}
 	}
 	sum := *tallies[0]
 	sum.Parts, sum.votes = nil, vote.NewHistogram(len(sum.like.Classes))
@@ -241,7 +265,9 @@ func MergeTallies(tallies ...*Tally) (*Tally, error) {
 		sum.Parts = append(sum.Parts, t.Parts...)
 		sum.Rows += t.Rows
 		sum.Digest.Add(t.Digest)
-		sum.votes.Merge(t.votes)
+		if err := sum.votes.Merge(t.votes); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrPart, err)
+		}
 	}
 	slices.Sort(sum.Parts)
 	if sum.Whole() == nil { // it does not matter then how many parts there were
@@ -326,7 +352,15 @@ func (t *Tally) TrainedOn() bool { return t.like.Source == vote.Holdout && t.fin
 
 // WriteTo writes the tally in the format of a file of votes.
 func (t *Tally) WriteTo(w io.Writer) (int64, error) {
-	return tallyFile.write(w, t.header, t.votes.AppendBinary)
+	if err := t.check(); err != nil {
+		return 0, err
+	}
+	votes, err := t.votes.AppendBinary(nil)
+	if err != nil {
+		return 0, err
+	}
+	n, _, err := tallyFile.write(w, t.header, body(votes))
+	return n, err
 }
 
 func (t *Tally) header() ([]byte, error) {
@@ -341,11 +375,25 @@ func (t *Tally) header() ([]byte, error) {
 	return headerJSON(h)
 }
 
+// body is one that is held.
+type body []byte
+
+// WriteTo writes it.
+func (b body) WriteTo(w io.Writer) (int64, error) {
+	n, err := w.Write(b)
+	return int64(n), err
+}
+
 // ReadTally reads what [Tally.WriteTo] wrote; name is for messages. Any other bytes are an error that wraps
 // [ErrFormat]; an error of r itself is returned as it is.
 func ReadTally(r io.Reader, name string) (*Tally, error) {
 	var h tallyHeader
-	head, cells, _, err := tallyFile.read(r, &h)
+	var head, cells []byte
+	_, err := tallyFile.read(r, &h, func(header []byte, votes io.Reader, _ int64) (err error) {
+		head = header
+		cells, err = io.ReadAll(votes)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

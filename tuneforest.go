@@ -88,7 +88,7 @@ func (c Config) tuned(ctx context.Context, train *dataset.Frame) (Config, error)
 		return c, err
 	}
 	asked := c.Votes
-	c.Votes = c.Source(train) // which must not change with the number of trees
+	c.Votes = c.source(train) // which must not change with the number of trees
 	r := &contest{Config: c, train: train, all: trees}
 	for _, f := range c.settings(train) {
 		f.Progress = nil
@@ -223,7 +223,7 @@ func (r *contest) extend(ctx context.Context, s *setting, trees int) error {
 // votesOf returns the votes of the trees from to to-1 for rows that these have not seen.
 func (r *contest) votesOf(ctx context.Context, c Config, from, to int) (*vote.Table, error) {
 	c.Forest.Trees = to
-	source := c.Source(r.train)
+	source := c.source(r.train)
 	if source != vote.CV && source != vote.Forward {
 		_, votes, err := forest.GrowTrees(ctx, r.train, c.Forest, from, to)
 		return votes, err

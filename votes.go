@@ -37,8 +37,15 @@ func drawable(train *dataset.Frame) int {
 	return n
 }
 
-// Source returns the source of the votes that weights and maps are fitted on.
+// Source returns the source of the votes that weights and maps are fitted on; "" for a frame that Check refuses.
 func (c Config) Source(train *dataset.Frame) vote.Source {
+	if checkBare(train) != nil {
+		return ""
+	}
+	return c.source(train)
+}
+
+func (c Config) source(train *dataset.Frame) vote.Source {
 	switch {
 	case c.Votes != "":
 		return c.Votes
@@ -51,9 +58,12 @@ func (c Config) Source(train *dataset.Frame) vote.Source {
 	}
 }
 
-// Forests returns how many forests Fit grows on train.
+// Forests returns how many forests Fit grows on train; 0 for a frame that Check refuses.
 func (c Config) Forests(train *dataset.Frame) int {
-	if slices.Contains([]vote.Source{vote.CV, vote.Forward}, c.Source(train)) {
+	if checkBare(train) != nil {
+		return 0
+	}
+	if slices.Contains([]vote.Source{vote.CV, vote.Forward}, c.source(train)) {
 		return 1 + c.innerFolds(train)
 	}
 	return 1
@@ -73,7 +83,7 @@ func (c Config) foldsOf(train *dataset.Frame) int { return min(c.folds(), train.
 // innerFolds returns into how many folds rows are parted for votes of other forests, or how many blocks are voted on
 // by those before.
 func (c Config) innerFolds(train *dataset.Frame) int {
-	if c.Source(train) == vote.Forward {
+	if c.source(train) == vote.Forward {
 		return len(c.blocks(train)) - 1
 	}
 	return c.foldsOf(train)
@@ -105,6 +115,9 @@ func (c Config) blocks(train *dataset.Frame) []dataset.Block {
 // warnings about these. The votes for a row are of trees that have not seen it, unless c.Votes is vote.Train.
 // Errors: those of [Fit] before the search.
 func (c Config) HeldOut(ctx context.Context, train *dataset.Frame) (*forest.Forest, *vote.Table, []error, error) {
+	if err := checkFrame(train); err != nil {
+		return nil, nil, nil, err
+	}
 	if err := c.check(train); err != nil {
 		return nil, nil, nil, err
 	}
@@ -126,7 +139,7 @@ var errSeenGroups = errors.New(
 // votes returns the votes that weights and maps are fitted on, and what to know of them.
 func (c Config) votes(ctx context.Context, train *dataset.Frame, grown *forest.Forest, oob *vote.Table) (*vote.Table,
 	[]error, error) {
-	switch c.Source(train) {
+	switch c.source(train) {
 	case vote.OOB:
 		if train.Group != nil {
 			return oob, []error{errSeenGroups}, nil

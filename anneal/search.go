@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
@@ -222,8 +223,14 @@ func (s Search) Judge(ctx context.Context, t *vote.Table, m pragma.Measure, w vo
 	if err := w.Check(len(t.Classes)); err != nil {
 		return Result{}, err
 	}
+	if w == nil { // the plain vote
+		w = slices.Repeat(vote.Weights{1}, len(t.Classes))
+	}
 	f.given = true
 	r := Result{Weights: f.problem.scaled(w), Method: s.Method}
+	if err := r.Weights.Check(len(t.Classes)); err != nil {
+		return Result{}, fmt.Errorf("%w; the largest weight may be 1e100 times the smallest", err)
+	}
 	err = f.last(ctx, &r)
 	return r, err
 }

@@ -1,7 +1,9 @@
 package anneal
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -45,6 +47,11 @@ func (s Search) Expect(ctx context.Context, t *vote.Table, m pragma.Measure, fou
 	f, err := s.prepare(t, m)
 	if err != nil {
 		return Trial{}, err
+	}
+	if err := found.Weights.Check(len(t.Classes)); err != nil || found.Weights == nil {
+		return Trial{}, fmt.Errorf("%w: what was found has no weights for these classes; give a Result of Weights (%w)",
+			ErrSetting,
+			cmp.Or(err, vote.ErrShape))
 	}
 	return newSample(f.problem, t).here(found.Weights, m, f.search.Seed), nil
 }
@@ -107,6 +114,17 @@ func (s Search) Gain(t *vote.Table, m pragma.Measure, trial Trial, fixed vote.We
 	}
 	if err := fixed.Check(len(t.Classes)); err != nil {
 		return 0, 0, err
+	}
+	if fixed == nil {
+		fixed = slices.Repeat(vote.Weights{1}, len(t.Classes))
+	}
+	for _, w := range trial.Weights {
+		if w == nil {
+			return 0, 0, fmt.Errorf("%w: a trial without weights for a part; give one of Expect or Try", ErrSetting)
+		}
+		if err := w.Check(len(t.Classes)); err != nil {
+			return 0, 0, err
+		}
 	}
 	sample := newSample(f.problem, t)
 	found, dealt := [][]float64{slices.Repeat([]float64{1}, len(t.Classes))}, [][]float64{sample.weight}

@@ -20,10 +20,10 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Subject is what is judged. Goal and Report are required; the zero value of the others is that of a cross-validation.
+// Subject is what is judged. Of a cross-validation Report is enough; Frame has more told of the rows.
 type Subject struct {
-	Goal      pragma.Goal
 	Report    *eval.Report
+	Goal      pragma.Goal               // the zero value is that of the report
 	Matter    []int                     // the classes that matter most, the first before others; nil means those of Goal
 	Rows      string                    // of rows without time: NewRows, which is "", too, GivenRows or MixedRows
 	Decided   float64                   // share of all rows that are decided; 0 means that all are
@@ -182,12 +182,27 @@ func figure(name string, value float64, unit string) finding.Figure {
 	return finding.Figure{Name: name, Value: value, Unit: unit}
 }
 
+// goalOf is the goal of a report, or, where it knows none, that all classes matter alike.
+func goalOf(r *eval.Report) pragma.Goal {
+	if r.Goal.Classes != nil || r.Votes == nil {
+		return r.Goal
+	}
+	g, _ := pragma.Spec{}.Goal(r.Votes.Classes, r.Votes.TieOrder()) // which always has one
+	return g
+}
+
 // mostNamed is how many classes that matter most are told of one by one.
 const mostNamed = 3
 
-// Findings returns all findings about a subject, the gravest first.
+// Findings returns all findings about a subject, the gravest first; none without a report.
 func Findings(subject *Subject) []finding.Finding {
 	s, all := *subject, []finding.Finding{}
+	if s.Report == nil {
+		return all
+	}
+	if s.Goal.Classes == nil {
+		s.Goal = goalOf(s.Report)
+	}
 	add := func(found ...*finding.Finding) {
 		for _, f := range found {
 			if f != nil {
@@ -205,7 +220,7 @@ func Findings(subject *Subject) []finding.Finding {
 	for _, c := range s.matter()[:min(len(s.matter()), mostNamed)] {
 		add(chance(&s, c))
 	}
-	add(gain(&s), unprovenGain(&s), plainBreaks(&s), besideBaseline(&s), constant(&s))
+	add(besidePlain(&s), unprovenGain(&s), besideBaseline(&s), constant(&s))
 	if matter := s.matter(); len(matter) <= mostNamed && !s.Goal.Costs.Amounts() {
 		for _, c := range matter {
 			alarms := alarms(&s, c)

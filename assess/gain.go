@@ -55,15 +55,15 @@ func retuneCode(g *eval.Gain) finding.Code {
 	return codes.RetuneInconclusive
 }
 
-// plainBreaks says that the plain vote, which does better than tuning, breaks what is required; nil where that is
-// not so.
-func plainBreaks(s *Subject) *finding.Finding {
+// besidePlain sets the tuned weights beside the plain vote, see [gain]. A plain vote that breaks what is required is no
+// choice, so that no loss is compared with its.
+func besidePlain(s *Subject) *finding.Finding {
 	r, _, where := s.Rules()
-	if s.Had != nil || gain(s).Code != codes.GainNegative || !s.breaks(&r.Plain) {
-		return nil
+	if s.Had == nil && s.breaks(&r.Plain) {
+		f := finding.New(codes.BaselineBreaks, where)
+		return &f
 	}
-	f := finding.New(codes.BaselineBreaks, where)
-	return &f
+	return gain(s)
 }
 
 // Of the groups of the rows.

@@ -1,7 +1,6 @@
 package calib
 
 import (
-	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -24,10 +23,12 @@ type Bin struct {
 
 // Reliability returns the table behind a reliability diagram: the rows by probability, in
 // equally wide bins from 0 to 1. Probabilities are well calibrated where Mean and Share agree.
-// A bin goes from Low, included, to High, in the last bin included. It panics unless bins ≥ 1.
+// A bin goes from Low, included, to High, in the last bin included. It is nil unless bins ≥ 1.
 // Source: DeGroot and Fienberg, The Statistician 32 (1983) 12-22.
 func (s *Sample) Reliability(bins int) []Bin {
-	checkBins(bins)
+	if bins < 1 {
+		return nil
+	}
 	table := make([]Bin, bins)
 	from := 0
 	for b := range table {
@@ -44,9 +45,11 @@ func (s *Sample) Reliability(bins int) []Bin {
 
 // Quantiles returns the table of at most bins bins of about equal weight, in which Low and High are the
 // smallest and the largest probability of each. Equal probabilities stay together: a probability goes where the
-// middle of its rows falls, and empty bins are left out. It panics unless bins ≥ 1.
+// middle of its rows falls, and empty bins are left out. It is nil unless bins ≥ 1.
 func (s *Sample) Quantiles(bins int) []Bin {
-	checkBins(bins)
+	if bins < 1 {
+		return nil
+	}
 	var table []Bin
 	var below sum
 	from, last := 0, 0
@@ -71,12 +74,6 @@ func (s *Sample) Values() []Bin {
 		table[i] = s.bin(s.cells[i : i+1])
 	}
 	return table
-}
-
-func checkBins(bins int) {
-	if bins < 1 {
-		panic(fmt.Sprintf("calib: %d bins", bins))
-	}
 }
 
 // bin sums up neighbouring cells, which may be none.

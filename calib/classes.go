@@ -44,6 +44,9 @@ func (m Method) FitClasses(ctx context.Context, r Rows) (Set, error) {
 		return Set{}, err
 	}
 	if !r.inOrder {
+		if err := checkShapes(r.Share, r.Truth, r.Weight, r.K); err != nil {
+			return Set{}, err
+		}
 		return m.fitInOrder(ctx, r)
 	}
 	base, coupling, err := m.split()

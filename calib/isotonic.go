@@ -150,9 +150,10 @@ func push(pooled []block, b block) []block {
 	return append(pooled[:n], b)
 }
 
-// Prob returns the value of the map at score.
+// Prob returns the value of the map at score; NaN of a map without a value for each of its scores, such as the zero
+// one.
 func (m Isotonic) Prob(score float64) float64 {
-	if math.IsNaN(score) {
+	if math.IsNaN(score) || len(m.Score) == 0 || len(m.Value) != len(m.Score) {
 		return math.NaN()
 	}
 	i, found := slices.BinarySearch(m.Score, score)

@@ -49,22 +49,34 @@ type classRows struct {
 	present []bool    // len k: has a row of positive weight
 }
 
-func known(share []float64, truth []int, weight []float64, k int) (*classRows, error) {
+// checkShapes refuses rows of other lengths than for k classes, and classes that there are not.
+func checkShapes(share []float64, truth []int, weight []float64, k int) error {
 	n := len(truth)
 	switch {
 	case k < 2:
-		return nil, fmt.Errorf("calibration: %d classes; there must be 2 or more", k)
+		return fmt.Errorf("calibration: %d classes; there must be 2 or more", k)
 	case len(share) != n*k || (weight != nil && len(weight) != n):
-		return nil, fmt.Errorf("calibration: %d shares and %d weights for %d rows and %d classes; give %d shares and %d "+
+		return fmt.Errorf("calibration: %d shares and %d weights for %d rows and %d classes; give %d shares and %d "+
 			"weights (nil weights mean 1 each)", len(share), len(weight), n, k, n*k, n)
-	case n == 0:
+	}
+	for i, t := range truth {
+		if t < -1 || t >= k {
+			return fmt.Errorf("calibration: class %d of row %d is outside -1..%d; correct it", t, i, k-1)
+		}
+	}
+	return nil
+}
+
+func known(share []float64, truth []int, weight []float64, k int) (*classRows, error) {
+	n := len(truth)
+	if err := checkShapes(share, truth, weight, k); err != nil {
+		return nil, err
+	}
+	if n == 0 {
 		return nil, errNoRows
 	}
 	r := &classRows{share: share, truth: truth, weight: make([]float64, n), present: make([]bool, k)}
 	for i, t := range truth {
-		if t < -1 || t >= k {
-			return nil, fmt.Errorf("calibration: class %d of row %d is outside -1..%d; correct it", t, i, k-1)
-		}
 		if w := weightOf(weight, i); t >= 0 && w != 0 {
 			r.weight[i], r.present[t] = w, true
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -144,7 +145,18 @@ func ofClass(err error, order []int) error {
 // For k ≥ 3 maps against the rest, the values of the maps are divided by their sum. If all are zero, the result
 // is the shares divided by their sum; if these are all zero too, each is 1/k. With maps of pairs, two shares
 // that are both zero count as equal, and a class without a map keeps its part of the shares.
+//
+// It fills dst with NaN where dst, share and the maps are not of as many classes.
 func (s Set) Probabilities(dst, share []float64) {
+	if len(dst) == 0 {
+		return
+	}
+	if !s.fits(len(dst)) || len(share) != len(dst) {
+		for c := range dst {
+			dst[c] = math.NaN()
+		}
+		return
+	}
 	if s.Order == nil {
 		s.inItsOrder(dst, share)
 		return
@@ -162,6 +174,25 @@ func (s Set) Probabilities(dst, share []float64) {
 	for at, c := range s.Order {
 		dst[c] = p[at]
 	}
+}
+
+// fits tells whether s can be asked for the probabilities of k classes, which [Set.Check] may refuse all the same.
+func (s Set) fits(k int) bool {
+	if s.Classes() != k || s.VoteWeights != nil && len(s.VoteWeights) != k || s.Order != nil && len(s.Order) != k ||
+		s.Cross != nil && len(s.Cross) != k*k {
+		return false
+	}
+	for _, c := range s.Order {
+		if c < 0 || c >= k {
+			return false
+		}
+	}
+	for _, m := range s.Maps {
+		if _, power := m.(Power); m == nil && s.Coupling == againstRest || s.Cross != nil && !power {
+			return false
+		}
+	}
+	return true
 }
 
 // checkOrder tells whether the order is one of the k classes, and not that in which they are listed.

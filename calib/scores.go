@@ -1,8 +1,8 @@
 package calib
 
 import (
-	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
 )
@@ -19,8 +19,8 @@ const Z95 = portable.Z95
 // (p₁ − y₁)², in [0, 1], and for more it lies in [0, 2]. Lower is better.
 //
 // Shapes: prob has n·k elements, row-major; truth (−1 where unknown, the row is skipped) and
-// weight have n; nil weight means 1 each. It panics if they differ. Without a row of known
-// class and positive weight it is NaN.
+// weight have n; nil weight means 1 each. It is NaN if they differ, for a class of k or more,
+// and without a row of known class and positive weight.
 // Source: Brier, Monthly Weather Review 78 (1950) 1-3; halved as scikit-learn does.
 func Brier(prob []float64, truth []int, weight []float64, k int) float64 {
 	scale := 1.0
@@ -52,9 +52,9 @@ func clip(p float64) float64 { return min(max(p, Clip), 1-Clip) }
 
 // meanOver returns the weighted mean of loss over the rows of known class.
 func meanOver(prob []float64, truth []int, weight []float64, k int, loss func(p []float64, t int) float64) float64 {
-	if len(prob) != len(truth)*k || (weight != nil && len(weight) != len(truth)) {
-		panic(fmt.Sprintf("calib: %d probabilities and %d weights for %d rows and %d classes", len(prob), len(weight),
-			len(truth), k))
+	if k < 0 || len(prob) != len(truth)*k || (weight != nil && len(weight) != len(truth)) ||
+		slices.ContainsFunc(truth, func(t int) bool { return t >= k }) {
+		return math.NaN()
 	}
 	var losses, total sum
 	for i, t := range truth {
@@ -70,12 +70,12 @@ func meanOver(prob []float64, truth []int, weight []float64, k int, loss func(p 
 // the loss that is lowest for a quantile of order τ. A forecast that is too low by 1 costs τ, one that is too
 // high by 1 costs 1 − τ; with τ = ½ it is half the mean absolute error. Lower is better.
 //
-// Shapes: target, forecast and weight have the same length; nil weight means 1 each. It panics if they differ.
-// It is NaN without a row of positive weight, and for τ outside [0, 1]. Source: Koenker and Bassett,
+// Shapes: target, forecast and weight have the same length; nil weight means 1 each. It is NaN if they
+// differ, without a row of positive weight, and for τ outside [0, 1]. Source: Koenker and Bassett,
 // Econometrica 46 (1978) 33-50.
 func Pinball(target, forecast, weight []float64, tau float64) float64 {
 	if len(forecast) != len(target) || (weight != nil && len(weight) != len(target)) {
-		panic(fmt.Sprintf("calib: %d targets, %d forecasts, %d weights", len(target), len(forecast), len(weight)))
+		return math.NaN()
 	}
 	if !(tau >= 0 && tau <= 1) {
 		return math.NaN()

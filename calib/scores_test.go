@@ -52,35 +52,23 @@ func TestScores(t *testing.T) {
 	}
 }
 
-func TestShapesPanic(t *testing.T) {
-	for name, call := range map[string]func(){
-		"calib: 3 probabilities and 0 weights for 2 rows and 2 classes": func() {
-			Brier(make([]float64, 3), []int{0, 1}, nil,
-				2)
-		},
-		"calib: 4 probabilities and 1 weights for 2 rows and 2 classes": func() {
-			LogLoss(make([]float64, 4), []int{0, 1},
-				[]float64{1}, 2)
-		},
-		"calib: 2 targets, 1 forecasts, 0 weights": func() {
-			Pinball([]float64{1, 2}, []float64{1}, nil,
-				.5)
-		},
-		"calib: 2 targets, 2 forecasts, 1 weights": func() {
-			Pinball([]float64{1, 2}, []float64{1, 2},
-				[]float64{1}, .5)
-		},
-		"calib: 0 bins":  func() { mustSample(t, []float64{.5}, []bool{true}, nil, nil).Reliability(0) },
-		"calib: -1 bins": func() { mustSample(t, []float64{.5}, []bool{true}, nil, nil).Quantiles(-1) },
+// What does not fit together has no figure.
+func TestShapes(t *testing.T) {
+	two := []float64{1, 2}
+	for name, got := range map[string]float64{
+		"3 probabilities for 2 rows": Brier(make([]float64, 3), []int{0, 1}, nil, 2),
+		"1 weight for 2 rows":        LogLoss(make([]float64, 4), []int{0, 1}, []float64{1}, 2),
+		"class 2 of two":             LogLoss(make([]float64, 4), []int{0, 2}, nil, 2),
+		"1 forecast for 2 targets":   Pinball(two, []float64{1}, nil, .5),
+		"1 weight for 2 targets":     Pinball(two, two, []float64{1}, .5),
 	} {
-		func() {
-			defer func() {
-				if got := recover(); got != name {
-					t.Errorf("panic %v, want %s", got, name)
-				}
-			}()
-			call()
-		}()
+		if !math.IsNaN(got) {
+			t.Errorf("%s: %v, want NaN", name, got)
+		}
+	}
+	s := mustSample(t, []float64{.5}, []bool{true}, nil, nil)
+	if a, b := s.Reliability(0), s.Quantiles(-1); a != nil || b != nil {
+		t.Errorf("tables of 0 and -1 bins: %v and %v", a, b)
 	}
 }
 

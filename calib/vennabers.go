@@ -20,9 +20,9 @@ type VennAbersTable struct {
 }
 
 // Interval returns the two probabilities at score, low ≤ high. Below all scores low is 0, above
-// them high is 1.
+// them high is 1. Both are NaN of a map that has not as many of them as scores.
 func (m VennAbersTable) Interval(score float64) (low, high float64) {
-	if math.IsNaN(score) {
+	if math.IsNaN(score) || len(m.Low) != len(m.Score) || len(m.High) != len(m.Score) {
 		return math.NaN(), math.NaN()
 	}
 	i, found := slices.BinarySearch(m.Score, score)

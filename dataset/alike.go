@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/spelling"
 )
 
 // squeezed returns a name without what is easily written otherwise: letter case, blanks, hyphens and underscores.
 func squeezed(name string) string {
-	return strings.ToLower(strings.NewReplacer(" ", "", "_", "", "-", "").Replace(name))
+	return strings.ToLower(strings.NewReplacer(" ", "", "_", "", "-", "").Replace(spelling.Clean(name)))
 }
 
 // taken is a column of a file that is taken for one of the model, which is written otherwise.

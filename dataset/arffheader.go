@@ -34,8 +34,7 @@ func (a *arff) readHeader() error {
 			if err := a.declare(s, first); err != nil {
 				return err
 			}
-		// of KEEL, which names the label so; the flag of the target does here
-		case "@input", "@inputs", "@output", "@outputs":
+		case "@input", "@inputs", "@output", "@outputs": // of KEEL, which names the label so
 			a.keel = true
 		case "@data":
 			if len(a.attributes) == 0 {

@@ -63,6 +63,11 @@ func (p *Baseline) Check(kind Kind, levels int) error {
 	return nil
 }
 
+// empty tells whether no row of the training had a value.
+func (f *Field) empty() bool {
+	return f.Kind == Numeric && f.Baseline != nil && f.Baseline.Range == nil
+}
+
 // Far reports whether v is hardly a value like those of p: further away from them than they are from each
 // other, or a negative whole number where none of them is negative, such as a -1 or -999 that stands for a
 // missing value.

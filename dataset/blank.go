@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
@@ -79,16 +80,18 @@ func (n *tally) allBlank() bool { return n.rows >= leastBlank && n.blank.count =
 // leastBlank is of how many rows, or cells of a column, nothing is known by chance no more.
 const leastBlank = 10
 
-// foreign reports whether a column of categories has none of those of the training.
-func (n *tally) foreign(j int) bool { return n.met[j] == 0 && n.unseen[j].count >= leastBlank }
+// foreign reports whether hardly a cell of a column of categories is of one of the training: at most one in twenty.
+func (n *tally) foreign(j int) bool {
+	return n.unseen[j].count >= leastBlank && 20*n.met[j] <= n.unseen[j].count+n.met[j]
+}
 
-// foreign names the columns of categories that have none of those of the training, "" where there are none, and
-// tells whether they are most. One may be new in every row, as a month is or a branch; most are where a file is
-// coded otherwise.
-func (rd *Reader) foreign() (text string, most bool) {
+// foreign names the columns of categories that have hardly any of those of the training, "" where there are none, and
+// tells whether the rows are not for the model therefore: not where all of these columns say something that is new for
+// new rows by nature.
+func (rd *Reader) foreign() (text string, misfit bool) {
 	const shown = 3
 	var found []string
-	fields := 0
+	fields, columns := 0, []string(nil)
 	for j, field := range rd.o.Schema {
 		if field.Kind == Categorical {
 			fields++
@@ -96,6 +99,8 @@ func (rd *Reader) foreign() (text string, most bool) {
 		if rd.tally.foreign(j) {
 			found = append(found, fmt.Sprintf("%s has %s here and had %s there", english.Quote(field.Name),
 				rd.tally.unseen[j].cells(shown), firstOf(field.Levels, shown)))
+			columns = append(columns, field.Name)
+			misfit = misfit || !field.renewed()
 		}
 	}
 	n := len(found)
@@ -105,9 +110,19 @@ func (rd *Reader) foreign() (text string, most bool) {
 	if n > shown {
 		found = append(found[:shown], fmt.Sprintf("and %d more", n-shown))
 	}
-	return fmt.Sprintf("in %d of %s no cell is of a category of the training: %s; write them as there, else all their "+
-		"cells count as missing",
-		n, english.Plural(fields, "column")+" of categories", strings.Join(found, ", ")), n > 1 && 2*n > fields
+	text = fmt.Sprintf("in %d of %s hardly a cell is of a category of the training: %s; write them as there, ", n,
+		english.Plural(fields, "column")+" of categories", strings.Join(found, ", "))
+	if !misfit {
+		return text + "else all their cells count as missing", false
+	}
+	return text + "or train without what is new in new rows: " + csvtext.Flag("ignore", columns[0], "COL"), true
+}
+
+// renewed tells whether new rows have other levels by nature, as dates are, and names.
+func (f *Field) renewed() bool {
+	c := Column{Field: *f}
+	return c.areDates() || f.Baseline != nil && f.ofCalendar() ||
+		f.Baseline != nil && 2*len(f.Levels) > f.Baseline.Rows-f.Baseline.Missing
 }
 
 // cells lists the first different cells.

@@ -71,13 +71,15 @@ func wordsOf(name string) []string {
 // order of what --time takes rows stand, "" for none, and finer finds that for a column of years.
 func (v *Overview) calendar(told []Finding, order string, finer func(year string) string) *Finding {
 	of := Finding{Sort: inspected.Calendar}
+	elsewhere := func(name string) bool {
+		return slices.ContainsFunc(told, func(f Finding) bool {
+			return slices.Contains([]string{inspected.Ordered, inspected.Dates, inspected.Names, inspected.Constant}, f.Sort) &&
+				slices.Contains(f.Columns, name)
+		})
+	}
 	for i := range v.Columns {
 		p := &v.Columns[i]
-		elsewhere := slices.ContainsFunc(told, func(f Finding) bool {
-			return slices.Contains([]string{inspected.Ordered, inspected.Dates, inspected.Names, inspected.Constant}, f.Sort) &&
-				slices.Contains(f.Columns, p.Name)
-		})
-		if p.Fault == "" && !elsewhere && p.ofCalendar() {
+		if p.Fault == "" && p.ofCalendar() && !elsewhere(p.Name) {
 			of.Columns = append(of.Columns, p.Name)
 		}
 	}
@@ -122,7 +124,7 @@ func (f *Frame) Calendar() []string {
 	var names []string
 	var coder Coder
 	for j := range f.Columns {
-		if p, _, _ := f.Columns[j].profile(&coder); p.ofCalendar() {
+		if p, _, _ := f.Columns[j].profile(&coder, nil); p.ofCalendar() {
 			names = append(names, p.Name)
 		}
 	}

@@ -102,7 +102,7 @@ func TestCatalogueAMeaningRefused(t *testing.T) {
 		{"a line of units below the names", "x,z,y\nmg/l,,-\n1,4,a\n2,5,b\n", Options{},
 			data, `in.csv:2:1: column "x": mixes numbers and text: 1 of 3 cells is not a number: "mg/l" in line 2; remove line 2 if it is a second line of names or of units, else correct it, or use --missing mg/l, --categorical x or --ignore x`},
 		{"numbers with units", "x,y\n1,a\n73 mg,b\n12.5 mmol/l,b\n7,a\n", Options{},
-			data, `in.csv:3:1: column "x": mixes numbers and text: 2 of 4 cells are not numbers: "73 mg" in line 3, "12.5 mmol/l" in line 4; write them as bare numbers, or use --categorical x or --ignore x`},
+			data, `in.csv:3:1: column "x": mixes bare numbers and numbers with a unit or a sign: 2 of 4 cells: "73 mg" in line 3, "12.5 mmol/l" in line 4; write them as bare numbers, or use --categorical x or --ignore x`},
 		{"A30 two columns of one name", "x, z,x ,y\n1,2,3,a\n", Options{}, data,
 			`in.csv:1:6: columns 1 and 3 are both named "x"; rename one`},
 		{"A31 column without a name", "x,  ,y\n1,2,a\n", Options{},

@@ -24,9 +24,9 @@ func TestCensoredCells(t *testing.T) {
 	schema := Schema{{Name: "x"}}
 	for _, c := range []bad{
 		{"of training", "x,y\n1,a\n<0.05,b\n", Options{}, data,
-			`in.csv:3:1: column "x": mixes numbers and what is below or above a number: 1 of 2 cells: "<0.05" in line 3; write "<0.05" as 0.05 (or half of it), as --missing would lose that the value is low`},
+			`in.csv:3:1: column "x": mixes numbers and what is below or above a number: 1 of 2 cells: "<0.05" in line 3; write "<0.05" as 0.05 (or half of it), as --missing would lose that the value is low, or use --number x`},
 		{"with a decimal comma", "x;y\n1,5;a\n<0,05;b\n", Options{Decimal: ','}, data,
-			`in.csv:3:1: column "x": mixes numbers and what is below or above a number: 1 of 2 cells: "<0,05" in line 3; write "<0,05" as 0,05 (or half of it), as --missing would lose that the value is low`},
+			`in.csv:3:1: column "x": mixes numbers and what is below or above a number: 1 of 2 cells: "<0,05" in line 3; write "<0,05" as 0,05 (or half of it), as --missing would lose that the value is low, or use --number x`},
 		{"with a decimal comma that nobody told of", "x;y\n1,5;a\n2,5;a\n7;a\n<0,05;b\n", Options{}, data,
 			`in.csv:2:1: column "x": mixes numbers and what looks like numbers: 3 of 4 cells: "1,5" in line 2, "2,5" in line 3, "<0,05" in line 5; write "<0,05" as 0,05 (or half of it), as --missing would lose that the value is low; if the comma is the decimal mark, use --decimal ','; else write other numbers with plain digits and a decimal point`},
 		{"beside numbers that are written otherwise", "x,y\n1,a\n<0.01,b\n\"1,234\",a\n>100,b\n7.5,a\n", Options{}, data,

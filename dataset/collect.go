@@ -43,8 +43,8 @@ func newTraining(t *table, o *Options) (*training, error) {
 	}
 	tr := &training{table: t, layout: l, o: o, columns: make([]inference, len(l.features))}
 	for i, j := range l.features {
-		tr.columns[i] = inference{mixture: mixture{name: t.header[j]}, at: j, forced: text[t.header[j]] || t.Text(j),
-			answer: true}
+		tr.columns[i] = inference{mixture: mixture{name: t.header[j]}, at: j, unit: l.units[t.header[j]],
+			forced: text[t.header[j]] || t.Text(j) && l.units[t.header[j]] == "", answer: true}
 	}
 	// those of the time are the last
 	tr.missing = newMissing(o.Missing, append(t.names(l.features), t.names(l.times)...), o.Target)
@@ -87,7 +87,7 @@ func (p *trainingPart) begin(tr *training) {
 	}
 	for i := range p.columns {
 		c := &tr.columns[i]
-		p.columns[i].begin(c.at, c.name, c.forced)
+		p.columns[i].begin(c.at, c.name, c.unit, c.forced)
 	}
 	p.labels.clear()
 	p.side.clear()

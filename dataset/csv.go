@@ -57,6 +57,7 @@ func Read(s Source, o Options) (*Frame, error) {
 	if err := o.check(s.Name()); err != nil {
 		return nil, err
 	}
+	o = o.cleaned()
 	tr, err := newTraining(newTable(s), &o)
 	if err != nil {
 		return nil, err

@@ -31,13 +31,18 @@ type Field struct {
 	Name     string
 	Kind     Kind
 	Levels   []string  // the levels of a categorical column, sorted; nil for a numeric one
+	Unit     string    // of a numeric column whose cells are read by Options.Number, "1" for none; else ""
 	Baseline *Baseline // in a model, what is known of the cells that it was trained on; nil if nothing is
 }
 
 // Level returns the cell for the level of that name: its index, or NaN, a missing cell, if the field has no
-// such level.
+// such level. A name that means the same is one, such as 1.0 for 1, TRUE for true, and é in either form of Unicode.
 func (f Field) Level(name string) float64 {
 	if i, found := slices.BinarySearch(f.Levels, name); found {
+		return float64(i)
+	}
+	s := newSpellings(f.Levels)
+	if i, known := s.level(name); known {
 		return float64(i)
 	}
 	return math.NaN()
@@ -216,7 +221,7 @@ func (f *Frame) Labelled() *Frame {
 }
 
 func pick[T any](all []T, rows []int) []T {
-	if all == nil {
+	if all == nil || len(all) == 0 && len(rows) > 0 {
 		return nil
 	}
 	part := make([]T, len(rows))
@@ -265,11 +270,13 @@ func (f *Frame) Check() error {
 	}
 	for _, part := range []struct {
 		name string
+		has  bool
 		n    int
-	}{{"Truth", len(f.Truth)}, {"UnknownLabels", len(f.UnknownLabels)}, {"Merged", len(f.Merged)},
-		{"Weight", len(f.Weight)}, {"Amount", len(f.Amount)}, {"Group", len(f.Group)}, {"ID", len(f.ID)}, {"Per", len(f.Per)},
-		{"Number", len(f.Number)}} {
-		if part.n != 0 && part.n != n {
+	}{{"Truth", f.Truth != nil, len(f.Truth)}, {"Weight", f.Weight != nil, len(f.Weight)},
+		{"Amount", f.Amount != nil, len(f.Amount)}, {"Group", f.Group != nil, len(f.Group)},
+		{"UnknownLabels", false, len(f.UnknownLabels)}, {"Merged", false, len(f.Merged)}, {"ID", false, len(f.ID)},
+		{"Per", false, len(f.Per)}, {"Number", false, len(f.Number)}} { // of the last, none may be an empty list as well
+		if (part.has || part.n != 0) && part.n != n {
 			return fmt.Errorf("%w: %s has %d entries for %d rows", ErrShape, part.name, part.n, n)
 		}
 	}

@@ -41,6 +41,9 @@ func (g *gathered) add(cells []float64) {
 		return
 	}
 	for len(cells) > 0 {
+		if g.plain == nil && len(g.blocks) > 0 {
+			g.plain = make([]float64, 0, blockRows)
+		}
 		n := min(len(cells), blockRows-len(g.plain))
 		g.plain = append(g.plain, cells[:n]...)
 		cells = cells[n:]
@@ -59,7 +62,7 @@ func (g *gathered) flush() {
 	}
 	g.blocks = append(g.blocks, b)
 	if g.plain = g.plain[:0]; b.plain != nil {
-		g.plain = make([]float64, 0, blockRows)
+		g.plain = nil // it is the block's; the next cell makes room, of which the last block needs none
 	}
 }
 

@@ -17,9 +17,10 @@ import (
 // column is at fault and only places are noted.
 type inference struct {
 	mixture
-	at     int  // column of the file
-	forced bool // read as text whatever it holds
-	answer bool // so far equal to the label in every row
+	at     int    // column of the file
+	forced bool   // read as text whatever it holds
+	unit   string // of numbers that wear something; "" for others
+	answer bool   // so far equal to the label in every row
 
 	cells   gathered  // of all rows so far,
 	values  []float64 // or of those of a part
@@ -101,8 +102,8 @@ func (s *sightings) any(such func(cell string) bool) bool {
 }
 
 // begin makes c the column of an empty part.
-func (c *inference) begin(at int, name string, forced bool) {
-	c.at, c.name, c.forced, c.answer = at, name, forced, true
+func (c *inference) begin(at int, name, unit string, forced bool) {
+	c.at, c.name, c.unit, c.forced, c.answer = at, name, unit, forced, true
 	c.values, c.firsts, c.numeric = c.values[:0], c.firsts[:0], c.numeric[:0]
 	c.levels.clear()
 	c.clear() // the mixture
@@ -118,7 +119,7 @@ func (c *inference) addMissing() {
 // add reads a trimmed cell that is not missing, in a row of a part.
 func (c *inference) add(t *table, cell *Cell, row int) error {
 	if !c.forced {
-		v, form := cell.value()
+		v, form := cell.numberIn(c.unit)
 		switch form {
 		case csvtext.Huge:
 			return t.faultf(c.at, "%s is too large for a number; correct it, or use %s or %s", csvtext.Show(cell.String()),
@@ -130,7 +131,9 @@ func (c *inference) add(t *table, cell *Cell, row int) error {
 		}
 		if form != csvtext.Word {
 			c.numbers.note(t, c.at, cell)
-			c.points.note(cell.text, v)
+			if c.unit == "" {
+				c.points.note(cell.text, v)
+			}
 			c.values = append(c.values, v)
 			return nil
 		}
@@ -174,7 +177,7 @@ func (c *inference) merge(p *inference, file string) clash {
 
 // take adds a single cell, a part of its own, for which one is room.
 func (c *inference) take(t *table, cell *Cell, one *inference) error {
-	one.begin(c.at, c.name, c.forced)
+	one.begin(c.at, c.name, c.unit, c.forced)
 	if err := one.add(t, cell, 0); err != nil {
 		return err
 	}
@@ -213,13 +216,18 @@ func (c *inference) fault(decimal byte) (string, *sightings) {
 	total := english.Plural(c.numbers.count+c.texts.count, "cell")
 	list := func(cells *sightings) string { return fmt.Sprintf("%d of %s: %s; ", cells.count, total, cells) }
 	mixed := c.numbers.count > 0 && c.texts.count > 0
+	if wears := c.dressFlag(); wears != "" && c.unit == "" {
+		as = wears + ", " + as
+	}
 	switch {
+	case c.unit != "" && c.texts.count > 0:
+		return c.notNumbers(total, unitWords(c.unit)) + "; " + c.unitCure(decimal), &c.texts
 	case mixed && c.hasCensored():
 		return "mixes numbers and what is below or above a number: " + list(&c.censored) + c.cure(decimal, as), &c.censored
 	case mixed && csvtext.LooksNumeric(c.texts.first[0].cell):
 		return "mixes numbers and what looks like numbers: " + list(&c.texts) + c.cure(decimal, as), &c.texts
-	case mixed && csvtext.HasUnit(c.texts.first[0].cell):
-		return "mixes bare numbers and numbers with a currency or % sign: " + list(&c.texts) + c.cure(decimal, as), &c.texts
+	case mixed && c.censored.count == 0 && c.wears(c.texts.first[0].cell):
+		return "mixes bare numbers and numbers with a unit or a sign: " + list(&c.texts) + c.cure(decimal, as), &c.texts
 	case mixed && c.censored.count == 0 && c.texts.count > c.numbers.count && !c.decimalComma(decimal):
 		if flag := c.numberFlag(); flag != "" {
 			as = flag + ", " + as

@@ -35,6 +35,7 @@ func inspectCSV(r io.Reader, name string, o Options) (*Overview, error) {
 // Inspect looks at a whole table as [inspectCSV] looks at a file.
 func Inspect(s Source, o Options) (*Overview, error) {
 	o.Schema, o.Classes = nil, nil
+	o = o.cleaned()
 	t := newTable(s)
 	tr, err := newTraining(t, &o)
 	if err != nil {
@@ -113,7 +114,7 @@ func (s *survey) row(cells []Cell) error {
 
 // mark stands for a cell of a column at fault, the same for the same text, so that rows can be compared.
 func (c *inference) mark(cell *Cell) float64 {
-	v, form := cell.value()
+	v, form := cell.numberIn(c.unit)
 	level, known := c.levels.of[cell.String()]
 	switch {
 	case known: // the column began with texts, and this is one of them
@@ -154,7 +155,7 @@ func (s *survey) label(cells []Cell) bool {
 
 // count counts a cell of a column whose cells are kept no longer.
 func (s *survey) count(c *inference, cell *Cell) {
-	if _, form := cell.value(); form == csvtext.Word {
+	if _, form := cell.numberIn(c.unit); form == csvtext.Word {
 		c.noteText(s.table, c.at, cell)
 	} else {
 		c.numbers.note(s.table, c.at, cell)
@@ -169,7 +170,8 @@ func (s *survey) mixed(i int, cell *Cell) {
 			s.texts[i][level] = true
 		}
 	}
-	if _, form := cell.value(); form == csvtext.Word && len(s.texts[i]) <= mostTexts && !s.texts[i][cell.String()] {
+	_, form := cell.numberIn(s.columns[i].unit)
+	if form == csvtext.Word && len(s.texts[i]) <= mostTexts && !s.texts[i][cell.String()] {
 		s.texts[i][strings.Clone(cell.String())] = true
 	}
 }
@@ -331,7 +333,7 @@ func (s *survey) cure(i int) []string {
 	}
 	decimal := c.decimalComma(s.o.Decimal)
 	if s.stopped[i] != nil || c.censored.count > 0 || !decimal && (c.numbers.count == 0 ||
-		csvtext.LooksNumeric(c.texts.first[0].cell) || csvtext.HasUnit(c.texts.first[0].cell)) {
+		csvtext.LooksNumeric(c.texts.first[0].cell) || c.wears(c.texts.first[0].cell)) {
 		return nil
 	}
 	words := slices.Collect(maps.Keys(s.texts[i]))

@@ -131,7 +131,7 @@ func TestInspectFinds(t *testing.T) {
 				"≥ 100", "7"}[i%4]
 		},
 			[]string{`fault: column "z": mixes numbers and what is below or above a number: 15 of 30 cells: "<0.05" in lines 2, 6, 10, "≥ 100" in lines 4, 8, ...; ` +
-				`write "<0.05" as 0.05 (or half of it) and "≥ 100" as 100, as --missing would lose that the values are low and high`}},
+				`write "<0.05" as 0.05 (or half of it) and "≥ 100" as 100, as --missing would lose that the values are low and high, or use --number z`}},
 		{"mostly below what can be measured, and a word", func(i int, _ string) string {
 			return []string{"NA", "<=0.05",
 				"<0.1", fmt.Sprint(i)}[i*11%30/9]
@@ -142,7 +142,7 @@ func TestInspectFinds(t *testing.T) {
 			return []string{`">1,5"`, fmt.Sprint(i)}[min(i,
 				1)]
 		},
-			[]string{`fault: column "z": mixes numbers and what is below or above a number: 1 of 30 cells: ">1,5" in line 2; write ">1,5" as 1,5, as --missing would lose that the value is high; if the comma is the decimal mark, use --decimal ','`}},
+			[]string{`fault: column "z": mixes numbers and what is below or above a number: 1 of 30 cells: ">1,5" in line 2; write ">1,5" as 1,5, as --missing would lose that the value is high, or use --number z; if the comma is the decimal mark, use --decimal ','`}},
 		{"ranges", func(i int, _ string) string { return []string{"<18", "18-30", ">30"}[i%3] }, nil},
 		{"arrows", func(i int, _ string) string { return []string{"->", "3", "<b"}[i%3] },
 			[]string{`fault: column "z": mixes numbers and text: 10 of 30 cells are numbers: "3" in lines 3, 6, 9, 12, 15, ...; correct them, or use --categorical z or --ignore z [--categorical z]`}},
@@ -151,13 +151,13 @@ func TestInspectFinds(t *testing.T) {
 		{"one number among words", func(i int, _ string) string { return []string{"p", "q", "0"}[max(i%2, i/29*2)] },
 			[]string{`fault: column "z": mixes numbers and text: 1 of 30 cells is a number: "0" in line 31; correct it, or use --missing z=0, --categorical z or --ignore z [--missing z=0]`}},
 		{"signs among numbers", func(i int, _ string) string { return []string{"€1.000", "4", "5%"}[i%3] },
-			[]string{`fault: column "z": mixes bare numbers and numbers with a currency or % sign: 20 of 30 cells: "€1.000" in lines 2, 5, 8, "5%" in lines 4, 7, ...; write them as bare numbers, or use --categorical z or --ignore z`}},
+			[]string{`fault: column "z": mixes bare numbers and numbers with a unit or a sign: 20 of 30 cells: "€1.000" in lines 2, 5, 8, "5%" in lines 4, 7, ...; write them as bare numbers, or use --categorical z or --ignore z`}},
 		{"signs and a word for missing among numbers", func(i int, _ string) string {
 			return map[int]string{3: "NA", 7: "$5"}[i] + map[bool]string{true: "4"}[i != 3 && i != 7]
 		},
 			[]string{`fault: column "z": mixes numbers and text: 2 of 30 cells are not numbers: "NA" in line 5, "$5" in line 9; correct them, or use --missing NA, --categorical z or --ignore z`}},
 		{"signs alone", func(i int, _ string) string { return fmt.Sprintf("€%d.00", i) },
-			[]string{`codes: column "z": numbers with a currency or % sign are taken as categories; write them as bare numbers`}},
+			[]string{`codes: column "z": numbers with the unit "€" are taken as categories; read them as numbers with --number 'z=€'`}},
 		{"decimal commas", func(i int, _ string) string { return fmt.Sprintf(`"%d,5"`, i%7) },
 			[]string{`fault: column "z": 30 of 30 cells look like numbers but are not written as such: "0,5" in line 2, "1,5" in line 3, "2,5" in line 4, "3,5" in line 5, "4,5" in line 6, ...; if the comma is the decimal mark, use --decimal ','; else write them with plain digits and a decimal point, or use --categorical z or --ignore z [--decimal ',']`}},
 		{"decimal commas among whole numbers and words for missing", func(i int, _ string) string {

@@ -150,40 +150,43 @@ const tellsAlone = 0.99
 // judge notes what is to be said of a column, and adds it to the hashes of the rows unless it
 // names them.
 func (k *look) judge(p *Profile, c *Column, codes *Codes, counts []int) {
-	sort, units, dates := sortOf(p.Kind, p.Missing, p.Distinct, k.frame.Rows()), unitOf(c.Levels), c.areDates()
+	sort, dates := sortOf(p.Kind, p.Missing, p.Distinct, k.frame.Rows()), c.areDates()
+	d, wears := c.dressOf()
 	switch {
 	case dates:
 		k.found[inspected.Dates] = append(k.found[inspected.Dates], p.Name)
-	case units != "":
-		k.note(inspected.Codes, p.Name, "", unitsText(p.Name, units))
+	case wears:
+		k.note(inspected.Codes, p.Name, "", dressText(p.Name, d))
 	}
 	switch {
-	case (dates || units != "") && sort == inspected.Names: // and that is told
+	case (dates || wears) && sort == inspected.Names: // and that is told
 	case sort != "":
 		k.found[sort] = append(k.found[sort], p.Name)
 		return
-	case !dates && units == "" && k.named(p, codes):
-		return
+	case !dates && !wears:
+		if text, cure := k.namesRows(p, codes); text != "" {
+			k.note(inspected.Names, p.Name, cure, columnText(p.Name, "%s", text))
+			return
+		}
 	}
 	if k.answers(codes, p.Distinct) {
 		k.found[inspected.Answer] = append(k.found[inspected.Answer], p.Name)
 		return
 	}
-	if share := k.tells(codes, counts, c.Kind); share >= tellsAlone {
-		k.notef(inspected.Tells, p.Name,
-			"%.1f %% of the rows (in the mean over the classes) can be decided by this column alone; if it is not yet known "+
-				"when a row is to be decided, use %s", 100*share, csvtext.Flag("ignore", p.Name, "COL"))
-	} else if text := k.frame.tellsOneText(c, codes, len(counts)-1); text != "" {
+	if text := k.tellsText(c, codes, counts); text != "" {
 		k.note(inspected.Tells, p.Name, "", text)
 	} else if g, tells := k.frame.gap(c, codes); tells {
 		k.gaps = append(k.gaps, g)
+	}
+	if text := c.caseText(); text != "" {
+		k.note(inspected.Codes, p.Name, "", text)
 	}
 	for _, level := range c.Levels {
 		if missingWords[level] {
 			k.note(inspected.Missing, p.Name, missingFlag(p.Name, level), missingWordText(p.Name, level))
 		}
 	}
-	if !dates && units == "" && k.called(p, codes) {
+	if !dates && !wears && k.called(p, codes) {
 		k.note(inspected.Names, p.Name, "", calledText(p))
 	}
 	if p.Kind == Numeric {
@@ -240,17 +243,27 @@ func columnText(column, format string, args ...any) string {
 	return fmt.Sprintf("column %s: "+option.Text(format), append([]any{english.Quote(column)}, args...)...)
 }
 
-// named tells whether a column seems to name the rows, or groups of them, and notes it.
-func (k *look) named(p *Profile, codes *Codes) bool {
+// tellsText says that a column alone tells the classes, or one of them from all others, "" where it does not.
+func (k *look) tellsText(c *Column, codes *Codes, counts []int) string {
+	if share := k.tells(codes, counts, c.Kind); share >= tellsAlone {
+		return columnText(c.Name,
+			"%.1f %% of the rows (in the mean over the classes) can be decided by this column alone; if it is not yet known "+
+				"when a row is to be decided, use %s", 100*share, csvtext.Flag("ignore", c.Name, "COL"))
+	}
+	return k.frame.tellsOneText(c, codes, len(counts)-1)
+}
+
+// namesRows says by what a column seems to name the rows, or groups of them, and which flag mends that; "" where it
+// does not.
+func (k *look) namesRows(p *Profile, codes *Codes) (text, cure string) {
 	rows := k.frame.Rows()
 	known := rows - p.Missing
 	if known < fewestToName {
-		return false
+		return "", ""
 	}
-	cure := csvtext.Flag("ignore", p.Name, "COL")
+	cure = csvtext.Flag("ignore", p.Name, "COL")
 	flags := csvtext.Flag("id", p.Name, "COL") + " or " + cure
 	numbers := p.Kind == Numeric && p.Distinct == rows && whole(codes.Distinct)
-	text := ""
 	switch {
 	case numbers && p.Max-p.Min == float64(rows-1):
 		text = fmt.Sprintf("every whole number from %v to %v stands in it once, as numbers of rows do; use %s", p.Min, p.Max,
@@ -260,11 +273,7 @@ func (k *look) named(p *Profile, codes *Codes) bool {
 	default:
 		text, cure = namesText(p.Name, p.Kind, p.Distinct, known)
 	}
-	if text == "" {
-		return false
-	}
-	k.note(inspected.Names, p.Name, cure, columnText(p.Name, "%s", text))
-	return true
+	return text, cure
 }
 
 // namesText says by what a column with so many distinct values in known cells seems to name the rows, or groups of
@@ -407,6 +416,9 @@ func (k *look) findings(v *Overview) []Finding {
 		}
 	} else {
 		v.Time = k.frame.datedBy()
+	}
+	if text := k.frame.serialText(); text != "" {
+		k.own = append(k.own, Finding{Sort: inspected.Ordered, Text: text})
 	}
 	for sort, columns := range k.found {
 		found := Finding{Sort: sort, Columns: columns, Text: grouped(sort, columns).Error()}

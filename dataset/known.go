@@ -95,17 +95,24 @@ func (b *known) value(j int, cell *Cell) (float64, error) {
 	if levels := b.rd.levels[j]; levels != nil {
 		level, known := levels[cell.String()]
 		if !known {
+			level, known = b.rd.spelt[j].level(cell.String())
+		}
+		if !known {
 			b.tally.unseen[j].note(b.table, b.rd.l.features[j], cell)
 			return math.NaN(), nil
 		}
 		b.tally.met[j]++
 		return float64(level), nil
 	}
-	v, form := cell.value()
+	v, form := cell.numberIn(b.rd.o.Schema[j].Unit)
 	at, m := b.rd.l.features[j], &b.tally.mixtures[j]
 	switch form {
 	case csvtext.Word:
-		m.noteText(b.table, at, cell)
+		if b.rd.o.Schema[j].empty() {
+			b.tally.words[j].note(b.table, at, cell)
+		} else {
+			m.noteText(b.table, at, cell)
+		}
 		return math.NaN(), nil
 	case csvtext.Huge:
 		return 0, b.faultf(at, "%s is too large for a number; correct it", csvtext.Show(cell.String()))
@@ -135,7 +142,13 @@ func (b *known) class(cell Cell) int {
 		}
 		return -1
 	}
-	if c, found := b.rd.classes[label]; found {
+	c, found := b.rd.classes[label]
+	if !found {
+		if name, same := b.rd.labels.same(label); same {
+			c, found, label = b.rd.classes[name], true, name
+		}
+	}
+	if found {
 		b.tally.classes[c].rows++
 		if was, merged := b.rd.merged[label]; merged {
 			b.frame.Merged = append(filled(b.frame.Merged, len(b.frame.Truth)), was)

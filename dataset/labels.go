@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/option"
+	"github.com/rfpragma/rfpragma/internal/spelling"
 )
 
 // A numeric target with more distinct values than this is a quantity, not a class; so is one with decimals and more
@@ -182,13 +183,14 @@ func (l *labels) join(t *table, o *Options) (*index, []int, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	names := spelling.Merge(l.names, l.rows)
 	for _, label := range slices.Sorted(maps.Keys(into)) {
-		if _, found := l.of[label]; !found {
+		if !slices.Contains(names, label) {
 			return nil, nil, l.unknown(&l.index, t, o.Target, label, "merge-labels")
 		}
 	}
 	joined, of := &index{}, make([]int, len(l.names))
-	for i, label := range l.names {
+	for i, label := range names {
 		if name, merged := into[label]; merged {
 			label = name
 		}
@@ -274,7 +276,7 @@ func (l *labels) merged(classes []string, class []int, t *table, o *Options) ([]
 		return nil, err
 	}
 	was := make([]string, len(l.names))
-	for i, label := range l.names {
+	for i, label := range spelling.Merge(l.names, l.rows) {
 		if to := into[label]; to != label && to == classes[class[i]] {
 			was[i] = label
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/spelling"
 )
 
 // MissingWords converts a list of words for a missing cell, as a person writes it, to the form of
@@ -91,7 +92,7 @@ func newMissing(entries, features []string, target string) missing {
 	m := missing{features: make([]words, len(features)), label: newWords(), left: map[string]bool{}}
 	all := newWords()
 	for _, text := range entries {
-		text = strings.TrimSpace(text)
+		text = spelling.Clean(text)
 		e := entry{text: text}
 		if ofAll(text) {
 			e.met = append(e.met, all.add(text))
@@ -149,7 +150,9 @@ func (m *missing) unmet(ignored []string) []string {
 }
 
 // noLabel reports whether a trimmed text in the column of labels means that there is none.
-func (m *missing) noLabel(text string) bool { return text == "" || meet(m.label.texts[text]) }
+func (m *missing) noLabel(text string) bool {
+	return text == "" || len(m.label.texts) > 0 && (meet(m.label.texts[text]) || meet(m.label.texts[spelling.Clean(text)]))
+}
 
 // leavesOut reports whether a trimmed label is one of a class that is left out, as somebody named it for the column
 // of labels, and not a way to say that there is none.
@@ -208,7 +211,7 @@ func (w *words) missing(c *Cell, text bool) bool {
 // listed reports whether a trimmed cell holds one of the words. A number is told by its value, so
 // that -999 is -999.0 too, unless it is the text of a category.
 func (w *words) listed(c *Cell, text bool) bool {
-	if c.text != "" && meet(w.texts[c.text]) {
+	if c.text != "" && (meet(w.texts[c.text]) || len(w.texts) > len(w.numbers) && meet(w.texts[spelling.Clean(c.text)])) {
 		return true
 	}
 	if len(w.numbers) == 0 || text && c.text != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dressed"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/option"
 )
@@ -53,7 +54,7 @@ func (m *mixture) cure(decimal byte, flags ...string) string {
 		return m.uncensoring(decimal, flags)
 	case csvtext.LooksNumeric(first):
 		return m.rewriting(decimal, them)
-	case csvtext.HasUnit(first), isMeasure(first):
+	case m.wears(first):
 		return "write " + them + " as " + english.Verb(m.texts.count, "a bare number", "bare numbers") + orUse(nil, flags)
 	}
 	text := "correct " + them
@@ -81,8 +82,25 @@ func (m *mixture) uncensoring(decimal byte, flags []string) string {
 		return text
 	case m.texts.count > m.censored.count:
 		text += "; correct the other cells" + orUse(missing, flags)
+	case flags != nil && m.dressFlag() != "":
+		text += ", or use " + m.dressFlag()
 	}
 	return text + hint
+}
+
+// wears tells whether a cell is a number that wears something.
+func (m *mixture) wears(cell string) bool {
+	_, ok := dressed.Unit(cell)
+	return ok
+}
+
+// unitCure says how cells become numbers of a unit.
+func (m *mixture) unitCure(decimal byte) string {
+	them := english.Verb(m.texts.count, "it", "them")
+	if m.wears(m.texts.first[0].cell) {
+		return "convert " + them + option.Text(", or correct the unit of {number}")
+	}
+	return "correct " + them + orUse(m.missingFlags(), nil) + m.decimalHint(decimal)
 }
 
 // hasCensored reports whether among the words there are censored numbers, and none that only look like numbers.
@@ -154,7 +172,7 @@ func (m *mixture) missingFlags() []string {
 	var flags []string
 	for _, p := range m.texts.first {
 		flag := missingFlag(m.name, p.cell)
-		value := csvtext.LooksNumeric(p.cell) || csvtext.HasUnit(p.cell) || isMeasure(p.cell) || isCensored(p.cell)
+		value := csvtext.LooksNumeric(p.cell) || m.wears(p.cell)
 		if !value && !isTotal(p.cell) && !m.isName(p.cell) && !slices.Contains(flags, flag) {
 			flags = append(flags, flag)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/option"
+	"github.com/rfpragma/rfpragma/internal/spelling"
 )
 
 // Options says what the columns of a file are for. Columns are named as in the first line of the file, without
@@ -44,6 +45,13 @@ type Options struct {
 	Ignore      []string // columns that are not read; nil for none
 	Categorical []string // columns read as text even where they look like numbers; nil for none
 
+	// Number lists columns whose numbers wear something, each as COLUMN=UNIT: "weight=kg" reads 70kg and 70 kg as 70,
+	// and refuses 70 lb. "price=$" takes $5, 5 $ and $1.3k, which is 1300. A unit of time (s, min, h, day) takes times
+	// of day, since midnight, and durations: with "visit=min" 15:11, 3:00 PM and 1 h 5 min are 911, 900 and 65. COLUMN
+	// alone is for numbers without a unit, such as 1.3k, ~40, <5 and 10+, of which the last two are read as next to 5
+	// and 10. A number that wears no unit is taken to be in it. Not with a Schema, which knows the units; nil for none.
+	Number []string
+
 	// Missing lists words for a missing cell. A number matches by value, except in categories; other words also
 	// match labels. A word such as "Age=0" is for column Age alone, or for the labels, where it may also be a
 	// number. Nil: only empty cells are missing.
@@ -73,6 +81,35 @@ type Options struct {
 	// fault looks for further faults up to the end of the file; among endless rows only up to the end of the
 	// next block.
 	Endless bool
+}
+
+// cleaned returns o with names as they are kept of a table, and labels, but for those that a model knows.
+func (o Options) cleaned() Options {
+	if o.Schema == nil {
+		o.Positive = spelling.Clean(o.Positive)
+	}
+	for _, name := range []*string{&o.Target, &o.ID, &o.Weight, &o.Amount, &o.Group, &o.Time, &o.Per} {
+		if clean := spelling.Clean(*name); clean != "" {
+			*name = clean
+		}
+	}
+	for _, list := range []*[]string{&o.Ignore, &o.Categorical, &o.Number} {
+		names := slices.Clone(*list)
+		for i, name := range names {
+			names[i] = spelling.Clean(name)
+		}
+		*list = names
+	}
+	if o.Merge != nil && o.Schema == nil {
+		into := make(map[string][]string, len(o.Merge))
+		for _, class := range slices.Sorted(maps.Keys(o.Merge)) {
+			for _, label := range o.Merge[class] {
+				into[spelling.Clean(class)] = append(into[spelling.Clean(class)], spelling.Clean(label))
+			}
+		}
+		o.Merge = into
+	}
+	return o
 }
 
 // check reports options that no training can meet, without a look at the table of that name.
@@ -110,9 +147,10 @@ type layout struct {
 	amount                    int
 	times                     []int // of the date of a row, or of parts of it, coarse to fine
 	per                       []int
-	features                  []int    // in training all that remain; else one for each field of the schema
-	ignored                   []int    // in training
-	indexes                   []string // columns that are the index of a data frame, and left out
+	features                  []int             // in training all that remain; else one for each field of the schema
+	units                     map[string]string // of the numbers, by column, in training
+	ignored                   []int             // in training
+	indexes                   []string          // columns that are the index of a data frame, and left out
 	extra                     []string
 	taken                     []taken // the features that the file writes otherwise
 }
@@ -139,6 +177,9 @@ func (o *Options) roles(l *layout, times []string) []role {
 		for _, column := range o.Categorical {
 			list = append(list, role{flag: "categorical", column: column})
 		}
+		for _, column := range slices.Sorted(maps.Keys(l.units)) {
+			list = append(list, role{flag: "number", column: column})
+		}
 	}
 	for _, column := range o.Ignore {
 		list = append(list, role{flag: "ignore", column: column})
@@ -156,10 +197,14 @@ func arrange(t *table, o *Options) (layout, error) {
 	given := make(map[string]string, len(t.header)) // column to flag
 	var unknown []role
 	times := dateparts.TimeColumnsIn(o.Time, t.header)
+	if o.Schema == nil {
+		l.units = unitsIn(o.Number, t.header)
+	}
 	for _, r := range o.roles(&l, times) {
 		flag := given[r.column]
 		// as the name of a patient is, and as it is no feature either way
-		both := flag == "id" && r.flag == "group" || r.flag == "ignore" && (flag == "time" || flag == "categorical")
+		both := flag == "id" && r.flag == "group" ||
+			r.flag == "ignore" && (flag == "time" || flag == "categorical" || flag == "number")
 		if flag != "" && flag != r.flag && !both {
 			return l, csvtext.Usagef("%s: column %s is named by %s and by %s; drop one of them", t.file,
 				english.Quote(r.column), named(flag), named(r.flag))
@@ -202,7 +247,7 @@ func arrange(t *table, o *Options) (layout, error) {
 		switch flag := given[name]; {
 		case flag == "" && frameIndex.MatchString(name):
 			l.indexes = append(l.indexes, name)
-		case flag == "" || flag == "categorical":
+		case flag == "" || flag == "categorical" || flag == "number":
 			l.features = append(l.features, j)
 		case flag == "ignore" && !slices.Contains(l.times, j):
 			l.ignored = append(l.ignored, j)
@@ -215,8 +260,9 @@ func arrange(t *table, o *Options) (layout, error) {
 	return l, nil
 }
 
-// frameIndex are the names that pandas gives to the index of a data frame, in Parquet and in a CSV file that was
-// written with it: numbers of rows, and no measurement. A first column without a name is left out as well.
+// frameIndex are the names that pandas gives to the index of a data frame that has no name, in Parquet and in a CSV
+// file that was written with it and read again: numbers of rows, and no measurement. A first column without a name is
+// left out as well. An index with a name is a column like others in either form.
 var frameIndex = regexp.MustCompile(`^(?:__index_level_\d+__|Unnamed: 0(?:\.\d+)*)$`)
 
 // match finds the columns of a schema.
@@ -230,6 +276,10 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		}
 		name := field.Name
 		j, found := position[name]
+		if clean := spelling.Clean(name); !found && clean != name { // of a model that kept it as it was
+			name = clean
+			j, found = position[name]
+		}
 		if other := alike[name]; !found && other != "" {
 			name, j, found = other, position[other], true
 			l.taken = append(l.taken, taken{name, field.Name})
@@ -241,8 +291,8 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		l.features = append(l.features, j)
 	}
 	for j, name := range t.header {
-		if !wanted[name] && given[name] == "" && !frameIndex.MatchString(name) && name != o.Amount && !slices.Contains(l.per,
-			j) {
+		known := wanted[name] || given[name] != "" || name == o.Amount || slices.Contains(l.per, j)
+		if !known && !frameIndex.MatchString(name) {
 			l.extra = append(l.extra, name)
 		}
 	}

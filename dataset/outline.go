@@ -3,7 +3,9 @@ package dataset
 import (
 	"io"
 	"slices"
-	"strings"
+	"strconv"
+
+	"github.com/rfpragma/rfpragma/internal/spelling"
 )
 
 // Outline is what [ReadCSV] finds out about training data, without the rows. It is what must be known to read
@@ -42,6 +44,7 @@ func OutlineCSV(r io.Reader, name string, o Options) (*Outline, error) {
 // ReadOutline is [OutlineCSV] for any table.
 func ReadOutline(s Source, o Options) (*Outline, error) {
 	o.Schema = nil
+	o = o.cleaned()
 	if err := o.check(s.Name()); err != nil {
 		return nil, err
 	}
@@ -83,9 +86,27 @@ func ReadOutline(s Source, o Options) (*Outline, error) {
 // field returns what is known of the column, and of the levels the place of each among them.
 func (c *inference) field() (f Field, rank []int) {
 	if !c.forced && c.texts.count == 0 {
-		return Field{Name: c.name, Kind: Numeric}, nil
+		return Field{Name: c.name, Kind: Numeric, Unit: c.unit}, nil
 	}
 	f = Field{Name: c.name, Kind: Categorical}
-	f.Levels, rank = c.levels.sorted(strings.Compare)
+	f.Levels, rank = merged(c.levels.names)
 	return f, rank
+}
+
+// merged returns the levels of a column, sorted, and for each of their texts its place among them: texts that mean the
+// same are one level, and truth values are called false and true, from whatever program they come.
+func merged(texts []string) (levels []string, rank []int) {
+	kept := spelling.Merge(texts, make([]int, len(texts)))
+	if spelling.Words(kept) {
+		for i, text := range kept {
+			value, _ := spelling.Truth(text)
+			kept[i] = strconv.FormatBool(value)
+		}
+	}
+	levels = slices.Compact(slices.Sorted(slices.Values(kept)))
+	rank = make([]int, len(kept))
+	for i, text := range kept {
+		rank[i], _ = slices.BinarySearch(levels, text)
+	}
+	return levels, rank
 }

@@ -99,6 +99,7 @@ func (f *Frame) overview(unread []Column, numbered bool) *Overview {
 		v.Classes = append(v.Classes, ClassRows{label, rows[c]})
 	}
 	look := newLook(f, rows)
+	look.hashes = make([]uint64, f.Rows())
 	for j := range f.Columns {
 		v.Columns = append(v.Columns, look.column(&f.Columns[j]))
 	}
@@ -125,13 +126,15 @@ type look struct {
 	found  map[string][]string
 	own    []Finding // findings with a text of their own
 	gaps   []gap     // the columns whose missing cells tell a class
+	counts []int     // room for those of the cells of a column by code,
+	next   []int     // for where each code goes on in the order of the codes,
+	order  []int32   // and for that order
 	twins  []twin    // the first rows that repeat an earlier one
 	again  []int     // by class: the rows that do
 }
 
 func newLook(f *Frame, rows []int) *look {
-	k := &look{frame: f, classW: make([]float64, len(rows)), again: make([]int, len(rows)), hashes: make([]uint64,
-		f.Rows()), found: map[string][]string{}}
+	k := &look{frame: f, classW: make([]float64, len(rows)), again: make([]int, len(rows)), found: map[string][]string{}}
 	judged := 0.0
 	for _, n := range rows {
 		if n >= fewestToTell {
@@ -148,16 +151,18 @@ func newLook(f *Frame, rows []int) *look {
 
 // column looks at one column.
 func (k *look) column(c *Column) Profile {
-	p, codes, counts := c.profile(&k.coder)
+	p, codes, counts := c.profile(&k.coder, k.counts)
+	k.counts = counts
 	k.judge(&p, c, codes, counts)
 	return p
 }
 
 // profile tells of a column what is not at fault, its codes, and how many cells have each.
-func (c *Column) profile(coder *Coder) (p Profile, codes *Codes, counts []int) {
+// The counts are in room, if they fit.
+func (c *Column) profile(coder *Coder, room []int) (p Profile, codes *Codes, counts []int) {
 	codes = coder.Code(c)
 	p = Profile{Name: c.Name, Kind: c.Kind}
-	counts = make([]int, codes.Distinct.Len()+len(c.Levels)+1)
+	counts = zeroed(room, codes.Distinct.Len()+len(c.Levels)+1)
 	for i := range codes.length() {
 		counts[codes.at(i)]++
 	}
@@ -176,6 +181,16 @@ func (c *Column) profile(coder *Coder) (p Profile, codes *Codes, counts []int) {
 		p.Top = top(counts[1:], text)
 	}
 	return p, codes, counts
+}
+
+// zeroed returns n zeros, in room if they fit.
+func zeroed(room []int, n int) []int {
+	if cap(room) < n {
+		return make([]int, n)
+	}
+	room = room[:n]
+	clear(room)
+	return room
 }
 
 // spread sets the lowest, the middle and the highest value.

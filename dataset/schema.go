@@ -38,6 +38,10 @@ func (f Field) Cell(value any, missing []string) (float64, error) {
 		return f.Level(cell.String()), nil
 	case cell.state == parsed && cell.form != csvtext.Huge:
 		return cell.number, nil
+	case f.Unit != "":
+		if v, form := cell.numberIn(f.Unit); form != csvtext.Word && form != csvtext.Huge {
+			return v, nil
+		}
 	}
 	return csvtext.Number(cell.text)
 }
@@ -86,7 +90,7 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 	g := *f
 	g.rows = f.Rows()
 	g.Columns, g.Unseen, g.Warnings = make([]Column, len(s)), make([]int, len(s)), slices.Clone(f.Warnings)
-	numbers, compared := s.numbered(), f.compared
+	compared := f.compared
 	for j, field := range s {
 		c := f.Columns[position[field.Name]]
 		delete(position, field.Name)
@@ -98,7 +102,7 @@ func (s Schema) Conform(f *Frame) (*Frame, error) {
 		g.Columns[j] = Column{Field: field, Values: c.Values, Codes: c.Codes}
 		if field.Kind == Categorical && !slices.Equal(c.Levels, field.Levels) {
 			g.Columns[j].Codes = nil
-			g.Columns[j].Values, g.Unseen[j] = recode(c, numbers[j])
+			g.Columns[j].Values, g.Unseen[j] = recode(c, field)
 		}
 	}
 	g.warnConform(f, position)
@@ -123,16 +127,26 @@ func (s Schema) numbered() []map[string]int {
 	return numbers
 }
 
-// recode returns the cells of c as indices by number, and how many had no number.
-func recode(c Column, number map[string]int) (values []float64, unseen int) {
+// recode returns the cells of c as indices of the levels of a field, and how many are of none.
+func recode(c Column, field Field) (values []float64, unseen int) {
 	values = make([]float64, c.length())
+	number, spelt := make([]int, len(c.Levels)), newSpellings(field.Levels)
+	for i, name := range c.Levels {
+		level, known := slices.BinarySearch(field.Levels, name)
+		if !known {
+			level, known = spelt.level(name)
+		}
+		if number[i] = level; !known {
+			number[i] = -1
+		}
+	}
 	for i := range values {
 		values[i] = math.NaN()
 		v := c.At(i)
 		if v != v {
 			continue
 		}
-		if level, known := number[c.Levels[int(v)]]; known {
+		if level := number[int(v)]; level >= 0 {
 			values[i] = float64(level)
 		} else {
 			unseen++

@@ -9,7 +9,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dressed"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/spelling"
 )
 
 // Source is a table in some format, row by row: what a format must provide for [Read] to make a [Frame] of it.
@@ -112,11 +114,11 @@ func (c Cell) String() string {
 	return string(csvtext.AppendNumber(nil, c.number))
 }
 
-// trimmed returns the cell without blanks around its text.
+// trimmed returns the cell without blanks, and what nobody sees, around its text.
 func (c *Cell) trimmed() Cell {
 	t := *c
 	if n := len(t.text); n > 0 && (isBlank(t.text[0]) || isBlank(t.text[n-1])) {
-		t.text = strings.TrimSpace(t.text)
+		t.text = spelling.Trim(t.text)
 	}
 	return t
 }
@@ -130,6 +132,15 @@ func (c *Cell) value() (float64, csvtext.Form) {
 		return c.number, c.form
 	}
 	return csvtext.ParseMarked(c.text, c.mark())
+}
+
+// numberIn reads a trimmed cell as a number of that unit, see [Options.Number]; "" is for numbers that wear none.
+func (c *Cell) numberIn(unit string) (float64, csvtext.Form) {
+	v, form := c.value()
+	if form == csvtext.Word && unit != "" {
+		return dressed.Parse(c.text, unit, c.mark())
+	}
+	return v, form
 }
 
 // mark is the decimal mark of the text.
@@ -152,7 +163,17 @@ type table struct {
 	faults csvtext.RowFaults // of the rows so far
 }
 
-func newTable(s Source) *table { return &table{Source: s, file: s.Name(), header: s.Columns()} }
+func newTable(s Source) *table {
+	t := &table{Source: s, file: s.Name(), header: slices.Clone(s.Columns())}
+	seen := make(map[string]bool, len(t.header))
+	for j, name := range t.header {
+		if clean := spelling.Clean(name); !seen[clean] && clean != "" {
+			t.header[j] = clean
+		}
+		seen[t.header[j]] = true
+	}
+	return t
+}
 
 // Next is that of the source, and goes past rows with too many or too few cells.
 func (t *table) Next() ([]Cell, error) {

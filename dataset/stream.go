@@ -34,6 +34,8 @@ type Reader struct {
 	o       Options
 	missing missing
 	levels  []map[string]int // by field of the schema; nil for a numeric one
+	spelt   []spellings      // the same, however they are written
+	labels  spellings        // of the classes
 	classes map[string]int
 	merged  map[string]string // the labels that are of a class of another name, by themselves
 	alike   map[string]int    // class of a label in whatever letter case and with whatever blanks, see plainly
@@ -50,7 +52,8 @@ type tally struct {
 	unseen                []sightings // by field of the schema, as the next five
 	mixtures              []mixture
 	beyond                []beyond
-	met                   []int // cells of categories that the model knows
+	met                   []int       // cells of categories that the model knows
+	words                 []sightings // of a column without a value in training, which decides nothing
 	tiny, rounded         []int
 	rows                  int
 	blank, totals         blanks
@@ -69,7 +72,8 @@ type likeness struct {
 
 func newTally(o *Options) tally {
 	p := len(o.Schema)
-	n := tally{unseen: make([]sightings, p), met: make([]int, p), mixtures: make([]mixture, p), beyond: make([]beyond, p),
+	n := tally{unseen: make([]sightings, p), met: make([]int, p), words: make([]sightings, p),
+		mixtures: make([]mixture, p), beyond: make([]beyond, p),
 		tiny: make([]int, p), rounded: make([]int, p), classes: make([]likeness, len(o.Classes))}
 	for j, field := range o.Schema {
 		n.mixtures[j].name = field.Name
@@ -86,6 +90,8 @@ func (n *tally) merge(block *tally) {
 		block.mixtures[j].clear()
 		n.beyond[j].merge(block.beyond[j])
 		n.met[j] += block.met[j]
+		n.words[j].merge(&block.words[j])
+		block.words[j].clear()
 		n.tiny[j] += block.tiny[j]
 		n.rounded[j] += block.rounded[j]
 	}
@@ -149,7 +155,7 @@ func newReader(name string, o Options) (*Reader, error) {
 	if len(o.Schema) == 0 {
 		return nil, csvtext.Usagef("%s: the schema has no columns; take it from a model, or train one", name)
 	}
-	rd := &Reader{o: o, rest: -1}
+	rd := &Reader{o: o.cleaned(), rest: -1}
 	if err := rd.knowClasses(name); err != nil {
 		return nil, err
 	}
@@ -173,6 +179,10 @@ func (rd *Reader) start(s Source) (*Reader, error) {
 	}
 	rd.missing = newMissing(rd.l.missingWords(o.Missing), names, o.Target)
 	rd.levels = o.Schema.numbered()
+	rd.spelt = make([]spellings, len(o.Schema))
+	for j, field := range o.Schema {
+		rd.spelt[j] = newSpellings(field.Levels)
+	}
 	rd.tally = newTally(o)
 	return rd, nil
 }
@@ -209,6 +219,7 @@ func (rd *Reader) knowClasses(name string) error {
 			}
 		}
 	}
+	rd.labels = newSpellings(slices.Sorted(maps.Keys(rd.classes)))
 	rd.alike = make(map[string]int, len(rd.classes))
 	for label, c := range rd.classes {
 		rd.alike[plainly(label)] = c
@@ -292,7 +303,12 @@ func (rd *Reader) fault(cut bool) error {
 		if cut {
 			total = "the first " + total
 		}
-		found = append(found, columnFault{m.name, m.notNumbers(total, ", as the model needs") + "; " + m.cure(rd.o.Decimal),
+		cure := m.cure(rd.o.Decimal)
+		unit := rd.o.Schema[j].Unit
+		if unit != "" {
+			cure = m.unitCure(rd.o.Decimal)
+		}
+		found = append(found, columnFault{m.name, m.notNumbers(total, unitWords(unit)+", as the model needs") + "; " + cure,
 			&m.texts})
 	}
 	return rd.t.columnsFault(found, listed)
@@ -326,7 +342,7 @@ func (rd *Reader) Warnings() []error {
 		found = append(found, warning{warnf(rd.t.file, "column %s: %s", english.Quote(rd.o.Target), rd.strangeText()),
 			ErrUnknownClass})
 	}
-	if text, most := rd.foreign(); text != "" && !most {
+	if text, misfit := rd.foreign(); text != "" && !misfit {
 		drifted = append(drifted, warning{warnf(rd.t.file, "%s", text), ErrDrift})
 	}
 	if n.totals.count > 0 {
@@ -334,7 +350,11 @@ func (rd *Reader) Warnings() []error {
 	}
 	for j, field := range rd.o.Schema {
 		if s := &rd.tally.unseen[j]; s.count > 0 && !n.foreign(j) {
-			warn("column %s: %s: %s", english.Quote(field.Name), unseenText(s.count), s)
+			warn("column %s: %s: %s%s", english.Quote(field.Name), unseenText(s.count), s, field.meant(s))
+		}
+		if s := &rd.tally.words[j]; s.count > 0 {
+			warn("column %s: %s taken as missing, as the column had no value in training and decides nothing: %s",
+				english.Quote(field.Name), are(s.count, "word"), s)
 		}
 		if d := rd.drift(j); d != nil {
 			drifted = append(drifted, warning{warnf(rd.t.file, "%w", d), ErrDrift})
@@ -393,7 +413,7 @@ func (rd *Reader) misfits() (found []error) {
 	if blank := rd.blank(); blank != "" && n.allBlank() {
 		warn("%s", blank)
 	}
-	if text, most := rd.foreign(); most && !n.allBlank() {
+	if text, misfit := rd.foreign(); misfit && !n.allBlank() {
 		warn("%s", text)
 	}
 	return found
@@ -429,6 +449,17 @@ func (rd *Reader) meant() string {
 			return fmt.Sprintf(" (did you mean %s?)", english.Quote(rd.o.Classes[c]))
 		case alike:
 			return fmt.Sprintf(" (did you mean %s by %s?)", english.Quote(rd.o.Classes[c]), english.Quote(label))
+		}
+	}
+	return ""
+}
+
+// meant asks whether a cell of a category unseen in training is one of the field, written otherwise.
+func (f *Field) meant(unseen *sightings) string {
+	levels := single(f.Levels)
+	for _, p := range unseen.first {
+		if level := levels[squeezed(p.cell)]; level != "" {
+			return fmt.Sprintf(" (did you mean %s?)", english.Quote(level))
 		}
 	}
 	return ""

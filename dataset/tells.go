@@ -61,7 +61,7 @@ func (k *look) byLevel(codes *Codes, n int) float64 {
 // of the classes: the best cuts are found in one pass over the rows in the order of their
 // values, keeping for each class what is right so far if the interval of that class has begun.
 func (k *look) byInterval(codes *Codes, counts []int) float64 {
-	order := inCodeOrder(codes, counts)
+	order := k.inCodeOrder(codes, counts)
 	place, n := k.places(codes)
 	right := make([]float64, n)
 	last := uint32(0)
@@ -86,12 +86,16 @@ func (k *look) byInterval(codes *Codes, counts []int) float64 {
 }
 
 // inCodeOrder returns the rows in the order of their codes (counting sort).
-func inCodeOrder(codes *Codes, counts []int) []int32 {
-	next := make([]int, len(counts))
+func (k *look) inCodeOrder(codes *Codes, counts []int) []int32 {
+	k.next = zeroed(k.next, len(counts))
+	next := k.next
 	for code := 1; code < len(counts); code++ {
 		next[code] = next[code-1] + counts[code-1]
 	}
-	order := make([]int32, codes.length())
+	if cap(k.order) < codes.length() {
+		k.order = make([]int32, codes.length())
+	}
+	order := k.order[:codes.length()]
 	for i := range codes.length() {
 		code := codes.at(i)
 		order[next[code]] = int32(i)
@@ -143,13 +147,11 @@ func (k *look) numbers(p *Profile, codes *Codes, counts []int) {
 		whole(codes.Distinct) {
 		k.found[inspected.Codes] = append(k.found[inspected.Codes], p.Name)
 	}
-	if p.Distinct >= 3 {
-		last := p.Distinct - 1
-		low := k.placeholder(p, codes.Distinct.At(0), codes.Distinct.At(1), p.Max, counts[1])
-		high := k.placeholder(p, p.Max, codes.Distinct.At(last-1), p.Min, counts[last+1])
-		if low || high {
-			return
+	if found := k.frame.placeholders(p, codes, counts); found != nil {
+		for _, h := range found {
+			k.note(inspected.Missing, p.Name, h.flag, h.text)
 		}
+		return
 	}
 	if p.Distinct < fewestToName {
 		return
@@ -219,37 +221,87 @@ func farApart(value, next, middle float64) bool {
 	return gap >= 2 && usual > 1 && gap*gap > usual*usual*usual // their logarithms are as 3 to 2, or more
 }
 
-// placeholder notes a value at one end of a column that may stand for a missing cell: -1, 0 or
-// all nines, in several rows, and apart from the others, which go from next to far.
-func (k *look) placeholder(p *Profile, value, next, far float64, rows int) bool {
-	width := math.Abs(far - next)
-	gap := math.Abs(value - next)
-	var apart bool
-	switch {
-	case rows < 2:
-	case nines(math.Abs(value)):
-		apart = gap > width
-	case value == 0:
-		apart = next > 0 && gap > 0.2*width && rows >= fewestToTell && p.Distinct > fewValues
-	case value == -1:
-		apart = next >= 0 && 100*rows >= k.frame.Rows()
-	}
-	if !apart {
-		return false
-	}
-	number := string(csvtext.AppendNumber(nil, value))
-	flag := csvtext.Flag("missing", p.Name+"="+number, "COLUMN="+number)
-	k.note(inspected.Missing, p.Name, flag, columnText(p.Name,
-		"%s, in %s, is far from all other values; if it means that the value is not known, use %s", number,
-		english.Plural(rows, "row"), flag))
-	return true
+// placeholder says that a value may stand for a missing cell, and has the flag that makes it one. It is sure where no
+// measurement and no limit of one, such as 0 or 999, is written so.
+type placeholder struct {
+	text, flag string
+	sure       bool
 }
 
-// nines tells whether v is written with nines alone, at least two.
+// placeholders finds the values at the ends of a numeric column that may stand for a missing cell.
+func (f *Frame) placeholders(p *Profile, codes *Codes, counts []int) (found []placeholder) {
+	if p.Kind != Numeric || p.Distinct < 3 {
+		return nil
+	}
+	last := p.Distinct - 1
+	for _, end := range []struct {
+		value, next, far float64
+		rows             int
+	}{
+		{codes.Distinct.At(0), codes.Distinct.At(1), p.Max, counts[1]},
+		{p.Max, codes.Distinct.At(last - 1), p.Min, counts[last+1]},
+	} {
+		if !f.stands(p, end.value, end.next, end.far, end.rows) {
+			continue
+		}
+		number := string(csvtext.AppendNumber(nil, end.value))
+		flag := csvtext.Flag("missing", p.Name+"="+number, "COLUMN="+number)
+		found = append(found, placeholder{columnText(p.Name,
+			"%s, in %s, is far from all other values; if it means that the value is not known, use %s", number,
+			english.Plural(end.rows, "row"), flag), flag,
+			fills(math.Abs(end.value)) || nines(math.Abs(end.value)) && (end.value < 0 || end.value != math.Trunc(end.value) ||
+				end.value > 999_999)})
+	}
+	return found
+}
+
+// stands tells whether a value in so many rows at one end of a column may stand for a missing cell: -1, 0, nines or
+// what programs have for it, and apart from the others, which go from next to far.
+func (f *Frame) stands(p *Profile, value, next, far float64, rows int) bool {
+	width := math.Abs(far - next)
+	gap := math.Abs(value - next)
+	switch {
+	case rows < 2:
+		return false
+	case nines(math.Abs(value)), fills(math.Abs(value)):
+		return gap > width
+	case value == 0:
+		return next > 0 && gap > 0.2*width && rows >= fewestToTell && p.Distinct > fewValues
+	case value == -1:
+		return next >= 0 && 100*rows >= f.Rows()
+	}
+	return false
+}
+
+// nines tells whether v is written with nines alone, at least two, maybe with a part as in 999.25, which well logs
+// have, or 9999.9.
 func nines(v float64) bool {
-	for n := int64(99); n < 1e10; n = 10*n + 9 {
-		if v == float64(n) {
+	whole, part := math.Modf(v)
+	if part != 0 && part != 0.25 && part != 0.5 && part != 0.9 && part != 0.99 && part != 0.999 {
+		part = math.Round(part*1e4) / 1e4
+		if math.Abs(v-whole-part) > 1e-9*v || part != 0.9 && part != 0.99 && part != 0.999 && part != 0.9999 {
+			return false
+		}
+	}
+	for n := int64(99); n < 1e16; n = 10*n + 9 {
+		if whole == float64(n) || part != 0 && whole == 9 {
 			return true
+		}
+	}
+	return false
+}
+
+// fills tells whether v is the largest number of a type, or as large as no measurement is: what programs of weather,
+// oceans and remote sensing fill missing cells with (1e20, 9.96921e36, 1.70141e38), and the missing integers of R,
+// Stata and databases.
+func fills(v float64) bool {
+	if v >= 1e20 {
+		return true
+	}
+	for bits := 8; bits <= 64; bits++ {
+		power := math.Ldexp(1, bits)
+		if bits&7 == 0 && v == power-1 || bits&7 == 7 && (v == power || v == power-1) {
+			return v >= 255
 		}
 	}
 	return false

@@ -1,55 +1,87 @@
 package dataset
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/dressed"
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// measure is a number with a unit in letters behind it, such as 73 mg.
-var measure = regexp.MustCompile(`^(\S+)[ \x{a0}]([\p{L}°µ]+(?:/[\p{L}°]+)?[²³]?)$`)
-
-// isMeasure tells whether a cell is a number with a unit in letters.
-func isMeasure(cell string) bool {
-	parts := measure.FindStringSubmatch(cell)
-	return parts != nil && csvtext.LooksNumeric(parts[1])
+// unitsIn returns the units of [Options.Number] by column. The name of a column may have an equals sign in it.
+func unitsIn(entries, header []string) map[string]string {
+	units := make(map[string]string, len(entries))
+	known := make(map[string]bool, len(header))
+	for _, name := range header {
+		known[name] = true
+	}
+	for _, entry := range entries {
+		column, unit := strings.TrimSpace(entry), dressed.None
+		for at := strings.LastIndexByte(column, '='); at > 0 && !known[column]; at = strings.LastIndexByte(column[:at], '=') {
+			before, after := strings.TrimSpace(column[:at]), strings.TrimSpace(entry[strings.Index(entry, column[:at])+at+1:])
+			if after != "" && (known[before] || strings.IndexByte(column[:at], '=') < 0) {
+				column, unit = before, after
+				break
+			}
+		}
+		units[column] = unit
+	}
+	return units
 }
 
-// unitOf says what makes numbers of nearly all levels no numbers: the sign of a currency or of percent; or of all of
-// them the same unit in letters, or brackets. "" where nothing does. A unit that differs, such as year and years, or
-// is not of all, is that of names of classes.
-func unitOf(levels []string) string {
-	signs, brackets, unit := 0, 0, ""
-	for i, level := range levels {
-		if csvtext.HasUnit(level) {
-			signs++
-		}
-		if inside, ok := strings.CutPrefix(level, "("); ok && csvtext.LooksNumeric(strings.TrimSuffix(inside, ")")) &&
-			strings.HasSuffix(inside, ")") {
-			brackets++
-		}
-		parts := measure.FindStringSubmatch(level)
-		switch {
-		case parts == nil || !csvtext.LooksNumeric(parts[1]), i > 0 && parts[2] != unit:
-			unit = ""
-		case i == 0:
-			unit = parts[2]
-		}
+// unitWords says what numbers of that unit are, after the word numbers.
+func unitWords(unit string) string {
+	if unit == "" || unit == dressed.None {
+		return ""
 	}
-	n := len(levels)
-	switch {
-	case signs > 0 && 10*signs >= 9*n:
-		return "a currency or % sign"
-	case n > 1 && brackets == n:
-		return "brackets"
-	case n > 1 && unit != "":
-		return "the unit " + english.Quote(unit)
-	}
-	return ""
+	return " in " + english.Quote(unit)
 }
 
-func unitsText(column, unit string) string {
-	return columnText(column, "numbers with %s are taken as categories; write them as bare numbers", unit)
+// numberFlag is the flag that reads the numbers of a column in that unit.
+func numberFlag(column, unit string) string {
+	if unit != dressed.None {
+		column += "=" + unit
+	}
+	return csvtext.Flag("number", column, "COLUMN=UNIT")
+}
+
+// dressOf says what the numbers of a column wear that is read as categories; ok is false where they are none.
+func (c *Column) dressOf() (d dressed.Dress, ok bool) {
+	if c.Kind != Categorical {
+		return d, false
+	}
+	return dressed.Of(c.Levels)
+}
+
+// dressText says that numbers are taken as categories, and how to have them read.
+func dressText(column string, d dressed.Dress) string {
+	if d.Pairs {
+		return columnText(column, "two numbers in each cell are taken as one category; write them into two columns")
+	}
+	if d.Times {
+		return columnText(column, "times of day or durations are taken as categories; read them as minutes with %s",
+			numberFlag(column, d.Unit))
+	}
+	if d.Unit == "" {
+		return columnText(column, "numbers with %s are taken as categories; write them as bare numbers", d.Words)
+	}
+	return columnText(column, "numbers with %s are taken as categories; read them as numbers with %s", d.Words,
+		numberFlag(column, d.Unit))
+}
+
+// dressFlag is the flag that reads the numbers among which are those texts, "" where they wear nothing, or not the
+// same.
+func (m *mixture) dressFlag() string {
+	unit := ""
+	for _, p := range m.texts.first {
+		of, ok := dressed.Unit(p.cell)
+		if !ok || unit != "" && unit != of {
+			return ""
+		}
+		unit = of
+	}
+	if unit == "" {
+		return ""
+	}
+	return numberFlag(m.name, unit)
 }

@@ -24,9 +24,9 @@ func (tr *training) warnings(f *Frame) []error {
 	warn := func(format string, args ...any) { found = append(found, warnf(tr.file, format, args...)) }
 
 	if n := len(tr.indexes); n > 0 {
-		found = append(found, warning{warnf(tr.file,
-			option.Text("%s %s the index of a data frame and no measurement; left out, and "+
-				"{id} carries it along"), nearest.List(tr.indexes), english.Verb(n, "is", "are")), ErrUseless})
+		text := option.Text("%s %s the index of a data frame and no measurement; left out, and {id} carries it along")
+		found = append(found, warning{warnf(tr.file, text, nearest.List(tr.indexes), english.Verb(n, "is", "are")),
+			ErrUseless})
 	}
 	if tr.labels.skipped.Count > 0 {
 		warn("%s", tr.labels.leftOutText())
@@ -45,6 +45,9 @@ func (tr *training) warnings(f *Frame) []error {
 	}
 	tr.warnColumns(f, warn)
 	if text, _ := tr.repeatsText(); text != "" {
+		warn("%s", text)
+	}
+	if text := f.serialText(); text != "" {
 		warn("%s", text)
 	}
 	if columns, text := f.Ordered(); text != "" {
@@ -66,6 +69,9 @@ func (tr *training) warnings(f *Frame) []error {
 			warn("%s", tinyText(c.name, c.tiny))
 		}
 		if text := c.points.text(c.name); text != "" {
+			warn("%s", text)
+		}
+		if text := f.Columns[i].caseText(); text != "" {
 			warn("%s", text)
 		}
 		for _, level := range f.Columns[i].Levels {
@@ -99,13 +105,8 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended, few
 			"{drop-unlabelled}"), english.Quote(tr.o.Target), class, flag)
 	}
 	rows := make([]ClassRows, len(f.Classes))
-	for c, class := range f.Classes {
-		rows[c].Label = class
-	}
-	for _, c := range f.Truth {
-		if c >= 0 {
-			rows[c].Rows++
-		}
+	for c, n := range tr.rowsOf(f) {
+		rows[c] = ClassRows{f.Classes[c], n}
 	}
 	var single, weightless []string
 	for c, weight := range f.ClassWeights() {
@@ -165,6 +166,25 @@ func (tr *training) warnCase(mended func(text, flag string)) {
 	}
 }
 
+// caseText names levels of a column that differ in letter case, blanks, hyphens and underscores alone, "" where there
+// are none.
+func (c *Column) caseText() string {
+	by := make(map[string][]string, len(c.Levels))
+	for _, level := range c.Levels {
+		plain := squeezed(level)
+		by[plain] = append(by[plain], level)
+	}
+	for _, level := range c.Levels {
+		if same := by[squeezed(level)]; len(same) > 1 && !slices.ContainsFunc(same, isNumber) {
+			return columnText(c.Name, "the categories %s are kept apart; if they mean the same, write them alike",
+				nearest.List(same))
+		}
+	}
+	return ""
+}
+
+func isNumber(text string) bool { return csvtext.LooksNumeric(text) }
+
 // unmetText names the words for a missing cell that no cell holds, "" where there are none.
 func (tr *training) unmetText() string {
 	unmet := tr.missing.unmet(tr.o.Ignore)
@@ -192,6 +212,17 @@ func (tr *training) repeatsText() (text, cure string) {
 	return columnText(tr.o.ID, "it names the rows ({id}), and yet repeats in %d of %d; if rows of one name belong "+
 		"together, use %s as well",
 		n, tr.side.rows, group), cure
+}
+
+// rowsOf returns the number of rows of each class.
+func (tr *training) rowsOf(f *Frame) []int {
+	rows := make([]int, len(f.Classes))
+	for _, c := range f.Truth {
+		if c >= 0 {
+			rows[c]++
+		}
+	}
+	return rows
 }
 
 // fewCure says what can be done about classes that have so few rows.
@@ -257,29 +288,37 @@ func (tr *training) warnDeclared(warn func(string, ...any)) {
 
 func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 	found, gaps := map[string][]string{}, []gap(nil)
+	look := newLook(f, tr.rowsOf(f))
 	for i := range tr.columns {
 		c, column := &tr.columns[i], &f.Columns[i]
-		units := ""
-		if !c.forced {
-			units = unitOf(column.Levels)
-		}
-		if units != "" {
-			warn("%s", unitsText(c.name, units))
+		d, wears := column.dressOf()
+		dates := column.areDates()
+		if wears = wears && !c.forced && !dates; wears {
+			warn("%s", dressText(c.name, d))
 		}
 		sort := sortOf(column.Kind, c.missing, column.most(), f.Rows())
 		switch {
-		case column.areDates():
+		case dates:
 			sort = inspected.Dates
-		case units != "" && sort == inspected.Names:
+		case wears && sort == inspected.Names:
 			continue
 		case sort == "" && c.answer:
 			sort = inspected.Answer
 		}
 		found[sort] = append(found[sort], c.name)
-		if sort == "" && units == "" {
-			if text, _ := namesText(c.name, column.Kind, column.most(), f.Rows()-c.missing); text != "" {
+		if sort == "" && !wears {
+			p, codes, counts := column.profile(&look.coder, look.counts)
+			look.counts = counts
+			for _, h := range f.placeholders(&p, codes, counts) {
+				if h.sure {
+					warn("%s", h.text)
+				}
+			}
+			if text, _ := look.namesRows(&p, codes); text != "" {
 				warn("%s", columnText(c.name, "%s", text))
-			} else if text := f.tellsOneText(column, column.Codes, column.most()); text != "" {
+			} else if look.answers(codes, p.Distinct) {
+				found[inspected.Answer] = append(found[inspected.Answer], c.name)
+			} else if text := look.tellsText(column, codes, counts); text != "" {
 				warn("%w", &TellsWarning{[]string{c.name}, text})
 			} else if g, tells := f.gap(column, column.Codes); tells {
 				gaps = append(gaps, g)

@@ -11,7 +11,7 @@ import (
 
 func TestUnits(t *testing.T) {
 	text := rowsOf("x,z,y", 30, func(i int) string { return fmt.Sprintf("%d.25,%d %%,%s", i*7%30, i, "abb"[i%3:i%3+1]) })
-	const want = `[in.csv: column "z": numbers with a currency or % sign are taken as categories; write them as bare numbers]`
+	const want = `[in.csv: column "z": numbers with the unit "%" are taken as categories; read them as numbers with --number z=%]`
 	if f := mustRead(t, text, Options{Target: "y"}); fmt.Sprint(f.Warnings) != want {
 		t.Errorf("warnings %v, want %s", f.Warnings, want)
 	}
@@ -93,6 +93,7 @@ func TestWarningsComeInOrder(t *testing.T) {
 		`column "name" has a different category in every row, as names do; use --id name or --ignore name`,
 		`column "same" is the same in every row and cannot help`,
 		`column "empty" has no value in any row and cannot help`,
+		`column "copy": the categories "Yes", "yes" are kept apart; if they mean the same, write them alike`,
 		`column "big": 1 whole number above 2^53 lost digits; if the column names things, use --categorical big`,
 		`column "small": 1 number too close to 0 became 0`,
 		`column "code": "?" is taken as a category; if it means that the value is not known, use --missing '?'`,

@@ -235,6 +235,7 @@ func FuzzReadCSV(f *testing.F) {
 		if err != nil {
 			t.Fatalf("cannot read what was written: %v\n%s", err, b.String())
 		}
+		frame.Number, second.Number = nil, nil // which say where rows stood in a file
 		if diff := sameFrame(frame, second); diff != "" {
 			t.Errorf("read (-) and read again (+):\n%s", diff)
 		}

@@ -142,6 +142,13 @@ func (p *tab) as(medium, scheme string) {
 	}
 }
 
+// unfold opens all that is folded away, but the tables of the charts.
+func (p *tab) unfold() {
+	p.t.Helper()
+	value[bool](p, `document.querySelectorAll("details.folded, .warnings details").forEach(d => (d.open = true)) ?? true`)
+	p.settle()
+}
+
 func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	if err := chromedp.Do(p.ctx, steps...); err != nil {

@@ -6,7 +6,7 @@
   if (wide > 1) faults.push(`the page is ${wide} px wider than the window`);
   if (document.querySelectorAll(".pointing:not([hidden])").length !== 1 || [...document.querySelectorAll(".readout")].some((p) => p.textContent)) faults.push("how a chart is read is not said once");
   const meets = (a, b, by) => a.left < b.right - by && b.left < a.right - by && a.top < b.bottom - by && b.top < a.bottom - by;
-  for (const figure of document.querySelectorAll("figure.chart:not(details:not([open]) > *)")) {
+  for (const figure of document.querySelectorAll("figure.chart:not(details:not([open]) *)")) {
     const chart = figure.dataset.chart;
     const svgs = figure.querySelectorAll("svg");
     if (!svgs.length) faults.push(`${chart}: there is no chart`);

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -214,6 +215,7 @@ func TestReport(t *testing.T) {
 		{"Pages", func(tab *tab) { look(tab, paths) }},
 		{"Interaction", func(tab *tab) { interact(tab, paths["letters"]) }},
 		{"Slider", func(tab *tab) { slides(tab, paths["binary"], paths["letters"]) }},
+		{"Moves", func(tab *tab) { tab.show(paths["required"], 1280, "light"); moves(tab) }},
 		{"Required", func(tab *tab) { hatched(tab, paths["required"], paths["binary"]) }},
 		{"Names", named},
 		{"Wide", func(tab *tab) { wide(tab, paths["few"], paths["letters"]) }},
@@ -231,8 +233,9 @@ func TestReport(t *testing.T) {
 func look(tab *tab, paths map[string]string) {
 	for name, path := range paths {
 		made := slices.Contains([]string{"few", "binary", "required", "letters", "hostile"}, name)
-		for _, width := range []int{1920, 1000, 768, 360} {
+		for _, width := range []int{1920, 1280, 1000, 768, 360} {
 			tab.show(path, width, "light")
+			tab.unfold()
 			for _, fault := range value[[]string](tab, lookAt) {
 				tab.t.Errorf("%s, %d px: %s", name, width, fault)
 			}
@@ -250,6 +253,7 @@ func look(tab *tab, paths map[string]string) {
 			tab.t.Errorf("%s has the title %q", name, title)
 		}
 		tab.show(path, paper, "light")
+		tab.unfold()
 		value[bool](tab, `dispatchEvent(new Event("beforeprint"))`)
 		if wide := value[[]int](tab, `[...new Set([...document.querySelectorAll("figure.chart svg")].map(svg => svg.viewBox.baseVal.width))]`); !slices.Equal(wide, []int{400}) {
 			tab.t.Errorf("%s: charts for paper are drawn %v px wide", name, wide)
@@ -286,7 +290,7 @@ func hatched(tab *tab, required, free string) {
 	for path, want := range map[string]struct {
 		hatched int // panels
 		column  bool
-	}{required: {3, true}, free: {0, false}} {
+	}{required: {2, true}, free: {0, false}} {
 		tab.show(path, 1280, "light")
 		if got := value[int](tab, `[...document.querySelectorAll("#chart-sweep svg")].filter(svg => [...svg.querySelectorAll("rect")].some(r => /^url\(#hatch/.test(r.getAttribute("fill")) && svg.querySelector(r.getAttribute("fill").slice(4, -1)))).length`); got != want.hatched {
 			tab.t.Errorf("%s: %d panels are hatched, want %d", filepath.Base(path), got, want.hatched)
@@ -334,48 +338,41 @@ func named(tab *tab) {
 	}
 }
 
-// wide holds what stands above, between and below the charts of several classes, and of many, against leaving much of a wide page empty.
+// wide holds what stands in a wide page side by side against leaving much of it empty.
 func wide(tab *tab, several, many string) {
-	for _, without := range []string{"#chart-search", "#chart-folds", "#chart-search, #chart-folds"} {
-		tab.show(several, 1200, "light")
-		if empty := value[bool](tab, `(() => { document.querySelectorAll("`+without+`").forEach(f => f.remove()); const [last, more] = [[...document.querySelectorAll(".charts > figure")].pop(), document.querySelector(".more")].map(e => e.getBoundingClientRect()); return last.left < innerWidth / 4 && more.top >= last.bottom; })()`); empty {
-			tab.t.Errorf("without %s half of the page is empty beside the last chart", without)
-		}
-	}
-	tab.show(several, 1920, "light")
-	if part := value[float64](tab, `document.querySelector(".short").clientWidth / document.querySelector("main").clientWidth`); part < 0.99 {
-		tab.t.Errorf("the words of the summary take %.2f of the page", part)
-	}
-	tab.show(several, 1700, "light")
-	for n := range 6 {
-		if empty := value[int](tab, fmt.Sprintf(`(list => { list.replaceChildren(...Array.from({ length: %d }, () => document.createElement("li"))); for (const li of list.children) li.textContent = "A class has few rows: the weights may follow chance; more rows would help. ".repeat(3); return Math.round(list.getBoundingClientRect().right - Math.max(...[...list.children].map(li => li.getBoundingClientRect().right))); })(document.querySelector(".warnings ul"))`, n+1)); empty > 10 {
-			tab.t.Errorf("beside %d warnings %d px are empty", n+1, empty)
-		}
-	}
 	for _, pair := range []struct {
 		path, parts string
 		width       int
-	}{{several, ".tables .table", 1760}, {many, ".large .matrix", 1700}} {
+	}{{several, ".tables .table", 1760}, {many, ".large .matrix", 1700}, {many, ".many > #summary, .each", 1280}} {
 		tab.show(pair.path, pair.width, "light")
-		if beside := value[bool](tab, `(([a, b]) => a.getBoundingClientRect().top === b.getBoundingClientRect().top)(document.querySelectorAll("`+pair.parts+`"))`); !beside {
+		tab.unfold()
+		if beside := value[bool](tab, `(([a, b]) => a.getBoundingClientRect().top < b.getBoundingClientRect().bottom && b.getBoundingClientRect().left >= a.getBoundingClientRect().right)(document.querySelectorAll("`+pair.parts+`"))`); !beside {
 			tab.t.Errorf("%s, %d px: the first two %s do not stand side by side", filepath.Base(pair.path), pair.width, pair.parts)
 		}
 	}
 }
 
-// folded opens the chart that is folded away, in a window of another width than it was loaded in.
+// folded opens what is folded away, in a window of another width than it was loaded in; a link leads into the glossary.
 func folded(tab *tab, path string) {
 	tab.show(path, 1280, "light")
-	if drawn := value[int](tab, `document.querySelectorAll(".folded:not([open]) svg").length - document.querySelectorAll(".folded").length`); drawn != -1 {
-		tab.t.Errorf("there are %d charts more than folds, want one fold, closed, and no chart", drawn)
+	if drawn := value[int](tab, `document.querySelectorAll(".folded:not([open]) svg").length`); drawn != 0 {
+		tab.t.Errorf("%d charts are drawn where nobody sees them", drawn)
+	}
+	if closed := value[int](tab, `document.querySelectorAll(".folded:not([open])").length`); closed != 4 {
+		tab.t.Errorf("%d parts are folded away, want 4", closed)
 	}
 	for _, width := range []int64{1280, 360} {
 		tab.do(chromedp.EmulateViewport(width, 900))
-		value[bool](tab, `document.querySelector(".folded").open = true`)
-		tab.settle()
+		tab.unfold()
 		for _, fault := range value[[]string](tab, lookAt) {
 			tab.t.Errorf("%d px, unfolded: %s", width, fault)
 		}
+	}
+	tab.show(path, 1280, "light")
+	tab.do(chromedp.Click(`a[href="#words"]`))
+	tab.settle()
+	if !value[bool](tab, `document.querySelector("#words").checkVisibility()`) {
+		tab.t.Error("the link to the glossary leaves it folded")
 	}
 	tab.quiet("unfolded")
 }
@@ -383,6 +380,7 @@ func folded(tab *tab, path string) {
 // interact changes what can be changed on a page, by keyboard too, and reads what it says then.
 func interact(tab *tab, path string) {
 	tab.show(path, 1280, "light")
+	tab.unfold()
 	says := `document.querySelector("#chart-votes .says").textContent`
 	before := value[string](tab, says)
 	tab.do(chromedp.SetValue("#class", "1"))
@@ -397,18 +395,60 @@ func interact(tab *tab, path string) {
 			tab.t.Errorf("class %s: %s", name, fault)
 		}
 	}
-	output := `document.querySelector("#chart-sweep output").textContent`
-	before = value[string](tab, output)
-	tab.do(chromedp.Focus("#weight"), chromedp.KeyEvent(kb.ArrowRight))
-	if after := value[string](tab, output); after == before || !strings.HasPrefix(after, "Weight ") {
-		tab.t.Errorf("with another weight the chart says %q", after)
-	}
-	value[bool](tab, `document.querySelector(".folded").open = true`)
-	tab.settle()
+	moves(tab)
+	tab.unfold()
 	if tables := value[int](tab, `[...document.querySelectorAll("figure.chart")].filter(f => f.querySelectorAll("details tbody tr").length > 0).length - document.querySelectorAll("figure.chart").length`); tables != 0 {
 		tab.t.Errorf("%d charts have no table", -tables)
 	}
 	tab.quiet("letters")
+}
+
+// moves moves the slider by keyboard, in each unit: what it says are the figures of the sweep at that weight, which it names, and each step
+// decides some row in another way.
+func moves(tab *tab) {
+	type setting struct {
+		Output, Flag, Value string
+		At                  int
+	}
+	read := `(() => { const e = (of) => document.querySelector("#chart-sweep " + of); return { Output: e("output").textContent.replaceAll("\u00a0", " "), Flag: e("code").textContent, Value: e("input").getAttribute("aria-valuetext").replaceAll("\u00a0", " "), At: Number(e("input").value) }; })()`
+	sweep := value[struct {
+		Rows, Support         float64
+		Weights, Found, Named []float64
+	}](tab, `(() => { const r = JSON.parse(document.getElementById("data").textContent), c = r.classes[document.querySelector("#class")?.value ?? r.first], s = c.charts.sweep; return { Rows: r.rows, Support: c.plain.support, Weights: s.weights, Found: s.found, Named: s.named }; })()`)
+	was := value[setting](tab, read)
+	for unit, name := range []string{"alarms per 1,000 rows", "found (recall)"} {
+		value[bool](tab, fmt.Sprintf(`(s => { s.selectedIndex = %d; return s.dispatchEvent(new Event("change")); })(document.querySelector("#unit"))`, unit))
+		if now := value[setting](tab, read); now.At != was.At || !strings.HasSuffix(now.Value, name) {
+			tab.t.Errorf("by %s the slider stands at %d, called %q; it was left at %d", name, now.At, now.Value, was.At)
+		}
+		for range 4 {
+			tab.do(chromedp.Focus("#weight"), chromedp.KeyEvent(kb.ArrowRight))
+			now := value[setting](tab, read)
+			i := now.At
+			if sweep.Named[i] == sweep.Named[was.At] && sweep.Found[i] == sweep.Found[was.At] && i != len(sweep.Weights)-1 {
+				tab.t.Errorf("a step from %d to %d decides no row in another way", was.At, i)
+			}
+			for _, figure := range []struct {
+				pattern     string
+				want, about float64
+			}{
+				{`([\d.]+) alarms per 1,000 rows`, 1000 * sweep.Named[i] / sweep.Rows, 0.005 * 1000 * sweep.Named[i] / sweep.Rows},
+				{`([\d.]+) % found`, 100 * sweep.Found[i] / sweep.Support, 0.5}, {`Weight ([\d.]+)`, sweep.Weights[i], 0.005 * sweep.Weights[i]},
+			} {
+				said := regexp.MustCompile(figure.pattern).FindStringSubmatch(now.Output)
+				if said == nil {
+					tab.t.Fatalf("at %d the slider says %q, without %s", i, now.Output, figure.pattern)
+				}
+				if got, err := strconv.ParseFloat(said[1], 64); err != nil || math.Abs(got-figure.want) > figure.about*(1+1e-9) {
+					tab.t.Errorf("at %d the slider says %s, want %v", i, said[0], figure.want)
+				}
+			}
+			if want := fmt.Sprintf("=%v,", sweep.Weights[i]); !strings.HasPrefix(now.Flag, "--weights '") || !strings.Contains(strings.ReplaceAll(now.Flag, "'", ","), want) {
+				tab.t.Errorf("at %d the slider names the flag %s, without %s", i, now.Flag, want)
+			}
+			was = now
+		}
+	}
 }
 
 // without opens a page where no script may run: pictures stand in the place of the charts.

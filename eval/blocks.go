@@ -94,13 +94,16 @@ func (r *run) inBlock(block int, t *vote.Table, by decisions, of Classifier, amo
 		if j.kept == nil {
 			j.kept = &kept{}
 		}
-		told.votes = hold(told.votes, t)
+		var err error
+		if told.votes, err = hold(told.votes, t); err != nil {
+			return err
+		}
 	}
 	if err := j.table(t, by, of.Probabilities, r.Costs); err != nil {
 		return err
 	}
 	r.together.block = block
-	if err := r.together.table(t, by, of.Probabilities, r.Costs); err != nil || r.Costs.Matrix == nil {
+	if err := r.together.table(t, by, of.Probabilities, r.Costs); err != nil || len(r.Costs.Matrix) == 0 {
 		return err
 	}
 	return r.beside(block, t, of, amounts)

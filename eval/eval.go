@@ -46,7 +46,8 @@ type Learner func(ctx context.Context, train *dataset.Frame, seed uint64) (Class
 // Tuner finds weights and maps on a table of votes; it makes the optimistic rule.
 type Tuner func(ctx context.Context, table *vote.Table) (vote.Weights, func(dst []float64, votes []uint32), error)
 
-// Config says how to cross-validate. Pragma, Raw and Tune are required; the zero value of the others is valid.
+// Config says how to cross-validate. Pragma, Raw and Tune are required by [CrossValidate], and left out of what
+// rfpragma.CrossValidate takes; the zero value of the others is valid.
 type Config struct {
 	Folds   int    // 0 means 10, or, for rows in the order of time, as many as possible up to 10
 	Repeats int    // each with other folds, or, for rows in the order of time, only with another seed; 0 means 1
@@ -120,6 +121,9 @@ type Report struct {
 	// whether rows have case weights, so that numbers of rows are sums of weights
 	Weighed bool `json:"-"`
 
+	// What was wanted, as rfpragma.CrossValidate and Model.Evaluate know it; else without classes.
+	Goal pragma.Goal `json:"-"`
+
 	// What the figures are made of: the rows that were judged, with the votes of trees that have not seen them,
 	// in the order of the repeats and folds, and what the tuned rule decided for each. In each repeat a row has
 	// its weight divided by the number of repeats.
@@ -160,6 +164,9 @@ type FoldWeights struct {
 // Errors: [ErrConfig], usage errors of [dataset.Folds] and [dataset.Frame.Blocks], those of learn,
 // [ErrNoLabels], and that of ctx.
 func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c Config) (*Report, error) {
+	if frame == nil || learn == nil {
+		return nil, fmt.Errorf("%w: there is no frame, or no learner; give both", ErrConfig)
+	}
 	if err := c.check(len(frame.Classes)); err != nil {
 		return nil, err
 	}
@@ -168,6 +175,9 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, learn Learner, c C
 	}
 	if err := c.checkFolds(frame.Rows()); err != nil {
 		return nil, err
+	}
+	if err := frame.Check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	if c.Folds == 0 {
 		if c.Folds = 10; frame.Time != nil {
@@ -223,7 +233,12 @@ func (c Config) check(k int) error {
 	if n := len(c.Costs.Matrix); n != 0 && n != k {
 		return fmt.Errorf("%w: Costs are of %d classes, where there are %d; make them for these classes", ErrConfig, n, k)
 	}
-	if c.ByCost && c.Costs.Matrix == nil {
+	if len(c.Costs.Matrix) > 0 {
+		if _, err := c.Costs.Measure(); err != nil {
+			return fmt.Errorf("%w: %w", ErrConfig, err)
+		}
+	}
+	if c.ByCost && len(c.Costs.Matrix) == 0 {
 		return fmt.Errorf("%w: ByCost is set, and there are no Costs; give those that decide", ErrConfig)
 	}
 	for _, class := range c.Priority {
@@ -279,8 +294,16 @@ func checkFolds(foldOf []int, n int) error {
 // tieOrder returns the classes of f in the order in which they win ties.
 func tieOrder(f *dataset.Frame) []int { return vote.TieOrder(f.ClassWeights(), f.FirstRows()) }
 
-// Shares returns the share of each class in the case weights of f (len k).
+// Shares returns the share of each class in the case weights of f (len k); nil of a frame that [dataset.Frame.Check]
+// refuses.
 func Shares(f *dataset.Frame) []float64 {
+	if f == nil || f.Check() != nil {
+		return nil
+	}
+	return shares(f)
+}
+
+func shares(f *dataset.Frame) []float64 {
 	s := f.ClassWeights()
 	sum := 0.0
 	for _, c := range tieOrder(f) { // the same sum however the classes are listed
@@ -292,6 +315,19 @@ func Shares(f *dataset.Frame) []float64 {
 	return s
 }
 
+var errNoProbabilities = fmt.Errorf("%w: Tune returned no function that gives probabilities; return one", ErrConfig)
+
+// checkClassifier refuses one that is nil, or of other weights than for k classes.
+func checkClassifier(c Classifier, k int) error {
+	if c == nil {
+		return fmt.Errorf("%w: there is no classifier; give one", ErrConfig)
+	}
+	if err := c.VoteWeights().Check(k); err != nil {
+		return fmt.Errorf("%w: vote weights of the classifier: %w", ErrConfig, err)
+	}
+	return nil
+}
+
 // ErrNoLabels is returned if there are no rows to judge by.
 var ErrNoLabels = errors.New("no labelled row can be judged")
 
@@ -299,11 +335,14 @@ var ErrNoLabels = errors.New("no labelled row can be judged")
 // prior and the optimistic rule are as in a cross-validation. Of c it uses what says how to judge. Errors:
 // [ErrConfig], [ErrNoLabels], and those of c.Tune.
 func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Config) (*Report, error) {
+	if err := table.Check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	}
 	if err := c.check(len(table.Classes)); err != nil {
 		return nil, err
 	}
-	if err := table.Check(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	if err := checkClassifier(fitted, len(table.Classes)); err != nil {
+		return nil, err
 	}
 	if err := checkPer(c.Top, table.Rows()); err != nil {
 		return nil, err
@@ -327,6 +366,9 @@ func Evaluate(ctx context.Context, table *vote.Table, fitted Classifier, c Confi
 	w, prob, err := c.Tune(ctx, table)
 	if err != nil {
 		return nil, err
+	}
+	if prob == nil {
+		return nil, errNoProbabilities
 	}
 	if err := r.optimistic.table(table, r.optimum(w, table), prob, c.Costs); err != nil {
 		return nil, err

@@ -107,6 +107,9 @@ type shareIn func(*Block) (share *float64, interval *[2]float64, random float64)
 // ForecastShare returns what to expect of a share of the tuned rule in a block after those that were judged; nil
 // where not two of these have it.
 func ForecastShare(judged []Block, of shareIn) *Forecast {
+	if of == nil {
+		return nil
+	}
 	var blocks []blockFigure
 	random := 0.0
 	for i := range judged {

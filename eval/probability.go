@@ -105,8 +105,13 @@ func (p *kept) judgement(k, class int, repeats float64) (*Judgement, error) {
 }
 
 // Judge judges the probabilities given for a class, against all others. Prob has n·k elements, row-major; truth
-// (−1 where unknown) and weight have n; nil weight means 1 each. Errors: those of [calib.NewSample].
+// (−1 where unknown) and weight have n; nil weight means 1 each. Errors: [ErrConfig] for other lengths and a class that
+// there is not; those of [calib.NewSample].
 func Judge(prob []float64, truth []int, weight []float64, k, class int) (*Judgement, error) {
+	if n := len(truth); len(prob) != n*k || weight != nil && len(weight) != n || class < 0 || class >= k {
+		return nil, fmt.Errorf("%w: %d probabilities and %d weights for %d rows, and class %d of %d; give one for each row "+
+			"and class", ErrConfig, len(prob), len(weight), n, class, k)
+	}
 	var p kept
 	for i, t := range truth {
 		w := 1.0

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/paired"
@@ -17,10 +18,34 @@ type replayed struct {
 	Gain *Gain
 }
 
+// replayable tells whether Replay can decide the rows of folds under such weights.
+func replayable(folds []HeldOut, weights []vote.Weights, repeats int, by pragma.Measure) bool {
+	if len(folds) == 0 || len(weights) != len(folds) || repeats < 1 {
+		return false
+	}
+	for f, fold := range folds {
+		if fold.Votes.Check() != nil || len(fold.Decided) != fold.Votes.Rows() ||
+			!slices.Equal(fold.Votes.Classes, folds[0].Votes.Classes) || weights[f].Check(len(fold.Votes.Classes)) != nil ||
+			pragma.CheckMeasure(by, len(fold.Votes.Classes)) != nil || outside(fold.Decided, len(fold.Votes.Classes)) {
+			return false
+		}
+	}
+	return true
+}
+
+// outside tells whether a decision is for none of k classes.
+func outside(decided []int, k int) bool {
+	return slices.ContainsFunc(decided, func(c int) bool { return c < 0 || c >= k })
+}
+
 // Replay decides the rows of each fold under other weights, given for each fold, and compares them with its
-// own decisions. There must be at least one fold; repeats is how many times each row was judged. The gain is by
+// own decisions. There must be at least one fold, and what is said of it must be of as many rows and classes, else
+// there are no figures; repeats is how many times each row was judged. The gain is by
 // the measure by, with resamples drawn from seed.
 func Replay(folds []HeldOut, weights []vote.Weights, repeats int, by pragma.Measure, seed uint64) replayed {
+	if !replayable(folds, weights, repeats, by) {
+		return replayed{}
+	}
 	var j judge
 	pair := paired.New(folds[0].Votes.Classes, ranks(folds[0].Votes.TieOrder()))
 	for f, fold := range folds {

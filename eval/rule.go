@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -132,9 +134,13 @@ func (j *judge) table(t *vote.Table, by decisions, prob func(dst []float64, vote
 		p := probs[len(probs)-k:]
 		prob(p, votes)
 		is, decision, weight := t.Truth[i], by(i, votes, p), t.WeightOf(i)
+		if decision < 0 || decision >= k {
+			return fmt.Errorf("%w: row %d is decided as class %d of %d; weights, costs and probabilities must be of the "+
+				"classes of the votes", ErrConfig, i, decision, k)
+		}
 		m.Add(is, decision, weight)
 		j.stake.Add(is, decision, staked.WeightOf(i))
-		if costs.Matrix != nil {
+		if len(costs.Matrix) > 0 {
 			j.money.add(j.block, weight, float64(staked.WeightOf(i)*costs.Matrix[is][decision]))
 		}
 		j.truth[is].Add(weight, weight)
@@ -160,8 +166,9 @@ func (j *judge) table(t *vote.Table, by decisions, prob func(dst []float64, vote
 	if j.kept != nil {
 		j.kept.add(probs, truth, weights)
 	}
-	j.repeat.Merge(m)
-	j.total.Merge(m)
+	if err := errors.Join(j.repeat.Merge(m), j.total.Merge(m)); err != nil {
+		return err
+	}
 	if sum := m.Total(); sum > 0 {
 		j.brier += float64(calib.Brier(probs, truth, weights, k) * sum)
 		j.logLoss += float64(calib.LogLoss(probs, truth, weights, k) * sum)
@@ -208,7 +215,7 @@ func (j *judge) rule(c Config) Rule {
 		loss := c.Loss.Loss(m)
 		out.Loss = &loss
 	}
-	if c.Costs.Matrix != nil {
+	if len(c.Costs.Matrix) > 0 {
 		total := c.Costs.Total(j.stake) / repeats
 		if out.Cost = &total; c.Costs.Amounts() {
 			out.Loss = &total
@@ -280,6 +287,9 @@ func spread(values []float64) *float64 {
 // MeansOf returns the means of the decisions in m. Priority holds the classes that matter most; it is empty if
 // all matter alike.
 func MeansOf(m *vote.Confusion, priority []int) Means {
+	if m == nil {
+		return Means{}
+	}
 	over := func(want func(c int) bool) *Mean {
 		var recalls, precisions, sum portable.Sum // rounded once, however the classes are listed
 		for c := range m.Classes {

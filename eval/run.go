@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -44,7 +45,7 @@ func (r *run) repeat(ctx context.Context, number int) error {
 			return err
 		}
 	}
-	pooled := &vote.Table{Classes: r.frame.Classes, Share: Shares(r.frame), Ties: r.order, Source: vote.CV}
+	pooled := &vote.Table{Classes: r.frame.Classes, Share: shares(r.frame), Ties: r.order, Source: vote.CV}
 	for fold := range r.Folds {
 		inside, outside := r.split(folds, fold)
 		table, err := r.fold(ctx, number, fold, inside, outside)
@@ -52,7 +53,9 @@ func (r *run) repeat(ctx context.Context, number int) error {
 			return fmt.Errorf("fold %d: %w", fold+1, err)
 		}
 		if r.counts(fold) {
-			pooled.Append(table)
+			if err := pooled.Append(table); err != nil {
+				return fmt.Errorf("fold %d: %w", fold+1, err)
+			}
 		}
 		if r.Progress != nil {
 			r.Progress(number*r.Folds+fold+1, r.Repeats*r.Folds)
@@ -68,12 +71,22 @@ func (r *run) fold(ctx context.Context, repeat, fold int, inside, outside []int)
 	if err != nil {
 		return nil, err
 	}
+	if err := checkClassifier(classifier, len(train.Classes)); err != nil {
+		return nil, err
+	}
 	r.trainings++
 	r.warn(notes, fold == r.Folds-1)
 	test := r.frame.Take(outside)
 	table, err := classifier.Votes(ctx, test)
 	if err != nil {
 		return nil, err
+	}
+	if err := table.Check(); err != nil {
+		return nil, fmt.Errorf("%w: votes of the classifier: %w", ErrConfig, err)
+	}
+	if !slices.Equal(table.Classes, test.Classes) || table.Rows() != test.Rows() {
+		return nil, fmt.Errorf("%w: the classifier has votes for %d rows of the classes %.64q, and was given %d of the "+
+			"classes %.64q", ErrConfig, table.Rows(), table.Classes, test.Rows(), test.Classes)
 	}
 	table.Group = test.Group
 	by, block := decidedBy(classifier, table), 0
@@ -126,6 +139,9 @@ func (r *run) pool(ctx context.Context, pooled *vote.Table) error {
 	if err != nil {
 		return err
 	}
+	if prob == nil {
+		return errNoProbabilities
+	}
 	if err := r.optimistic.table(pooled, r.optimum(w, pooled), prob, r.Costs); err != nil {
 		return err
 	}
@@ -135,7 +151,7 @@ func (r *run) pool(ctx context.Context, pooled *vote.Table) error {
 }
 
 // hold adds the judged rows of a table to those that were held; nil for none.
-func hold(held, t *vote.Table) *vote.Table {
+func hold(held, t *vote.Table) (*vote.Table, error) {
 	if held == nil {
 		held = &vote.Table{Classes: t.Classes, Share: t.Share, Ties: t.Ties, Source: t.Source}
 	}
@@ -143,21 +159,23 @@ func hold(held, t *vote.Table) *vote.Table {
 	for i := range t.Judged() {
 		rows = append(rows, i)
 	}
-	held.Append(t.Take(rows))
-	return held
+	return held, held.Append(t.Take(rows))
 }
 
 // judge adds the rows of a table, which are decided so by a classifier, to the rules but the optimistic one.
 // Amounts are the mean ones by class of the training rows.
 func (r *run) judge(t *vote.Table, by decisions, of Classifier, amounts []float64) error {
-	r.held = hold(r.held, t)
+	var err error
+	if r.held, err = hold(r.held, t); err != nil {
+		return err
+	}
 	if err := r.plain.table(t, weighed(nil, t), r.Raw, r.Costs); err != nil {
 		return err
 	}
 	if err := r.prior.table(t, weighed(vote.Prior(t.Share), t), r.Raw, r.Costs); err != nil {
 		return err
 	}
-	if r.Costs.Matrix != nil {
+	if len(r.Costs.Matrix) > 0 {
 		if err := r.cost.table(t, weighed(r.Costs.Weights(amounts), t), r.Raw, r.Costs); err != nil {
 			return err
 		}
@@ -197,7 +215,7 @@ func (r *run) finish() (err error) {
 		Plain: r.plain.rule(r.Config), Prior: r.prior.rule(r.Config),
 		Tuned: r.tuned.rule(r.Config), Optimistic: r.optimistic.rule(r.Config),
 	}
-	if r.Costs.Matrix != nil {
+	if len(r.Costs.Matrix) > 0 {
 		rule := r.cost.rule(r.Config)
 		r.report.Rules.Cost = &rule
 		r.report.Always = r.plain.always(r.Costs)

@@ -24,7 +24,7 @@ func (w *TrainingWarning) Where() string {
 	return fmt.Sprintf("in all %d trainings", w.Of)
 }
 
-func (w *TrainingWarning) Error() string { return w.Where() + ": " + w.Warning.Error() }
+func (w *TrainingWarning) Error() string { return fmt.Sprintf("%s: %v", w.Where(), w.Warning) }
 
 // Unwrap returns the warning of the trainings.
 func (w *TrainingWarning) Unwrap() error { return w.Warning }

@@ -31,9 +31,7 @@ func TestBatchesChangeNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, errA := together.AppendBinary(nil)
-		b, errB := apart.AppendBinary(nil)
-		if errA != nil || errB != nil || !bytes.Equal(a, b) {
+		if a, b := encoded(t, together), encoded(t, apart); !bytes.Equal(a, b) {
 			t.Errorf("%s: trees that grow together are others than one by one", name)
 		}
 		bags, err := together.Bags(frame, cfg)

@@ -127,7 +127,7 @@ func manyLevels(t *testing.T, levels int) {
 		for i := range f.Trees() {
 			equalTrees(t, f, i, growReference(frame, cfg, i))
 		}
-		back, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties)
+		back, err := decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +246,7 @@ func TestCatalogueGNumbers(t *testing.T) {
 	} {
 		t.Run(name+", told apart, G152 also when read back", func(t *testing.T) {
 			f, _ := mustGrow(t, numbers("aba", v...), allRows)
-			back, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties)
+			back, err := decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -363,7 +363,7 @@ func TestCatalogueGExtremeWeights(t *testing.T) {
 			cfg := allRows
 			cfg.Soft = soft
 			f, _ := mustGrow(t, frame, cfg)
-			if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil || !slices.Equal(f.Share,
+			if _, err := decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil || !slices.Equal(f.Share,
 				[]float64{0.5, 0.5}) {
 				t.Errorf("shares %v, error %v", f.Share, err)
 			}

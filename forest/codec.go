@@ -1,9 +1,11 @@
 package forest
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/bits"
 
@@ -14,7 +16,7 @@ import (
 // ErrFormat is wrapped by every error about bytes that are not a forest.
 var ErrFormat = errors.New("forest")
 
-// AppendBinary appends f to b. All numbers are little-endian:
+// WriteTo writes f, some kilobytes at a time. All numbers are little-endian:
 //
 //	uint32 uint32 uint64       trees, number of the first, digest of their origin
 //	of each feature:
@@ -33,34 +35,73 @@ var ErrFormat = errors.New("forest")
 // A node is stored as it is in memory (node.go explains its bits), so reading trees takes no longer than
 // checking them. The schema, classes, class shares and ties are not included: whoever keeps the forest keeps
 // those too.
-func (f *Forest) AppendBinary(b []byte) ([]byte, error) {
-	le := binary.LittleEndian
-	b = le.AppendUint32(b, uint32(len(f.trees)))
-	b = le.AppendUint32(b, uint32(f.first))
-	b = le.AppendUint64(b, f.origin)
+func (f *Forest) WriteTo(w io.Writer) (int64, error) {
+	if len(f.trees) == 0 {
+		return 0, fmt.Errorf("%w: there are no trees to write; grow some", ErrFormat)
+	}
+	to := &writer{to: w, b: make([]byte, 0, written)}
+	to.uint32(uint32(len(f.trees)))
+	to.uint32(uint32(f.first))
+	to.uint64(f.origin)
 	for j := range f.cuts {
-		b = le.AppendUint64(b, f.gain[j])
-		b = f.cuts[j].appendBinary(b)
+		to.uint64(f.gain[j])
+		f.cuts[j].write(to)
 	}
-	b = le.AppendUint32(b, uint32(len(f.shares)/len(f.Classes)))
+	to.uint32(uint32(len(f.shares) / len(f.Classes)))
 	for _, s := range f.shares {
-		b = le.AppendUint16(b, s)
+		to.uint16(s)
 	}
-	width := f.nodeBytes()
-	b = append(b, 0, byte(width))
+	width, soft := f.nodeBytes(), byte(0)
 	if f.soft {
-		b[len(b)-2] = 1
+		soft = 1
 	}
+	to.uint8(soft)
+	to.uint8(byte(width))
 	for _, nodes := range f.trees {
-		b = le.AppendUint32(b, uint32(len(nodes)))
+		to.uint32(uint32(len(nodes)))
 		for _, n := range nodes {
-			for range width {
-				b = append(b, byte(n))
-				n >>= 8
-			}
+			to.lowest(uint64(n), width)
 		}
 	}
-	return b, nil
+	return to.end()
+}
+
+// writer gathers numbers, and writes them on. It keeps the first error.
+type writer struct {
+	to  io.Writer
+	b   []byte
+	n   int64 // bytes that are written
+	err error
+}
+
+// written is how many bytes are written at a time, about.
+const written = 1 << 16
+
+// lowest writes the lowest bytes of v.
+func (w *writer) lowest(v uint64, width int) {
+	w.b = binary.LittleEndian.AppendUint64(w.b, v)
+	if w.b = w.b[:len(w.b)-8+width]; len(w.b) > written-8 {
+		w.flush()
+	}
+}
+
+func (w *writer) uint8(v uint8)   { w.lowest(uint64(v), 1) }
+func (w *writer) uint16(v uint16) { w.lowest(uint64(v), 2) }
+func (w *writer) uint32(v uint32) { w.lowest(uint64(v), 4) }
+func (w *writer) uint64(v uint64) { w.lowest(v, 8) }
+
+func (w *writer) flush() {
+	if w.err == nil {
+		n, err := w.to.Write(w.b)
+		w.n, w.err = w.n+int64(n), err
+	}
+	w.b = w.b[:0]
+}
+
+// end writes what is left.
+func (w *writer) end() (int64, error) {
+	w.flush()
+	return w.n, w.err
 }
 
 // nodeBytes returns the bytes that the largest node needs.
@@ -72,37 +113,37 @@ func (f *Forest) nodeBytes() int {
 	return (childBit + bits.Len(uint(most)) + 7) / 8
 }
 
-func (c *cuts) appendBinary(b []byte) []byte {
-	le := binary.LittleEndian
-	b = le.AppendUint32(b, uint32(c.count()))
+func (c *cuts) write(w *writer) {
+	w.uint32(uint32(c.count()))
 	for _, v := range c.at {
-		b = le.AppendUint64(b, math.Float64bits(v))
+		w.uint64(math.Float64bits(v))
 	}
-	for _, w := range c.bits {
-		b = le.AppendUint64(b, w)
+	for _, word := range c.bits {
+		w.uint64(word)
 	}
 	for i := range max(0, len(c.starts)-1) {
 		codes := c.codes[c.starts[i]:c.starts[i+1]]
-		b = le.AppendUint32(b, uint32(len(codes)))
+		w.uint32(uint32(len(codes)))
 		for _, code := range codes {
-			b = le.AppendUint32(b, code)
+			w.uint32(code)
 		}
 	}
-	return b
 }
 
-// Decode reads what AppendBinary wrote for the given features and classes, with the Share and Ties of the forest.
-// It trusts nothing: counts are checked against the bytes that remain before anything is allocated, and a forest
+// Decode reads what WriteTo wrote, that many bytes of in, for the given features and classes, with the Share and Ties
+// of the forest. It holds no more of them than those of a tree. It trusts nothing: counts are checked against the
+// bytes that remain before anything is allocated, and a forest
 // is only returned if every path through every tree ends at a leaf of a known class, and if it would be written
-// as the same bytes. Errors wrap [ErrFormat].
-func Decode(b []byte, schema dataset.Schema, classes []string, share []float64, ties []int) (*Forest, error) {
+// as the same bytes. So there must be as many bytes in in as size says. Errors wrap [ErrFormat].
+func Decode(in io.Reader, size int64, schema dataset.Schema, classes []string, share []float64,
+	ties []int) (*Forest, error) {
 	f := &Forest{Schema: schema, Classes: classes, Share: share, Ties: ties}
-	r := &reader{b: b}
+	r := &reader{in: bufio.NewReaderSize(in, written), left: size}
 	trees, first := r.count(4), r.uint32()
 	f.first, f.origin = int(first), r.uint64()
 	if trees < 1 || trees > MaxTrees || int64(first)+int64(trees) > MaxTrees {
 		return nil, fmt.Errorf("%w: a count of %d trees from %d on does not fit into %d bytes", ErrFormat, trees, first,
-			len(b))
+			size)
 	}
 	f.cuts, f.gain = make([]cuts, len(schema)), make([]uint64, len(schema))
 	for j, field := range schema {
@@ -225,8 +266,8 @@ func (f *Forest) readTrees(r *reader, trees int) error {
 		}
 		f.trees[t] = nodes
 	}
-	if len(r.b) != 0 || width != f.nodeBytes() {
-		return fmt.Errorf("%d bytes after the last tree, nodes of %d bytes instead of %d", len(r.b), width, f.nodeBytes())
+	if r.left != 0 || width != f.nodeBytes() {
+		return fmt.Errorf("%d bytes after the last tree, nodes of %d bytes instead of %d", r.left, width, f.nodeBytes())
 	}
 	return check.all()
 }
@@ -346,21 +387,35 @@ func (c *treeCheck) all() error {
 	return nil
 }
 
-// reader takes numbers off the front of b. Reading past the end gives zeros and sets short.
+// reader takes numbers off the front of some bytes. Reading past the end gives zeros and sets short.
 type reader struct {
-	b     []byte
+	in    *bufio.Reader
+	left  int64 // bytes that are to come
+	room  []byte
 	short bool
 }
 
+// take returns the next n bytes, until it is called again.
 func (r *reader) take(n int) []byte {
-	if len(r.b) < n {
-		r.b, r.short = nil, true
-		return make([]byte, n)
+	if n > cap(r.room) {
+		r.room = make([]byte, n)
 	}
-	b := r.b[:n]
-	r.b = r.b[n:]
+	b := r.room[:n]
+	if int64(n) > r.left || r.short {
+		r.end()
+		clear(b)
+		return b
+	}
+	r.left -= int64(n)
+	if _, err := io.ReadFull(r.in, b); err != nil {
+		r.end()
+		clear(b)
+	}
 	return b
 }
+
+// end has nothing more come.
+func (r *reader) end() { r.left, r.short = 0, true }
 
 func (r *reader) uint8() uint8   { return r.take(1)[0] }
 func (r *reader) uint16() uint16 { return binary.LittleEndian.Uint16(r.take(2)) }
@@ -370,10 +425,10 @@ func (r *reader) uint64() uint64 { return binary.LittleEndian.Uint64(r.take(8)) 
 // count reads a count of things of at least so many bytes each. What cannot be there is short,
 // and no things.
 func (r *reader) count(size int) int {
-	n := int(r.uint32())
-	if r.short || n > len(r.b)/size {
-		r.b, r.short = nil, true
+	n := int64(r.uint32())
+	if r.short || n > r.left/int64(size) {
+		r.end()
 		return 0
 	}
-	return n
+	return int(n)
 }

@@ -13,7 +13,7 @@ import (
 func TestCodecRoundTrip(t *testing.T) {
 	f, _ := mustGrow(t, learnable(300, 1), Config{Trees: 12, Seed: 1})
 	b := encoded(t, f)
-	back, err := Decode(b, f.Schema, f.Classes, f.Share, f.Ties)
+	back, err := decode(b, f.Schema, f.Classes, f.Share, f.Ties)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,11 +32,11 @@ func TestDecodeRefusesEveryTruncation(t *testing.T) {
 	f, _ := mustGrow(t, learnable(60, 1), Config{Trees: 3, Seed: 1})
 	b := encoded(t, f)
 	for n := range b {
-		if _, err := Decode(b[:n], f.Schema, f.Classes, f.Share, f.Ties); !errors.Is(err, ErrFormat) {
+		if _, err := decode(b[:n], f.Schema, f.Classes, f.Share, f.Ties); !errors.Is(err, ErrFormat) {
 			t.Fatalf("cut at %d of %d bytes: error %v", n, len(b), err)
 		}
 	}
-	if _, err := Decode(append(slices.Clone(b), 0), f.Schema, f.Classes, f.Share, f.Ties); !errors.Is(err, ErrFormat) {
+	if _, err := decode(append(slices.Clone(b), 0), f.Schema, f.Classes, f.Share, f.Ties); !errors.Is(err, ErrFormat) {
 		t.Errorf("a byte too many: error %v", err)
 	}
 }
@@ -106,7 +106,7 @@ func TestDecodeRefusesUnsoundTrees(t *testing.T) {
 				broken.cuts[j].at, broken.cuts[j].bits = slices.Clone(f.cuts[j].at), slices.Clone(f.cuts[j].bits)
 			}
 			tc.mend(&broken, &broken.trees[0][tc.at])
-			if _, err := Decode(encoded(t, &broken), f.Schema, f.Classes, f.Share, f.Ties); !errors.Is(err, ErrFormat) {
+			if _, err := decode(encoded(t, &broken), f.Schema, f.Classes, f.Share, f.Ties); !errors.Is(err, ErrFormat) {
 				t.Errorf("error %v, want one of the format", err)
 			}
 		})
@@ -149,7 +149,7 @@ func TestDecodeRefusesUnsoundLists(t *testing.T) {
 			at := &broken.cuts[2]
 			at.codes, at.starts = slices.Clone(c.codes), slices.Clone(c.starts)
 			tc.mend(&broken, at)
-			if _, err := Decode(encoded(t, &broken), f.Schema, f.Classes, f.Share, f.Ties); !errors.Is(err, ErrFormat) {
+			if _, err := decode(encoded(t, &broken), f.Schema, f.Classes, f.Share, f.Ties); !errors.Is(err, ErrFormat) {
 				t.Errorf("error %v, want one of the format", err)
 			}
 		})
@@ -166,7 +166,7 @@ func TestDecodeRefusesLargeCounts(t *testing.T) {
 		bad := slices.Clone(b)
 		copy(bad[at:], []byte{0xff, 0xff, 0xff, 0xff})
 		n := testing.AllocsPerRun(1, func() {
-			if _, err := Decode(bad, f.Schema, f.Classes, f.Share, f.Ties); !errors.Is(err, ErrFormat) {
+			if _, err := decode(bad, f.Schema, f.Classes, f.Share, f.Ties); !errors.Is(err, ErrFormat) {
 				t.Errorf("count at byte %d: error %v", at, err)
 			}
 		})
@@ -174,7 +174,7 @@ func TestDecodeRefusesLargeCounts(t *testing.T) {
 			t.Errorf("count at byte %d: %v allocations", at, n)
 		}
 	}
-	if _, err := Decode([]byte{0, 0, 0, 0}, f.Schema, f.Classes, f.Share, f.Ties); !errors.Is(err, ErrFormat) {
+	if _, err := decode([]byte{0, 0, 0, 0}, f.Schema, f.Classes, f.Share, f.Ties); !errors.Is(err, ErrFormat) {
 		t.Errorf("J262 forest of 0 trees: error %v", err)
 	}
 }
@@ -185,21 +185,20 @@ func FuzzDecode(fz *testing.F) {
 	if err != nil {
 		fz.Fatal(err)
 	}
-	b, _ := f.AppendBinary(nil)
+	b := encoded(fz, f)
 	fz.Add(b)
 	soft, _, err := Grow(fz.Context(), frame, Config{Trees: 2, Seed: 1, Soft: true, MinLeaf: 4})
 	if err != nil {
 		fz.Fatal(err)
 	}
-	b, _ = soft.AppendBinary(nil)
+	b = encoded(fz, soft)
 	fz.Add(b)
 	fz.Fuzz(func(t *testing.T, b []byte) {
-		f, err := Decode(b, frame.Schema(), frame.Classes, []float64{0.5, 0.5}, nil)
+		f, err := decode(b, frame.Schema(), frame.Classes, []float64{0.5, 0.5}, nil)
 		if err != nil {
 			return
 		}
-		again, err := f.AppendBinary(nil)
-		if err != nil || !bytes.Equal(again, b) {
+		if again := encoded(t, f); !bytes.Equal(again, b) {
 			t.Fatal("accepted, but written again it has other bytes")
 		}
 		votes := make([]uint32, 2)

@@ -258,7 +258,7 @@ func TestLargestGains(t *testing.T) {
 		if got := float64(f.gain[0]) / gainUnit; math.Abs(got-want) > 1e-9 {
 			t.Errorf("%s: gained %v, want %v", criterion, got, want)
 		}
-		if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil {
+		if _, err := decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil {
 			t.Errorf("%s: %v", criterion, err)
 		}
 	}
@@ -277,7 +277,7 @@ func TestLargestGainOfManyClasses(t *testing.T) {
 	if got := float64(f.gain[0]) / gainUnit; math.Abs(got-math.Sqrt(99)) > 1e-9 {
 		t.Errorf("gained %v, want √99", got)
 	}
-	if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil {
+	if _, err := decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil {
 		t.Error(err)
 	}
 }

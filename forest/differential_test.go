@@ -223,7 +223,7 @@ func TestWideColumnsEqualReference(t *testing.T) {
 				t.Fatalf("row %d: out-of-bag votes %v, the reference has %v", row, got, want[3*row:3*row+3])
 			}
 		}
-		if back, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil || back.Nodes() != f.Nodes() {
+		if back, err := decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil || back.Nodes() != f.Nodes() {
 			t.Errorf("decoded: %v", err)
 		}
 	}

@@ -87,7 +87,7 @@ func TestRealWeights(t *testing.T) {
 	}
 	frame.Weight[0], frame.Weight[1] = 1e-300, 1e300
 	c, _ := mustGrow(t, frame, cfg)
-	if _, err := Decode(encoded(t, c), c.Schema, c.Classes, c.Share, c.Ties); err != nil {
+	if _, err := decode(encoded(t, c), c.Schema, c.Classes, c.Share, c.Ties); err != nil {
 		t.Error(err)
 	}
 }
@@ -232,7 +232,7 @@ func TestSoftLeafNearlyPure(t *testing.T) {
 		if got := votesOf(f, 1); !slices.Equal(got, tc.want) {
 			t.Errorf("%v rows: votes %v, want %v", tc.rows, got, tc.want)
 		}
-		if back, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil ||
+		if back, err := decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil ||
 			!slices.Equal(votesOf(back, 1), tc.want) {
 			t.Errorf("%v rows: read back: %v", tc.rows, err)
 		}

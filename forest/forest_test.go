@@ -65,13 +65,18 @@ func mustGrow(t *testing.T, frame *dataset.Frame, c Config) (*Forest, *vote.Tabl
 	return f, table
 }
 
-func encoded(t *testing.T, f *Forest) []byte {
+func encoded(t testing.TB, f *Forest) []byte {
 	t.Helper()
-	b, err := f.AppendBinary(nil)
-	if err != nil {
-		t.Fatal(err)
+	var b bytes.Buffer
+	if n, err := f.WriteTo(&b); err != nil || n != int64(b.Len()) {
+		t.Fatal(n, err)
 	}
-	return b
+	return b.Bytes()
+}
+
+// decode is Decode of bytes.
+func decode(b []byte, schema dataset.Schema, classes []string, share []float64, ties []int) (*Forest, error) {
+	return Decode(bytes.NewReader(b), int64(len(b)), schema, classes, share, ties)
 }
 
 func TestSameBytesOnAnyNumberOfWorkers(t *testing.T) {
@@ -451,7 +456,7 @@ func TestAwkwardData(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f, table := mustGrow(t, tc.frame, Config{Trees: 20, Seed: 1})
-			if _, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil {
+			if _, err := decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties); err != nil {
 				t.Error(err)
 			}
 			if err := table.Check(); err != nil {

@@ -48,7 +48,7 @@ func TestMergedPartsAreTheWhole(t *testing.T) {
 			}
 			if rng.IntN(2) == 0 {
 				var err error
-				if part, err = Decode(encoded(t, part), part.Schema, part.Classes, part.Share, part.Ties); err != nil {
+				if part, err = decode(encoded(t, part), part.Schema, part.Classes, part.Share, part.Ties); err != nil {
 					t.Fatal(err)
 				}
 			}

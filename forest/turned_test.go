@@ -217,7 +217,7 @@ func TestLevelsThatTellManyClasses(t *testing.T) {
 	f, votes := mustGrow(t, frame, cfg)
 	cfg.Workers = 3
 	again, _ := mustGrow(t, frame, cfg)
-	back, err := Decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties)
+	back, err := decode(encoded(t, f), f.Schema, f.Classes, f.Share, f.Ties)
 	if err != nil || !sameBytes(t, f, again) || !sameForest(t, f, back, nil) {
 		t.Errorf("another forest by more workers, or of the file; error %v", err)
 	}

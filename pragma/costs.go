@@ -25,21 +25,34 @@ type Costs struct {
 	ByAmount []bool
 }
 
+// of tells whether there is a cost for each decision on each of k classes.
+func (c Costs) of(k int) bool {
+	return len(c.Matrix) == k && (len(c.ByAmount) == 0 || len(c.ByAmount) == k) &&
+		!slices.ContainsFunc(c.Matrix, func(row []float64) bool { return len(row) != k })
+}
+
 // Amounts reports whether any costs are by amount.
 func (c Costs) Amounts() bool { return slices.Contains(c.ByAmount, true) }
 
 // Total returns the summed cost of the decisions in m. For classes by amount, m must count each row with its
-// weight times its amount, see [Costs.Stakes].
+// weight times its amount, see [Costs.Stakes]. It is NaN for a matrix of other classes.
 func (c Costs) Total(m *vote.Confusion) float64 {
+	if m == nil || !c.of(len(m.Classes)) {
+		return math.NaN()
+	}
 	var sum portable.Sum
 	for truth := range c.Matrix {
-		sum.Add(c.of(m, truth))
+		sum.Add(c.on(m, truth))
 	}
 	return sum.Value()
 }
 
-// Always returns, by class name, what it would cost to decide all rows of m as that class.
+// Always returns, by class name, what it would cost to decide all rows of m as that class; nil for a matrix of other
+// classes.
 func (c Costs) Always(m *vote.Confusion) map[string]float64 {
+	if m == nil || !c.of(len(m.Classes)) {
+		return nil
+	}
 	out := make(map[string]float64, len(m.Classes))
 	for decision, name := range m.Classes {
 		var sum portable.Sum
@@ -51,8 +64,8 @@ func (c Costs) Always(m *vote.Confusion) map[string]float64 {
 	return out
 }
 
-// of returns the summed cost of the rows of a class.
-func (c Costs) of(m *vote.Confusion, truth int) float64 {
+// on returns the summed cost of the rows of a class.
+func (c Costs) on(m *vote.Confusion, truth int) float64 {
 	var cost portable.Sum
 	for decision, v := range c.Matrix[truth] {
 		cost.Add(float64(max(m.At(truth, decision), 0) * v))
@@ -64,10 +77,17 @@ func (c Costs) of(m *vote.Confusion, truth int) float64 {
 // much at stake counts as that many rows (Zadrozny, Langford and Abe, ICDM 2003), so a search for the lowest
 // cost works as usual. Without costs by amount it returns t itself.
 //
-// Errors: [vote.ErrShape] if t has no amounts.
+// Errors: [vote.ErrShape] if t has no amounts, or other classes than the costs.
 func (c Costs) Stakes(t *vote.Table) (*vote.Table, error) {
 	if !c.Amounts() {
 		return t, nil
+	}
+	if t == nil || !c.of(len(t.Classes)) {
+		return nil, fmt.Errorf("%w: costs of %d classes, and votes for others; give costs of the same classes", vote.ErrShape,
+			len(c.Matrix))
+	}
+	if err := t.Check(); err != nil {
+		return nil, err
 	}
 	if t.Amount == nil && t.Rows() > 0 {
 		return nil, fmt.Errorf("%w: costs are by amount, and the votes have none; read them with the rows", vote.ErrShape)
@@ -86,9 +106,13 @@ func (c Costs) Stakes(t *vote.Table) (*vote.Table, error) {
 // Weights returns, for each class, the mean cost of deciding one of its rows wrongly. Decisions under these
 // weights are those of least cost if the shares of votes are the probabilities of the classes and all errors on
 // a class cost the same (Elkan, IJCAI 2001). Amount is the mean amount of the rows of each class; nil means 1
-// each. A class whose errors are all free gets a billionth of the largest weight.
+// each. A class whose errors are all free gets a billionth of the largest weight. It is nil of costs that
+// [Costs.Measure] refuses for their shape, and for amounts of another number of classes.
 func (c Costs) Weights(amount []float64) vote.Weights {
 	k := len(c.Matrix)
+	if k == 0 || !c.of(k) || amount != nil && len(amount) != k {
+		return nil
+	}
 	w := make(vote.Weights, k)
 	for truth, costs := range c.Matrix {
 		var sum portable.Sum
@@ -98,7 +122,7 @@ func (c Costs) Weights(amount []float64) vote.Weights {
 			}
 		}
 		w[truth] = sum.Value() / float64(k-1)
-		if amount != nil && c.ByAmount != nil && c.ByAmount[truth] {
+		if amount != nil && len(c.ByAmount) > 0 && c.ByAmount[truth] {
 			w[truth] *= amount[truth]
 		}
 	}
@@ -116,8 +140,8 @@ func (c Costs) Weights(amount []float64) vote.Weights {
 // costs. Without rows it is the largest. With costs by amount it is the [Costs.Total] of a table of
 // [Costs.Stakes], in their unit.
 //
-// Errors (*[SpecError]): the matrix is not square, or ByAmount has another length; a cost is negative or not
-// finite; all costs are 0.
+// Errors (*[SpecError]): the matrix is not square, or ByAmount has another length; a cost is negative, not finite or
+// above 1e100; all costs are 0.
 func (c Costs) Measure() (Measure, error) {
 	largest := 0.0
 	for truth, row := range c.Matrix {
@@ -142,7 +166,7 @@ func (c Costs) Measure() (Measure, error) {
 			"all costs are 0, so all decisions are equally good; give errors a cost above 0")}
 	}
 	return sum{
-		term: c.of, classes: len(c.Matrix),
+		term: c.on, classes: len(c.Matrix),
 		of: func(m *vote.Confusion, cost float64) float64 {
 			if c.Amounts() {
 				return cost
@@ -156,12 +180,17 @@ func (c Costs) Measure() (Measure, error) {
 	}, nil
 }
 
+// mostCost is the largest cost: many of them, times amounts, add up to a number yet, as do their squares.
+const mostCost = 1e100
+
 func checkCost(v float64) error {
 	switch {
 	case v < 0:
 		return fmt.Errorf("the cost %v is negative; add the same amount to the whole row, so that its smallest cost is 0", v)
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return fmt.Errorf("the cost %v is not a finite number; write one", v)
+	case v > mostCost:
+		return fmt.Errorf("the cost %v is above %v, too large to add up; divide all costs by one number", v, mostCost)
 	}
 	return nil
 }
@@ -395,8 +424,12 @@ func cheapestRight(row []float64, class int) bool {
 }
 
 // Warnings returns what may not be meant so: classes on which all decisions are free, and right decisions that
-// cost as much as a wrong one, or more.
+// cost as much as a wrong one, or more. Of costs of other classes it says that alone.
 func (c Costs) Warnings(classes []string) []error {
+	if !c.of(len(classes)) {
+		return []error{&SpecError{Err: fmt.Errorf("the costs are of %d classes, where there are %d; give a cost for each "+
+			"decision", len(c.Matrix), len(classes))}}
+	}
 	var warnings []error
 	for c, row := range c.Matrix {
 		switch {

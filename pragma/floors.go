@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,9 @@ func (f Floor) atMost() bool { return f.What == FalseAlarms || f.What == Alerts 
 
 // Value returns the figure, and false if there are no rows to compute it from.
 func (f Floor) Value(m *vote.Confusion) (float64, bool) {
+	if m == nil {
+		return 0, false
+	}
 	switch f.What {
 	case RecallFloor:
 		return m.Recall(f.Class)
@@ -51,6 +55,14 @@ func (f Floor) Value(m *vote.Confusion) (float64, bool) {
 	default:
 		return m.Alerts(f.Class)
 	}
+}
+
+// name returns the name of the class of f, or its index where it has none.
+func (f Floor) name(classes []string) string {
+	if f.Class < 0 || f.Class >= len(classes) {
+		return fmt.Sprint(f.Class)
+	}
+	return classes[f.Class]
 }
 
 // Missing returns by how much the figure fails the limit; 0 if it does not, or is not defined.
@@ -73,9 +85,9 @@ func (f Floor) sign() string {
 	return ">="
 }
 
-// Text returns the floor in the form that [ParseFloor] reads.
+// Text returns the floor in the form that [ParseFloor] reads; of a class that there is not, with its index.
 func (f Floor) Text(classes []string) string {
-	return fmt.Sprintf("%s:%s%s%s", quoted(classes[f.Class]), f.What, f.sign(), cmp.Or(f.Typed, fmt.Sprint(f.Limit)))
+	return fmt.Sprintf("%s:%s%s%s", quoted(f.name(classes)), f.What, f.sign(), cmp.Or(f.Typed, fmt.Sprint(f.Limit)))
 }
 
 // Unit returns of how many rows the limit is a number, and the suffix that says so: 10000 and "/10000" for
@@ -352,6 +364,9 @@ func Within(m Measure, floors ...Floor) Measure {
 }
 
 func (w within) Loss(m *vote.Confusion) float64 {
+	if w.measure == nil || m == nil {
+		return math.NaN()
+	}
 	missing := 0.0
 	for _, f := range w.floors {
 		missing += f.Missing(m)

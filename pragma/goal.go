@@ -2,8 +2,11 @@ package pragma
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -19,10 +22,17 @@ type Goal struct {
 }
 
 // Goal returns the goal of a preference under floors, with the measure that follows from them, see [Spec.Default].
-// Order is by class index the order in which classes win ties, see vote.TieOrder. Classes with [Find] need
-// [Spec.For] first. Errors: those of [Spec.Resolve] and [Spec.Default].
+// Order is by class index the order in which classes win ties, see vote.TieOrder. Errors: those of [Spec.Resolve] and
+// [Spec.Default]; a class with the preference [Find] before [Spec.For] was told its share.
 func (s Spec) Goal(classes []string, order []int, floors ...Floor) (Goal, error) {
 	g := Goal{Classes: classes, Order: order, Floors: floors}
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		if s[name].from == open {
+			return g, &SpecError{Err: fmt.Errorf(
+				"class %s is to be found, and what that asks for follows from its share of the "+
+					"rows; take the Spec that For returns", english.Quote(name))}
+		}
+	}
 	var err error
 	if g.Preferences, err = s.Resolve(classes); err != nil {
 		return g, err
@@ -36,10 +46,17 @@ const mostNamed = 3
 
 // Matter returns the classes that matter most, the first before others: those of priority, or else those of which
 // something is required, or else those that cost clearly more to miss than the cheapest. Of two that matter alike it
-// is the rarer, of more none.
+// is the one of which something is required, or else the rarer, of more none.
 func (g *Goal) Matter() []int {
 	if len(g.Preferences) == 2 {
-		return []int{MattersMore(g.Order, g.Preferences)}
+		if g.Preferences[0].Theta == g.Preferences[1].Theta && len(g.Floors) > 0 &&
+			!slices.ContainsFunc(g.Floors, func(f Floor) bool { return f.Class != g.Floors[0].Class }) {
+			return []int{g.Floors[0].Class}
+		}
+		if c := MattersMore(g.Order, g.Preferences); c >= 0 {
+			return []int{c}
+		}
+		return nil
 	}
 	if priority := PriorityClasses(g.Preferences); priority != nil {
 		return priority
@@ -59,9 +76,12 @@ func (g *Goal) Matter() []int {
 	return Dear(g.Costs.Weights(nil))
 }
 
-// MattersMore returns the class of two that is more important, of equals the rarer. Order is as in [Goal].
+// MattersMore returns the class of two that is more important, of equals the rarer. Order is as in [Goal]. It is -1 if
+// these are not two.
 func MattersMore(order []int, prefs []Preference) int {
 	switch {
+	case len(order) != 2 || len(prefs) != 2:
+		return -1
 	case prefs[1].Theta > prefs[0].Theta:
 		return 1
 	case prefs[1].Theta < prefs[0].Theta:
@@ -94,7 +114,7 @@ func (g *Goal) Broken(m *vote.Confusion, decided float64) bool {
 
 // Of returns the decisions that a floor is of, given those of such a share of the rows, see [Goal.Broken].
 func (f Floor) Of(m *vote.Confusion, decided float64) *vote.Confusion {
-	if f.What != Alerts || decided == 1 {
+	if m == nil || f.What != Alerts || decided == 1 || len(m.Classes) == 0 {
 		return m
 	}
 	all, other := vote.NewConfusion(m.Classes), (f.Class+1)%len(m.Classes)

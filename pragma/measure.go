@@ -3,13 +3,14 @@ package pragma
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Measure is a loss of a confusion matrix: 0 is perfect, lower is better. A search calls it from several
-// goroutines at once.
+// goroutines at once. Those of this package are NaN for a matrix of other classes, see [CheckMeasure].
 type Measure interface {
 	Loss(m *vote.Confusion) float64
 }
@@ -17,8 +18,13 @@ type Measure interface {
 // Func makes a measure of a function. A search calls it for every step, so it should cost no more than O(k).
 type Func func(*vote.Confusion) float64
 
-// Loss calls f.
-func (f Func) Loss(m *vote.Confusion) float64 { return f(m) }
+// Loss calls f; it is NaN if there is no f, or no matrix.
+func (f Func) Loss(m *vote.Confusion) float64 {
+	if f == nil || m == nil {
+		return math.NaN()
+	}
+	return f(m)
+}
 
 // Sum is a measure that is a function of a sum of terms, one for each class. The term of a class depends only
 // on the rows of that class, the rows decided as it, and the number of rows of each class. So a row that
@@ -46,7 +52,11 @@ type sum struct {
 func CheckMeasure(m Measure, k int) error {
 	switch m := m.(type) {
 	case nil:
-		return &SpecError{Err: errors.New("there is no measure; give one, such as that of Spec.Measure")}
+		return errNoMeasure
+	case Func:
+		if m == nil {
+			return errNoMeasure
+		}
 	case sum:
 		if m.classes != 0 && m.classes != k {
 			return &SpecError{Err: fmt.Errorf("the measure is of %d classes, where there are %d; make it for these classes",
@@ -64,6 +74,8 @@ func CheckMeasure(m Measure, k int) error {
 	return nil
 }
 
+var errNoMeasure = &SpecError{Err: errors.New("there is no measure; give one, such as that of Spec.Measure")}
+
 // checkClass says that there is no class of that index.
 func checkClass(class, k int) error {
 	if class < 0 || class >= k {
@@ -76,6 +88,9 @@ func (s sum) Term(m *vote.Confusion, class int) float64   { return s.term(m, cla
 func (s sum) Of(m *vote.Confusion, terms float64) float64 { return s.of(m, terms) }
 
 func (s sum) Loss(m *vote.Confusion) float64 {
+	if m == nil || s.classes != 0 && s.classes != len(m.Classes) || s.class >= len(m.Classes) && s.class > 0 {
+		return math.NaN()
+	}
 	var terms portable.Sum // rounded once, whatever the order of the classes
 	for c := range m.Classes {
 		terms.Add(s.term(m, c))

@@ -103,8 +103,9 @@ func (w weighing) mean(r, p, shape float64) float64 {
 }
 
 // Default returns the measure that weights are searched for if none is chosen, and its name, as
-// [Spec.ParseMeasure] reads it. That is [Spec.Measure], except for classes with the preference [Find] and beside a
-// floor that is easily kept by raising next to no alarm ([PrecisionFloor], [FalseAlarms], [Alerts]): then it is
+// [Spec.ParseMeasure] reads it. Without a preference, beside floors of recall alone, that is [Accuracy]: as few
+// errors as these allow. Else it is [Spec.Measure], except for classes with the preference [Find] and beside a floor
+// that is easily kept by raising next to no alarm ([PrecisionFloor], [FalseAlarms], [Alerts]): then it is
 // [Spec.Shaped] with shape -1, unless an x or y is 0. By the plane, next to no alarms, all of them right, may be as
 // good as many within the limit, so that chance would decide between them.
 //
@@ -114,7 +115,11 @@ func (s Spec) Default(classes []string, floors []Floor) (m Measure, name string,
 	if err != nil {
 		return nil, "", err
 	}
-	curved := slices.ContainsFunc(floors, func(f Floor) bool { return f.What != RecallFloor }) ||
+	recall := func(f Floor) bool { return f.What == RecallFloor }
+	if len(s) == 0 && len(floors) > 0 && !slices.ContainsFunc(floors, func(f Floor) bool { return !recall(f) }) {
+		return Accuracy, "accuracy", nil
+	}
+	curved := slices.ContainsFunc(floors, func(f Floor) bool { return !recall(f) }) ||
 		slices.ContainsFunc(prefs, func(p Preference) bool { return p.from != numbers })
 	if curved && !slices.ContainsFunc(prefs, func(p Preference) bool { return p.X == 0 || p.Y == 0 }) {
 		m, err = s.Shaped(classes, -1)

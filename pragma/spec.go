@@ -57,7 +57,7 @@ const (
 )
 
 // For returns s with the numbers of [Find] for the classes that have it, by their name or under the key [Others]. Rows
-// are the rows of each of classes, summed weights, or shares.
+// has a number for each class, of which only the ratios count, such as dataset.Frame.ClassWeights returns.
 func (s Spec) For(classes []string, rows []float64) Spec {
 	out := maps.Clone(s)
 	all := portable.Total(rows)
@@ -127,7 +127,7 @@ func (e *SpecError) Error() string {
 	case e.Column > 0:
 		return fmt.Sprintf("character %d: %v", e.Column, e.Err)
 	}
-	return e.Err.Error()
+	return fmt.Sprint(e.Err)
 }
 
 // Unwrap returns Err.
@@ -165,8 +165,8 @@ func (s Spec) Resolve(classes []string) ([]Preference, error) {
 }
 
 // Warnings returns what the user should know about a valid Spec: classes that do not count, answers that ask
-// for nothing, and preferences for classes without rows. Share is the share of each class among the rows, or
-// nil.
+// for nothing, and preferences for classes without rows. Share is the share of each class among the rows; nil, or of
+// another length, it is not known.
 func (s Spec) Warnings(classes []string, share []float64) []error {
 	prefs, err := s.Resolve(classes)
 	if err != nil {
@@ -182,7 +182,7 @@ func (s Spec) Warnings(classes []string, share []float64) []error {
 			warnings = append(warnings, fmt.Errorf(
 				"class %s has x = 0 and y = 0: alarms on all rows would be as good as none at all, and recall counts as much as "+
 					"precision; write what you would accept, such as x = 0.2 and y = 0.6", english.Quote(classes[c])))
-		case share != nil && share[c] == 0:
+		case len(share) == len(prefs) && share[c] == 0:
 			warnings = append(warnings, fmt.Errorf("class %s has no rows: its preference is left out",
 				english.Quote(classes[c])))
 		}

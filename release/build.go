@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 )
@@ -90,8 +91,22 @@ func (r *release) build(ctx context.Context, t target) ([]byte, error) {
 	return os.ReadFile(to)
 }
 
-// besides returns what goes into each archive beside the command.
+// besides returns what goes into each archive beside the command, which writes some of it.
 func (r *release) besides(ctx context.Context) ([]file, error) {
+	host := target{runtime.GOOS, runtime.GOARCH}
+	binary, err := r.build(ctx, host)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp("", "rfpragma-release-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	command := filepath.Join(folder, r.command(host))
+	if err := os.WriteFile(command, binary, 0o755); err != nil {
+		return nil, err
+	}
 	var all []file
 	for _, made := range []struct {
 		name string
@@ -99,7 +114,7 @@ func (r *release) besides(ctx context.Context) ([]file, error) {
 	}{{"man/rfpragma.1", []string{"man"}}, {"completions/rfpragma.bash", []string{"completion", "bash"}},
 		{"completions/_rfpragma", []string{"completion", "zsh"}}, {"completions/rfpragma.fish", []string{"completion", "fish"}},
 		{"completions/rfpragma.ps1", []string{"completion", "powershell"}}} {
-		text, err := r.run(ctx, []string{"GOFLAGS="}, "go", append([]string{"run", "./cmd/rfpragma"}, made.args...)...)
+		text, err := r.run(ctx, nil, command, made.args...)
 		if err != nil {
 			return nil, err
 		}

@@ -31,9 +31,6 @@ type Input struct {
 	Given   bool // whether the weights were given instead of searched for
 	// len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
 	Trained [][2]float64
-	Later   map[string]eval.Later // by class, what to expect of later rows
-
-	LaterCost *eval.Forecast // what to expect of the cost of a row; nil if blocks do not tell
 }
 
 // Report is a page. New fills in the words about the result; the caller adds what it is about, and may change the

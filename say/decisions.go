@@ -57,7 +57,7 @@ func (v Voice) retuned(f *finding.Finding) string {
 
 // plainBreaks says that the plain vote is no way out.
 func (v Voice) plainBreaks(*finding.Finding) string {
-	return "The plain vote loses less, but breaks what you require."
+	return "The plain vote is no choice: it breaks what you require."
 }
 
 // weightsBy names weights that need no tuning.

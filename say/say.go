@@ -37,8 +37,8 @@ type entry struct {
 	do   string // what to do
 }
 
-// Short returns a sentence that says what was found; "" for a code that this version does not know.
-func (v Voice) Short(f *finding.Finding) string {
+// Sentence returns a sentence that says what was found; "" for a code that this version does not know.
+func (v Voice) Sentence(f *finding.Finding) string {
 	if s, ok := sentences[f.Code]; ok {
 		return s.say(v, f)
 	}

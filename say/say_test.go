@@ -20,7 +20,7 @@ func TestEveryCode(t *testing.T) {
 	if len(sentences) != len(finding.Codes()) {
 		t.Errorf("%d sentences of %d codes", len(sentences), len(finding.Codes()))
 	}
-	if got := (Voice{}).Short(&finding.Finding{Code: "of.later"}); got != "" {
+	if got := (Voice{}).Sentence(&finding.Finding{Code: "of.later"}); got != "" {
 		t.Errorf("of an unknown code: %q", got)
 	}
 }
@@ -128,7 +128,7 @@ func TestShort(t *testing.T) {
 		{two, made(codes.CalibrationReversed, figure("area", 0.3)),
 			`Rows of "ill" have lower probabilities of it than other rows (ROC-AUC 0.300): are the labels swapped?`},
 	} {
-		if got := tc.voice.Short(&tc.of); got != tc.want {
+		if got := tc.voice.Sentence(&tc.of); got != tc.want {
 			t.Errorf("%s:\n%s, want\n%s", tc.of.Code, got, tc.want)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/english"
 )
@@ -76,7 +75,7 @@ func (t *Table) Check() error {
 	if t.Share != nil && len(t.Share) != k {
 		return fmt.Errorf("%w: %d shares for %d classes; give one each, or none", ErrShape, len(t.Share), k)
 	}
-	if t.Ties != nil && !slices.Equal(slices.Sorted(slices.Values(t.Ties)), TieOrder(make([]float64, k), nil)) {
+	if t.Ties != nil && (len(t.Ties) != k || !isOrder(t.Ties)) {
 		return fmt.Errorf("%w: the order of ties %v does not have each of the %d classes once", ErrShape, t.Ties, k)
 	}
 	for c, s := range t.Share {
@@ -122,8 +121,20 @@ func (t *Table) checkRows() error {
 	return nil
 }
 
-// Check reports why w cannot weigh the votes of k classes: a wrong length, or a weight that is not finite or
-// not above 0. Nil passes.
+// shaped tells whether the lengths of a table agree, so that its rows can be gone through.
+func (t *Table) shaped() bool {
+	n := len(t.Truth)
+	fits := func(has bool, length int) bool { return !has || length == n }
+	return t.Classes != nil && len(t.Counts) == n*len(t.Classes) && fits(t.Weight != nil, len(t.Weight)) &&
+		fits(t.Count != nil, len(t.Count)) && fits(t.Times != nil, len(t.Times)) && fits(t.Group != nil, len(t.Group)) &&
+		fits(t.Amount != nil, len(t.Amount))
+}
+
+// Weights lie between these, so that neither their ratios nor their products with votes leave the range of a float64.
+const leastWeight, mostWeight = 1e-100, 1e100
+
+// Check reports why w cannot weigh the votes of k classes: a wrong length, or a weight that is not between 1e-100 and
+// 1e100. Nil passes.
 func (w Weights) Check(k int) error {
 	if w != nil && len(w) != k {
 		return fmt.Errorf("%w: %d weights for %d classes; give one each", ErrShape, len(w), k)
@@ -131,6 +142,10 @@ func (w Weights) Check(k int) error {
 	for c, v := range w {
 		if !(v > 0) || math.IsInf(v, 1) {
 			return fmt.Errorf("%w: weight %d is %v; class weights are finite and above 0", ErrValue, c+1, v)
+		}
+		if v < leastWeight || v > mostWeight {
+			return fmt.Errorf("%w: weight %d is %v, not between %v and %v; divide all weights by one number, as only their "+
+				"ratios matter", ErrValue, c+1, v, leastWeight, mostWeight)
 		}
 	}
 	return nil

@@ -96,7 +96,9 @@ func TestWeightsCheck(t *testing.T) {
 		text string
 	}{
 		{"majority vote", nil, ""},
-		{"sound", vote.Weights{1, 1e-300}, ""},
+		{"sound", vote.Weights{1, 1e-100}, ""},
+		{"too small", vote.Weights{1, 1e-308}, "value out of range: weight 2 is 1e-308, not between 1e-100 and 1e+100; " +
+			"divide all weights by one number, as only their ratios matter"},
 		{"A247 wrong count", vote.Weights{1}, "lengths do not agree: 1 weights for 2 classes; give one each"},
 		{"A247 NaN", vote.Weights{1, math.NaN()},
 			"value out of range: weight 2 is NaN; class weights are finite and above 0"},

@@ -10,6 +10,8 @@ import (
 // Confusion is a k×k matrix of summed case weights, truth against decision. It keeps its margins, so that
 // recall and precision cost nothing to read while a search moves rows. What is summed over classes is rounded
 // once, so that it does not depend on how they are listed.
+//
+// A class that there is not has no rows, and none are added to it; nor has a nil matrix any.
 type Confusion struct {
 	Classes   []string
 	cells     []float64 // k*k, row-major, rows are the truth
@@ -26,14 +28,23 @@ func NewConfusion(classes []string) *Confusion {
 
 // Add counts a row of the given truth, decision and weight.
 func (m *Confusion) Add(truth, decision int, weight float64) {
-	m.cells[truth*len(m.Classes)+decision] += weight
+	if !m.has(truth) || !m.has(decision) {
+		return
+	}
+	m.cells[truth*len(m.truth)+decision] += weight
 	m.truth[truth] += weight
 	m.predicted[decision] += weight
 }
 
+// has tells whether there is such a class.
+func (m *Confusion) has(class int) bool { return m != nil && uint(class) < uint(len(m.truth)) }
+
 // Move changes the decision of a row from one class to another.
 func (m *Confusion) Move(truth, from, to int, weight float64) {
-	k := len(m.Classes)
+	if !m.has(truth) || !m.has(from) || !m.has(to) {
+		return
+	}
+	k := len(m.truth)
 	m.cells[truth*k+from] -= weight
 	m.cells[truth*k+to] += weight
 	m.predicted[from] -= weight
@@ -44,12 +55,12 @@ func (m *Confusion) Move(truth, from, to int, weight float64) {
 // then m stays as it was.
 func (m *Confusion) Fill(cells []float64) error {
 	if len(cells) != len(m.cells) {
-		return fmt.Errorf("%w: %d cells for %d classes; give %d", ErrShape, len(cells), len(m.Classes), len(m.cells))
+		return fmt.Errorf("%w: %d cells for %d classes; give %d", ErrShape, len(cells), len(m.truth), len(m.cells))
 	}
 	copy(m.cells, cells)
 	clear(m.truth)
 	clear(m.predicted)
-	k := len(m.Classes)
+	k := len(m.truth)
 	for i, w := range m.cells {
 		m.truth[i/k] += w
 		m.predicted[i%k] += w
@@ -57,33 +68,55 @@ func (m *Confusion) Fill(cells []float64) error {
 	return nil
 }
 
-// Merge adds the cells of other, a matrix of the same classes.
-func (m *Confusion) Merge(other *Confusion) {
+// Merge adds the cells of other. Errors: [ErrShape] if that is not a matrix of as many classes; then m stays as it
+// was.
+func (m *Confusion) Merge(other *Confusion) error {
+	if other == nil || len(other.truth) != len(m.truth) {
+		return fmt.Errorf("%w: a matrix of %d classes, and none of as many to add; give one of the same classes", ErrShape,
+			len(m.truth))
+	}
 	for i, w := range other.cells {
 		m.cells[i] += w
 	}
-	for c := range m.Classes {
+	for c := range m.truth {
 		m.truth[c] += other.truth[c]
 		m.predicted[c] += other.predicted[c]
 	}
+	return nil
 }
 
 // At returns the weight of the rows of class truth that were decided as decision.
 func (m *Confusion) At(truth, decision int) float64 {
-	return m.cells[truth*len(m.Classes)+decision]
+	if !m.has(truth) || !m.has(decision) {
+		return 0
+	}
+	return m.cells[truth*len(m.truth)+decision]
 }
 
 // Hits returns the weight of the rows of class c that were decided as c.
 func (m *Confusion) Hits(c int) float64 { return m.At(c, c) }
 
 // True returns the weight of the rows of class c.
-func (m *Confusion) True(c int) float64 { return m.truth[c] }
+func (m *Confusion) True(c int) float64 {
+	if !m.has(c) {
+		return 0
+	}
+	return m.truth[c]
+}
 
 // Predicted returns the weight of the rows decided as c.
-func (m *Confusion) Predicted(c int) float64 { return m.predicted[c] }
+func (m *Confusion) Predicted(c int) float64 {
+	if !m.has(c) {
+		return 0
+	}
+	return m.predicted[c]
+}
 
 // Total returns the weight of all rows.
 func (m *Confusion) Total() float64 {
+	if m == nil {
+		return 0
+	}
 	if len(m.truth) == 2 { // the same, and quick
 		return m.truth[0] + m.truth[1]
 	}
@@ -127,7 +160,7 @@ func (m *Confusion) Alerts(c int) (float64, bool) { return ratio(m.Predicted(c),
 // Accuracy returns the share of the rows that were decided rightly, and false if there are no rows.
 func (m *Confusion) Accuracy() (float64, bool) {
 	var hits portable.Sum
-	for c := range m.Classes {
+	for c := range m.truth {
 		hits.Add(m.Hits(c))
 	}
 	return ratio(hits.Value(), m.Total())
@@ -144,7 +177,7 @@ func ratio(part, whole float64) (float64, bool) {
 
 // Rows returns a copy of the matrix, k lines of k cells, one line for each true class.
 func (m *Confusion) Rows() [][]float64 {
-	k := len(m.Classes)
+	k := len(m.truth)
 	rows := make([][]float64, k)
 	for t := range rows {
 		rows[t] = slices.Clone(m.cells[t*k : t*k+k])

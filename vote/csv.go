@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/rowkind"
+	"github.com/rfpragma/rfpragma/internal/spelling"
 )
 
 // CSVOptions says what the columns of a file of votes are for. The zero value reads a file in which every
@@ -104,6 +105,9 @@ type voteFile struct {
 	role   []int // by column
 	class  map[string]int
 	table  *Table
+	alike  map[string]int // class of each name as [spelling.Key] has it, -1 of several
+	labels []string       // by class, a label that is written otherwise than its column, "" where
+	exact  []bool         // one is not
 	groups map[string]int
 	scores []float64 // what the rows have for the classes, once one is no whole number
 }
@@ -171,6 +175,15 @@ func (f *voteFile) classes(named map[string]int) error {
 	for c, name := range f.table.Classes {
 		f.class[name] = c
 	}
+	f.alike, f.labels = make(map[string]int, len(f.class)), make([]string, len(f.class))
+	f.exact = make([]bool, len(f.class))
+	for c, name := range f.table.Classes {
+		key := spelling.Key(name)
+		if _, twice := f.alike[key]; twice {
+			c = -1
+		}
+		f.alike[key] = c
+	}
 	f.role = make([]int, len(f.in.Header))
 	for j, name := range f.in.Header {
 		role, ok := named[name]
@@ -237,9 +250,16 @@ func (f *voteFile) label(cell string) (int, error) {
 	if cell = strings.TrimSpace(cell); cell == "" {
 		return -1, nil
 	}
-	c, ok := f.class[cell]
-	if !ok {
+	if c, ok := f.class[cell]; ok {
+		f.labels[c], f.exact[c] = "", true
+		return c, nil
+	}
+	c, ok := f.alike[spelling.Key(cell)]
+	if !ok || c < 0 {
 		return -1, nearest.Unknown("class", cell, f.table.Classes)
+	}
+	if !f.exact[c] && f.labels[c] == "" {
+		f.labels[c] = spelling.Clean(cell)
 	}
 	return c, nil
 }
@@ -329,6 +349,10 @@ func (f *voteFile) finish() (*Table, error) {
 		if err := f.fromScores(); err != nil {
 			return nil, err
 		}
+	}
+	f.rename()
+	if err := f.noClass(); err != nil {
+		return nil, err
 	}
 	if t.Times != nil && t.Weight == nil {
 		for _, n := range t.Times {

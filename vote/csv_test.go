@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -433,4 +434,63 @@ func FuzzReadCSV(f *testing.F) {
 			t.Fatalf("(-read +written and read)\n%s", diff)
 		}
 	})
+}
+
+// A column that is no class is refused where the votes show it: one with the number of the patient, of the fold, or an
+// age beside probabilities. A class that no row is of may have votes all the same.
+func TestColumnsThatAreNoClass(t *testing.T) {
+	rows := func(header string, row func(i int) string) string {
+		text := header + "\n"
+		for i := range 40 {
+			text += row(i) + "\n"
+		}
+		return text
+	}
+	label := func(i int) string { return []string{"dog", "cat"}[i%3&1] }
+	for name, c := range map[string]struct{ text, want string }{
+		"patient": {rows("class,dog,cat,patient", func(i int) string {
+			return fmt.Sprintf("%s,%d,%d,%d", label(i), i%21, 20-i%21, 1000+i)
+		}), `no row is of class "patient", without which the votes of every row add up to the same`},
+		"fold": {rows("class,dog,cat,fold", func(i int) string {
+			return fmt.Sprintf("%s,%d,%d,%d", label(i), i%21, 20-i%21, i%5)
+		}), `no row is of class "fold", without which`},
+		"age beside probabilities": {rows("class,dog,age,cat", func(i int) string {
+			return fmt.Sprintf("%s,0.%02d,%d.5,%.2f", label(i), i, 20+i, 1-float64(i)/100)
+		}), `no row is of class "age", without which`},
+		"patient beside votes of out-of-bag trees": {rows("class,dog,cat,patient", func(i int) string {
+			return fmt.Sprintf("%s,%d,%d,%d", label(i), i%21, i%17, 1000+i)
+		}), `no row is of class "patient", which has the most votes in most rows`},
+		"two": {rows("class,dog,cat,age,nr", func(i int) string {
+			return fmt.Sprintf("%s,%d,%d,%d,%d", label(i), i%21, 20-i%21, 30+i, i)
+		}), `no row is of class "age", "nr", without which`},
+		"a class without rows": {rows("class,dog,cat,fox", func(i int) string {
+			return fmt.Sprintf("%s,%d,%d,%d", label(i), i%11, 15-i%11, 5)
+		}), ""},
+		"a class without rows, of out-of-bag trees": {rows("class,dog,cat,fox", func(i int) string {
+			return fmt.Sprintf("%s,%d,%d,%d", label(i), 5+i%11, 9+i%7, i%4)
+		}), ""},
+		"no labels": {rows("dog,cat,fox", func(i int) string { return fmt.Sprintf("%d,%d,%d", i%21, 20-i%21, i) }), ""},
+	} {
+		_, err := vote.ReadCSV(strings.NewReader(c.text), "v.csv", vote.CSVOptions{})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// Labels and the names of columns are one where they mean the same, and then the labels name the classes.
+func TestLabelsWrittenOtherwise(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"class,1.0,0.0\n1,5,3\n0,2,6\n", "[0 1] [1 0]"},
+		{"class,1.0,0.0\n1.0,5,3\n0.0,2,6\n", "[0.0 1.0] [1 0]"},
+		{"class,de\u0301ce\u0301de\u0301,vivant\nd\u00e9c\u00e9d\u00e9,5,3\nvivant,1,7\n", "[d\u00e9c\u00e9d\u00e9 vivant] [0 1]"},
+		{"class,ill\u200b,well\nill,5,3\nwell\u00a0,1,7\n", "[ill well] [0 1]"},
+	} {
+		got, err := vote.ReadCSV(strings.NewReader(c.text), "v.csv", vote.CSVOptions{})
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+		} else if text := fmt.Sprint(got.Classes, got.Truth); text != c.want {
+			t.Errorf("%q: %s, want %s", c.text, text, c.want)
+		}
+	}
 }

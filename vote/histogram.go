@@ -2,6 +2,7 @@ package vote
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -40,14 +41,14 @@ func NewHistogram(k int) *Histogram { return &Histogram{classes: k} }
 // cellCount returns the number of cells.
 func (h *Histogram) cellCount() int { return len(h.truth) }
 
-// Add counts a row with the given votes (len k), whose class has the index truth, or -1. Rows without votes,
+// Add counts a row with the given votes (len k), whose class has the index truth, or -1. Rows without k votes, a
 // class or weight, which no search and no map uses, are left out.
 func (h *Histogram) Add(votes []uint32, truth int, weight float64) {
 	h.addRows(votes, truth, weight, 1)
 }
 
 func (h *Histogram) addRows(votes []uint32, truth int, weight float64, rows int) {
-	if truth >= 0 && weight > 0 && Total(votes) > 0 {
+	if truth >= 0 && truth < h.classes && weight > 0 && len(votes) == h.classes && Total(votes) > 0 {
 		c := h.cell(key{votes: votes, truth: truth})
 		h.times[c] += rows
 		h.add(c, weight)
@@ -56,8 +57,11 @@ func (h *Histogram) addRows(votes []uint32, truth int, weight float64, rows int)
 
 // AddTable counts all rows of t, which has the same classes. Unlike Add it also keeps rows without votes, class
 // or weight, and it keeps rows of different amounts apart. So nothing of t is lost but the order of its rows,
-// see [Table.Condense].
-func (h *Histogram) AddTable(t *Table) {
+// see [Table.Condense]. Errors: [ErrShape] if t is of another number of classes, or its lengths do not agree.
+func (h *Histogram) AddTable(t *Table) error {
+	if t == nil || !t.shaped() || len(t.Classes) != h.classes {
+		return fmt.Errorf("%w: no table of %d classes to add; give one that passes Check", ErrShape, h.classes)
+	}
 	h.byAmount(t.Amount != nil)
 	for i, truth := range t.Truth {
 		k := key{votes: t.Votes(i), truth: truth, idle: !(t.WeightOf(i) > 0)}
@@ -68,10 +72,14 @@ func (h *Histogram) AddTable(t *Table) {
 		h.times[c] += t.TimesOf(i)
 		h.add(c, t.WeightOf(i))
 	}
+	return nil
 }
 
-// Merge adds the rows of other, which has the same classes.
-func (h *Histogram) Merge(other *Histogram) {
+// Merge adds the rows of other, which has the same classes. Errors: [ErrShape] if it is of another number of classes.
+func (h *Histogram) Merge(other *Histogram) error {
+	if other == nil || other.classes != h.classes {
+		return fmt.Errorf("%w: no histogram of %d classes to merge; give one of the same classes", ErrShape, h.classes)
+	}
 	h.byAmount(other.amounts != nil)
 	for i := range other.truth {
 		c := h.cell(other.key(i))
@@ -79,6 +87,7 @@ func (h *Histogram) Merge(other *Histogram) {
 		h.add(c, other.sums[i])
 		h.add(c, other.rests[i])
 	}
+	return nil
 }
 
 // add adds to a cell.
@@ -159,8 +168,11 @@ func (h *Histogram) grow() {
 
 // Table returns the cells as the rows of a table that is otherwise like t, in the order of votes, class, weight
 // or none, and amount. Votes and classes are compared in the order of t.TieOrder, so that it does not depend on
-// how the classes are listed.
+// how the classes are listed. Of a table of other classes it is one without classes, which [Table.Check] refuses.
 func (h *Histogram) Table(t *Table) *Table {
+	if t == nil || len(t.Classes) != h.classes {
+		return &Table{}
+	}
 	out := &Table{
 		Classes: t.Classes, Share: t.Share, Ties: t.Ties, Source: t.Source, Soft: t.Soft, Scores: t.Scores, Trees: t.Trees,
 		Truth: make([]int, 0, len(h.truth)), Counts: make([]uint32, 0, len(h.counts)), Weight: make([]float64, 0,

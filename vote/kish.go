@@ -10,6 +10,9 @@ import (
 // weights, each counted as often as it weighs. A row of t that stands for several is taken as rows of equal
 // weight.
 func (t *Table) RowWeights() []float64 {
+	if !t.shaped() {
+		return nil
+	}
 	h := t.histogram()
 	sums, rests := make([]float64, h.cellCount()), make([]float64, h.cellCount())
 	for i, votes := range t.Judged() {

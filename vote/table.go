@@ -30,6 +30,9 @@ const Unit = 1000
 // Table holds the raw votes of a forest for n rows and k classes. Counts are never normalised; if votes are
 // soft they are thousandths of a vote, see [Table.Unit]. A row may stand for many of the same votes and class,
 // with their summed weight, see [Table.Compress].
+//
+// A table whose lengths do not agree has no rows to its methods, and what they make of it is no sound table, either:
+// see [Table.Check].
 type Table struct {
 	Classes []string
 	Truth   []int     // len n, index into Classes; -1 where unknown
@@ -49,8 +52,14 @@ type Table struct {
 	Trees  int  // largest number of whole votes that a row can get; 0 for Scores
 }
 
-// Take returns a table of the given rows, in that order.
+// Take returns a table of the given rows, in that order. With a row that t has not got, it returns a table without
+// classes, which [Table.Check] refuses.
 func (t *Table) Take(rows []int) *Table {
+	for _, i := range rows {
+		if i < 0 || i >= len(t.Truth) || !t.shaped() {
+			return &Table{}
+		}
+	}
 	part := *t
 	part.Truth, part.Counts = make([]int, 0, len(rows)), make([]uint32, 0, len(rows)*len(t.Classes))
 	part.Weight, part.Count, part.Times, part.Amount = pick(t.Weight, rows), pick(t.Count, rows), pick(t.Times, rows),
@@ -87,24 +96,33 @@ func (t *Table) Unit() float64 {
 // Rows returns n.
 func (t *Table) Rows() int { return len(t.Truth) }
 
-// Votes returns the k counts of row i, a slice of Counts.
+// Votes returns the k counts of row i, a slice of Counts; nil of a row that there is not.
 func (t *Table) Votes(i int) []uint32 {
 	k := len(t.Classes)
+	if i < 0 || (i+1)*k > len(t.Counts) {
+		return nil
+	}
 	return t.Counts[i*k : i*k+k : i*k+k]
 }
 
-// WeightOf returns the case weight of row i.
+// WeightOf returns the case weight of row i; 0 of a row that there is not.
 func (t *Table) WeightOf(i int) float64 {
 	if t.Weight == nil {
 		return 1
 	}
+	if uint(i) >= uint(len(t.Weight)) {
+		return 0
+	}
 	return t.Weight[i]
 }
 
-// TimesOf returns how many rows row i stands for.
+// TimesOf returns how many rows row i stands for; 0 of a row that there is not.
 func (t *Table) TimesOf(i int) int {
 	if t.Times == nil {
 		return 1
+	}
+	if uint(i) >= uint(len(t.Times)) {
+		return 0
 	}
 	return t.Times[i]
 }
@@ -113,9 +131,13 @@ func (t *Table) TimesOf(i int) int {
 // its votes). [Table.Unvoted] returns how many rows have no vote.
 func (t *Table) Judged() iter.Seq2[int, []uint32] {
 	return func(yield func(int, []uint32) bool) {
+		if !t.shaped() {
+			return
+		}
+		k := len(t.Classes)
 		for i, truth := range t.Truth {
 			votes := t.Votes(i)
-			if truth >= 0 && Total(votes) > 0 && !yield(i, votes) {
+			if truth >= 0 && truth < k && Total(votes) > 0 && !yield(i, votes) {
 				return
 			}
 		}
@@ -155,13 +177,18 @@ func (t *Table) Confuse(w Weights) *Confusion {
 // Compress returns the cells of the [Histogram] of t as a table: one row for each distinct (votes, class) among
 // the judged rows of weight above 0, with their summed weight, in the order of votes and class, which are
 // compared in the order of [Table.TieOrder]. Every search, map and confusion matrix is the same on it.
-func (t *Table) Compress() *Table { return t.histogram().Table(t) }
+func (t *Table) Compress() *Table {
+	if !t.shaped() {
+		return &Table{}
+	}
+	return t.histogram().Table(t)
+}
 
 // histogram returns the histogram of the rows.
 func (t *Table) histogram() *Histogram {
 	h := NewHistogram(len(t.Classes))
-	for i, truth := range t.Truth {
-		h.addRows(t.Votes(i), truth, t.WeightOf(i), t.TimesOf(i))
+	for i, votes := range t.Judged() {
+		h.addRows(votes, t.Truth[i], t.WeightOf(i), t.TimesOf(i))
 	}
 	return h
 }
@@ -175,20 +202,28 @@ func (t *Table) Condense() *Table {
 		return t
 	}
 	h := NewHistogram(len(t.Classes))
-	h.AddTable(t)
+	if err := h.AddTable(t); err != nil {
+		return &Table{}
+	}
 	return h.Table(t)
 }
 
 // Append adds the rows of other, a table over the same classes, to t. Share, Ties and Source of t stay as they are.
 // Amounts and groups are kept if both tables have them, and Trees becomes the larger one. If t has no rows yet,
-// its votes become soft or whole like those of other; else Append panics if the tables differ in that.
-func (t *Table) Append(other *Table) {
-	if t.Rows() == 0 {
-		t.Soft = other.Soft
+// its votes become soft or whole like those of other.
+//
+// Errors: [ErrShape], which leaves t as it is, if the tables are not over as many classes, or the lengths of one do
+// not agree; [ErrValue] if one is of soft votes and the other of whole ones.
+func (t *Table) Append(other *Table) error {
+	switch {
+	case other == nil || !other.shaped() || !t.shaped() || len(t.Classes) != len(other.Classes):
+		return fmt.Errorf("%w: votes for %d classes, and none of as many to append; give a table that passes Check", ErrShape,
+			len(t.Classes))
+	case t.Rows() > 0 && t.Soft != other.Soft:
+		return fmt.Errorf("%w: soft votes cannot be appended to whole ones, nor whole ones to soft ones; give votes of "+
+			"one kind", ErrValue)
 	}
-	if t.Soft != other.Soft {
-		panic("vote: Append of soft votes to whole ones, or of whole votes to soft ones")
-	}
+	t.Soft = other.Soft
 	if t.Count != nil || other.Count != nil {
 		t.Count = append(t.rowCounts(), other.rowCounts()...)
 	}
@@ -211,6 +246,7 @@ func (t *Table) Append(other *Table) {
 	t.Truth = append(t.Truth, other.Truth...)
 	t.Counts = append(t.Counts, other.Counts...)
 	t.Trees = max(t.Trees, other.Trees)
+	return nil
 }
 
 // Add adds the votes of other to those of t, row by row, where other holds the votes of another part of the
@@ -220,6 +256,8 @@ func (t *Table) Append(other *Table) {
 // and kind of votes, or if a row would have 2^32 counts or more.
 func (t *Table) Add(other *Table) error {
 	switch {
+	case other == nil || !t.shaped() || !other.shaped():
+		return fmt.Errorf("%w: the lengths of a table do not agree; give tables that pass Check", ErrShape)
 	case !slices.Equal(t.Classes, other.Classes):
 		return fmt.Errorf("%w: votes for the classes %.64q and %.64q cannot be added; they must be of one forest", ErrShape,
 			t.Classes, other.Classes)
@@ -274,15 +312,19 @@ func (t *Table) weights() []float64 {
 }
 
 // Merge returns t with each class c renamed names[c]; classes that then have the same name become one, with the
-// sum of their votes. The classes are sorted as by [ReadCSV]. What does not depend on classes is shared with t.
+// sum of their votes. The classes are sorted as by [ReadCSV]. What does not depend on classes is shared with t. With
+// another number of names it returns a table without classes, which [Table.Check] refuses.
 func (t *Table) Merge(names []string) *Table {
+	if len(names) != len(t.Classes) || !t.shaped() {
+		return &Table{}
+	}
 	merged := *t
 	merged.Classes = slices.Clone(names)
 	slices.SortFunc(merged.Classes, csvtext.Order(names))
 	merged.Classes = slices.Compact(merged.Classes)
 	k := len(merged.Classes)
 	merged.Truth, merged.Counts = slices.Clone(t.Truth), make([]uint32, t.Rows()*k)
-	if merged.Ties = nil; t.Share != nil {
+	if merged.Ties, merged.Share = nil, nil; len(t.Share) == len(t.Classes) {
 		merged.Share = make([]float64, k)
 	}
 	for _, c := range t.TieOrder() { // shares are sums
@@ -294,7 +336,7 @@ func (t *Table) Merge(names []string) *Table {
 				merged.Truth[i] = to
 			}
 		}
-		if t.Share != nil {
+		if merged.Share != nil {
 			merged.Share[to] += t.Share[c]
 		}
 	}

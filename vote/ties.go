@@ -9,12 +9,15 @@ import (
 
 // TieOrder returns the classes in the order in which they win ties, which is also the order in which everything
 // takes them that must not depend on their names or on how they are listed: by falling share, and equals by
-// rising first, such as the index of the first row of each class. Both are by class; nil first means that equals
-// stay as they are listed.
+// rising first, such as the index of the first row of each class. Both are by class; nil first, or one of another
+// length, means that equals stay as they are listed.
 func TieOrder(share []float64, first []int) []int {
 	order := make([]int, len(share))
 	for c := range order {
 		order[c] = c
+	}
+	if len(first) != len(share) {
+		first = nil
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		if by := cmp.Compare(share[b], share[a]); by != 0 || first == nil {
@@ -33,13 +36,25 @@ func Ties(share []float64, order []int) []int {
 	return order
 }
 
+// isOrder tells whether order has each of its indices once.
+func isOrder(order []int) bool {
+	seen := make([]bool, len(order))
+	for _, c := range order {
+		if c < 0 || c >= len(order) || seen[c] {
+			return false
+		}
+		seen[c] = true
+	}
+	return true
+}
+
 // TieOrder returns the classes in the order in which they win ties: Ties, or else by falling Share, and equals,
-// as all are without Share, as they are listed.
+// as all are without Share, as they are listed. Ties and Share that [Table.Check] refuses count as none.
 func (t *Table) TieOrder() []int {
 	switch {
-	case t.Ties != nil:
+	case len(t.Ties) == len(t.Classes) && isOrder(t.Ties):
 		return t.Ties
-	case t.Share != nil:
+	case len(t.Share) == len(t.Classes):
 		return TieOrder(t.Share, nil)
 	}
 	return TieOrder(make([]float64, len(t.Classes)), nil)

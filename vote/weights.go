@@ -1,6 +1,7 @@
 package vote
 
 import (
+	"math"
 	"slices"
 )
 
@@ -17,17 +18,24 @@ type Rule struct {
 }
 
 // NewRule returns the rule under w, where order has the classes in the order in which they win ties, see
-// [Table.TieOrder] and [Table.Rule].
+// [Table.TieOrder] and [Table.Rule]. If order does not have each class once, or w another number of weights, it is
+// the zero Rule, which decides nothing.
 func NewRule(w Weights, order []int) Rule {
 	if w == nil {
 		w = slices.Repeat(Weights{1}, len(order))
+	}
+	if len(w) != len(order) || !isOrder(order) {
+		return Rule{}
 	}
 	return Rule{weights: w, order: order}
 }
 
 // Decide returns the winning class of votes (len k). If there are no votes, that is the class that wins all
-// ties.
+// ties. It is -1 where votes are of another number of classes, and under the zero Rule.
 func (r Rule) Decide(votes []uint32) int {
+	if len(votes) != len(r.order) || len(votes) == 0 {
+		return -1
+	}
 	winner, top := r.order[0], -1.0
 	for _, c := range r.order {
 		if s := r.weights[c] * float64(votes[c]); s > top {
@@ -54,12 +62,21 @@ func Prior(share []float64) Weights {
 	for c, s := range share {
 		w[c] = 1 / max(s, rarest)
 	}
-	return Scaled(w, slices.Index(share, slices.Max(share)))
+	most := 0
+	for c, s := range share {
+		if s > share[most] || math.IsNaN(share[most]) {
+			most = c
+		}
+	}
+	return Scaled(w, most)
 }
 
 // Scaled returns w divided by the weight of class common, such as the first of [Table.TieOrder], so that this
-// class has weight 1 and the others say how much more a vote for them counts.
+// class has weight 1 and the others say how much more a vote for them counts. It is nil where there is no such class.
 func Scaled(w Weights, common int) Weights {
+	if common < 0 || common >= len(w) {
+		return nil
+	}
 	scaled := make(Weights, len(w))
 	for c := range w {
 		scaled[c] = w[c] / w[common]

@@ -157,12 +157,12 @@ func (m *meter) growing() error {
 			return err
 		}
 		each, work := s/float64(m.trees), rows*math.Log2(rows)*float64(c.Mtry)
-		b, err := grown.AppendBinary(nil)
+		written, err := grown.WriteTo(io.Discard)
 		if err != nil {
 			return err
 		}
 		m.row("grow, "+string(bag), "%.3f s a tree, %.1f ns a row·log₂ rows·mtry", each, each/work*1e9)
-		m.row("nodes, "+string(bag), "%.3f a row in the bag; 8 bytes each in memory, %.1f in a file", float64(grown.Nodes())/float64(m.trees)/rows, float64(len(b))/float64(grown.Nodes()))
+		m.row("nodes, "+string(bag), "%.3f a row in the bag; 8 bytes each in memory, %.1f in a file", float64(grown.Nodes())/float64(m.trees)/rows, float64(written)/float64(grown.Nodes()))
 		if bag == forest.Bootstrap {
 			m.forest = grown
 		}

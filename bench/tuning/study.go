@@ -80,7 +80,9 @@ func (s *study) of(ctx context.Context, name string, frame *dataset.Frame, v set
 		}
 		pooled := &vote.Table{Classes: frame.Classes, Source: vote.CV, Truth: []int{}, Counts: []uint32{}}
 		for _, t := range tables {
-			pooled.Append(t)
+			if err := pooled.Append(t); err != nil {
+				return err
+			}
 		}
 		for p, m := range measures {
 			var plain []int

@@ -297,6 +297,10 @@ func TestCatalogueParquet(t *testing.T) {
 		{"C88 two names but for blanks", good.with(func(f *forged) { f.names[0] = " class " }), 3,
 			`in.parquet: columns 1 and 2 are both named "class"; rename one`},
 		{"C88 no name", good.with(func(f *forged) { f.names[0] = " " }), 3, `in.parquet: column 1 has no name; give it one`},
+		{"2^31 rows in some 500 bytes", good.with(func(f *forged) {
+			f.rows, f.groupRows, f.values = 1<<31-1, 1<<31-1, 1<<31-1
+		}), 6, "in.parquet: the file is said to have 2147483647 rows in 200 bytes; beyond 16777216 rows there may be 4096 " +
+			"for each byte, as a few bytes may stand for any number of equal cells"},
 		{"C88 long name", good.with(func(f *forged) { f.names[0] = strings.Repeat("x", 1<<16+1) }), 6,
 			`in.parquet: the name of column 1 has more than 65536 bytes; shorten it`},
 		{"C89 encrypted footer", set(set(b, 0, "PARE"), -4, "PARE"), 3,

@@ -48,6 +48,12 @@ type chunk struct {
 	encrypted, outside bool
 }
 
+// How many rows a file may have: so many, or so many for each of its bytes.
+const (
+	fewRows     = 1 << 24
+	rowsOfAByte = 1 << 12
+)
+
 // maxFooter is how many bytes the metadata may have.
 const maxFooter = 1 << 26
 
@@ -94,6 +100,11 @@ func readMetadata(r io.ReaderAt, size int64, name string) (*metadata, error) {
 	}
 	if err := m.check(size - 8 - length); err != nil {
 		return nil, fault("%w; make the file again", err)
+	}
+	if m.rows > fewRows && m.rows/rowsOfAByte > size {
+		return nil, csvtext.Limitf("%s: the file is said to have %d rows in %d bytes; beyond %d rows there may be %d for "+
+			"each byte, as a few bytes may stand for any number of equal cells", name, m.rows, size, int64(fewRows),
+			int64(rowsOfAByte))
 	}
 	return m, nil
 }

@@ -34,8 +34,9 @@ import (
 // Memory holds one page of each column that is used, and the cells of a few thousand rows, for each worker.
 //
 // Errors, here and of Next: *[dataset.ParseError] for a damaged file or what cannot be read of it, naming the
-// column and the row; *[dataset.LimitError] for a page of more than 256 MB, or open pages of more than 2 GB
-// together; an error of r, wrapped.
+// column and the row; *[dataset.LimitError] for a page of more than 256 MB, open pages of more than 2 GB
+// together, or more than 16,777,216 rows that are also more than 4,096 for each byte of the file; an error of r,
+// wrapped.
 func Open(r io.ReaderAt, size int64, name string) (dataset.Source, error) {
 	f := &file{r: r, name: name}
 	err := parallel.Safely(func() (err error) {

@@ -4,7 +4,8 @@
 // A save writes a temporary file .NAME.tmp-RANDOM beside the target, syncs it to disk, reads
 // it back and compares SHA-256 sums, renames it over the target and syncs the folder. The
 // temporary file is removed whenever a step fails; one left behind by a killed process is
-// never read, and may be deleted. Of two saves to one target at the same time, the last
+// never read, and the next save to the same target removes it: as long as a process writes, it
+// holds a lock on the file, where the system has such (see Lock). Of two saves to one target at the same time, the last
 // rename wins as a whole. Network drives whose rename or sync is not dependable weaken these
 // promises to what the drive keeps.
 package atomicfile
@@ -68,7 +69,7 @@ func Check(path string) error {
 	temp := folder + tempName(name)
 	f, err := fsys.Create(temp)
 	if err != nil {
-		return failed(path, err, cure(err, path))
+		return failed(path, err, cure(err, target))
 	}
 	return errors.Join(f.Close(), fsys.Remove(temp))
 }
@@ -149,11 +150,11 @@ func stream(fsys FS, path string, write func(io.Writer) error) error {
 // replace writes the temporary file and renames it over target.
 func replace(fsys FS, path, target string, mode targetMode, write func(io.Writer) error) (err error) {
 	folder, name := filepath.Split(target)
-	temp := folder + tempName(name)
-	f, err := fsys.Create(temp)
+	temp, f, unlock, err := create(fsys, folder, name)
 	if err != nil {
-		return failed(path, err, cure(err, path))
+		return failed(path, err, cure(err, target))
 	}
+	defer unlock()
 	renamed, open := false, true
 	defer func() { // also when write panics
 		if renamed {
@@ -190,13 +191,47 @@ func replace(fsys FS, path, target string, mode targetMode, write func(io.Writer
 		renamed = err == nil
 	}
 	if err != nil {
-		return failed(path, err, cure(err, path))
+		return failed(path, err, cure(err, target))
 	}
 	if err := fsys.SyncDir(folder); err != nil {
 		return failed(path, fmt.Errorf("%w: %w", errNotSaved, err),
 			"the new file is in place and whole, but may be lost if the power fails now; save again")
 	}
 	return nil
+}
+
+// locker is a file system that tells which temporary files still have a writer.
+type locker interface {
+	Lock(name string) (unlock func(), there bool)
+	RemoveLeft(folder string, is func(name string) bool)
+}
+
+// create creates the temporary file for a save to name, after it has removed those of killed processes.
+func create(fsys FS, folder, name string) (temp string, f File, unlock func(), err error) {
+	locks, ok := fsys.(locker)
+	if ok {
+		locks.RemoveLeft(folder, func(other string) bool { return isTemp(other, name) })
+	}
+	for {
+		temp = folder + tempName(name)
+		if f, err = fsys.Create(temp); err != nil || !ok {
+			return temp, f, func() {}, err
+		}
+		unlock, there := locks.Lock(temp)
+		if there {
+			return temp, f, unlock, nil
+		}
+		unlock() // somebody took it for one that was left, before the lock
+		f.Close()
+	}
+}
+
+// isTemp tells whether other is what [tempName] may make of name.
+func isTemp(other, name string) bool {
+	like := tempName(name)
+	random := len(like) - len(rand.Text())
+	return len(other) == len(like) && other[:random] == like[:random] &&
+		strings.Trim(other[random:], "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
 }
 
 // tempName returns the name of the temporary file beside name. It is cut so that no file

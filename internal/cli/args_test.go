@@ -31,13 +31,13 @@ func TestNames(t *testing.T) {
 		{[]string{`"say ""yes"""`}, []string{`say "yes"`}},
 		{[]string{"\"two\nlines\""}, []string{"two\nlines"}},
 	} {
-		got, err := names("ignore", tc.values)
+		got, err := Names("ignore", tc.values)
 		if diff := cmp.Diff(tc.want, got); err != nil || diff != "" {
 			t.Errorf("names(%q): %v (-want +got)\n%s", tc.values, err, diff)
 		}
 	}
 	for _, value := range []string{`a"b`, `"a`, "a\nb", `"a" b`} {
-		if got, err := names("ignore", []string{value}); err == nil || !strings.Contains(err.Error(),
+		if got, err := Names("ignore", []string{value}); err == nil || !strings.Contains(err.Error(),
 			"is no list of names; separate names by commas") {
 			t.Errorf("names(%q) = %q, %v", value, got, err)
 		}

@@ -140,7 +140,7 @@ func (d *dialogue) preference(class string, neutral []string) (f pragma.Preferen
 
 // knownClasses reads a list of classes, quoted as in CSV where need be. A class may be given twice.
 func knownClasses(answer string, classes []string) ([]string, error) {
-	given, err := names("ask", []string{answer})
+	given, err := Names("ask", []string{answer})
 	if err != nil {
 		return nil, errors.New("separate the classes by commas, and quote a name with a comma or a quote in it")
 	}

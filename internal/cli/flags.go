@@ -19,6 +19,8 @@ func DataFlags() []urfave.Flag {
 		MergeFlag(),
 		List(urfave.StringSliceFlag{Name: "categorical", Category: "Data",
 			Usage: "`COLUMNS` to read as categories, even of numbers (a,b or repeated)"}),
+		List(urfave.StringSliceFlag{Name: "number", Category: "Data",
+			Usage: "`COLUMNS` of numbers with a unit or a sign: weight=kg, visit=min, sales"}),
 		List(urfave.StringSliceFlag{Name: "missing", Category: "Data",
 			Usage: "`WORDS` for a missing cell, as NA; age=0,99 are of column age alone"}),
 		List(urfave.StringSliceFlag{Name: "ignore", Category: "Data", Usage: "`COLUMNS` to leave out"}),
@@ -42,8 +44,8 @@ func DataFlags() []urfave.Flag {
 // NewDataFlags are those of the verbs that read rows for a model.
 func NewDataFlags() []urfave.Flag {
 	flags := slices.DeleteFunc(DataFlags(), func(f urfave.Flag) bool {
-		return slices.Contains([]string{"positive", "merge-labels", "categorical", "group", "time", "target", "id"},
-			f.Names()[0])
+		return slices.Contains([]string{"positive", "merge-labels", "categorical", "number", "group", "time", "target",
+			"id"}, f.Names()[0])
 	})
 	return append(flags, idFlag("else they are numbered")) // a feature of a model may name them, too
 }

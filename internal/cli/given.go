@@ -87,7 +87,31 @@ func givenNumbers(c *urfave.Context, classes []string) (vote.Weights, error) {
 		}
 		w[k] = 1 / v
 	}
-	return w, nil
+	named := -1
+	if missing >= 0 {
+		named = 1 - missing
+	}
+	return atLeast(w, named), nil
+}
+
+// votesUnit is how many counts the largest sum of the scores of a row becomes, see [vote.ReadCSV].
+const votesUnit = 1 << 31
+
+// atLeast returns the weights 1/cutoff such that a row that just reaches the cutoff of a class is decided as that
+// class, as scikit-learn has it: the one that is named alone, or else, of several cutoffs reached at once, the lowest;
+// of equal ones none counts more. The weight grows by less than one vote in a million does, and by more than scores
+// lose when they become counts. Named is -1 where each class has its cutoff.
+func atLeast(w vote.Weights, named int) vote.Weights {
+	ordered := slices.Sorted(slices.Values(w))
+	slices.Reverse(ordered)
+	if len(w) < 2 || named < 0 && ordered[0] == ordered[1] {
+		return w
+	}
+	if named < 0 {
+		named = slices.Index(w, ordered[0])
+	}
+	w[named] *= 1 + float64(ordered[0]+ordered[1])/votesUnit
+	return w
 }
 
 // GivenRules are the rules that --weights can name.

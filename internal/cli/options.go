@@ -28,9 +28,9 @@ func (p *Program) DataOptions(c *urfave.Context) (dataset.Options, error) {
 	for _, list := range []struct {
 		flag string
 		to   *[]string
-	}{{"categorical", &o.Categorical}, {"ignore", &o.Ignore}} {
+	}{{"categorical", &o.Categorical}, {"number", &o.Number}, {"ignore", &o.Ignore}} {
 		var err error
-		if *list.to, err = names(list.flag, c.StringSlice(list.flag)); err != nil {
+		if *list.to, err = Names(list.flag, c.StringSlice(list.flag)); err != nil {
 			return o, err
 		}
 	}

@@ -25,11 +25,13 @@ import (
 	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/table"
 	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/internal/xlsx"
 )
 
 var errEmptyOutput = Usagef("--output is empty; name a file, or - for stdout")
 
-// WriteTo writes to stdout for "-", else to a file, whole or not at all, as long as ctx lasts.
+// WriteTo writes to stdout for "-", else to a file, whole or not at all, as long as ctx lasts. A table in CSV becomes a
+// spreadsheet where the name of the file says so.
 func (p *Program) WriteTo(ctx context.Context, path string, write func(io.Writer) error) error {
 	heeded := func(w io.Writer) error { return write(&heedful{ctx, w}) }
 	switch path {
@@ -38,12 +40,23 @@ func (p *Program) WriteTo(ctx context.Context, path string, write func(io.Writer
 	case "":
 		return errEmptyOutput
 	}
+	if strings.EqualFold(filepath.Ext(path), spreadsheet) {
+		return p.ToFile(ctx, path, func() error {
+			return atomicfile.Write(path, func(w io.Writer) error {
+				sheet := xlsx.FromCSV(w, "rows")
+				return cmp.Or(heeded(sheet), sheet.Close())
+			})
+		})
+	}
 	return p.ToFile(ctx, path, func() error { return atomicfile.Write(path, heeded) })
 }
 
+// spreadsheet is the ending of a file in which a table of CSV becomes a spreadsheet.
+const spreadsheet = ".xlsx"
+
 // resultForms are the forms of a result that the ending of a name says, and resultProducts the files of each form.
 var (
-	resultForms    = map[string]string{".json": "json", ".csv": "csv", ".md": "markdown"}
+	resultForms    = map[string]string{".json": "json", ".csv": "csv", spreadsheet: "csv", ".md": "markdown"}
 	resultProducts = map[string]Product{"table": textProduct, "json": DataProduct, "csv": TableProduct,
 		"markdown": documentProduct}
 )

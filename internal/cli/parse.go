@@ -49,7 +49,7 @@ func merges(values []string) (map[string][]string, error) {
 	for _, v := range values {
 		class, list, _ := strings.Cut(v, "=")
 		class = strings.TrimSpace(class)
-		labels, err := names("merge-labels", []string{list})
+		labels, err := Names("merge-labels", []string{list})
 		if err != nil || class == "" || slices.Contains(labels, "") {
 			return nil, Usagef("--merge-labels %s; write CLASS=LABEL,LABEL, such as ill=flu,cold, and quote a label with a "+
 				"comma in it", english.Quote(v))
@@ -70,8 +70,8 @@ func decimal(text string) (byte, error) {
 	return 0, Usagef("--decimal %s is no decimal mark; write . or ,", english.Quote(text))
 }
 
-// names splits the values of a list flag at commas. A name with a comma is quoted, as in CSV.
-func names(flag string, values []string) ([]string, error) {
+// Names splits the values of a list flag at commas. A name with a comma is quoted, as in CSV.
+func Names(flag string, values []string) ([]string, error) {
 	var all []string
 	for _, v := range values {
 		if v == "" {
@@ -96,7 +96,7 @@ func missingWords(values []string) ([]string, error) {
 		if v == "" {
 			return nil, Usagef("--missing is empty; an empty cell is missing in any case, so leave it out")
 		}
-		list, err := names("missing", []string{v})
+		list, err := Names("missing", []string{v})
 		if err != nil {
 			return nil, err
 		}
@@ -160,7 +160,7 @@ func specName(class string) string {
 // pairs are the items of lists such as ill=4,well=1. Of a number with a comma the whole is told, not what stands
 // behind it.
 func pairs(flag string, values []string) ([]string, error) {
-	all, err := names(flag, values)
+	all, err := Names(flag, values)
 	for i := range all {
 		n := i + 1
 		for n < len(all) && all[n] != "" && strings.Trim(strings.TrimSuffix(all[n], "%"), ".0123456789") == "" {
@@ -207,6 +207,9 @@ func ByClass(flag string, values, classes []string, other float64) ([]float64, e
 				english.Quote(v), cure)
 		case err != nil || !(w > 0) || math.IsInf(w, 1):
 			return nil, Usagef("--%s %s; write CLASS=NUMBER with a number above 0", flag, english.Quote(v))
+		case w < 1e-100 || w > 1e100:
+			return nil, Usagef("--%s %s: %v does not lie between 1e-100 and 1e100; as only ratios matter, divide all by one "+
+				"number", flag, english.Quote(v), w)
 		case classes == nil:
 			continue
 		}

@@ -85,8 +85,8 @@ func readSpec(ctx context.Context, path string) (pragma.Spec, error) {
 	return pragma.ReadSpec(f, path)
 }
 
-// ReadPreference reads what the user wants. Without a word of it the rarest class is to be found; beside costs or
-// another measure, and where trees are not split by a preference, there is none.
+// ReadPreference reads what the user wants. Without a word of it the rarest class is to be found; beside costs,
+// another measure or floors of recall alone, and where trees are not split by a preference, there is none.
 func (p *Program) ReadPreference(c *urfave.Context, classes []string, rows []float64, order []int) (pragma.Spec,
 	error) {
 	spec, flag, err := p.ReadSpec(c)
@@ -100,12 +100,21 @@ func (p *Program) ReadPreference(c *urfave.Context, classes []string, rows []flo
 			return nil, fmt.Errorf("--%s: %w", flag, err)
 		}
 		return spec.For(classes, rows), nil
-	case unpreferred(c):
+	case unpreferred(c) || onlyRecall(c) && c.String("criterion") != string(forest.Pragma):
 		return pragma.Spec{}, nil
 	}
 	rarest, _ := rarest.Class(rows, order)
 	p.Say("No --prefer is given: the rarest class, %q, is to be found; --ask asks what you want.", classes[rarest])
 	return pragma.Spec{classes[rarest]: pragma.Find()}.For(classes, rows), nil
+}
+
+// onlyRecall tells whether a recall is required and nothing else.
+func onlyRecall(c *urfave.Context) bool {
+	texts := required(c)
+	return len(texts) > 0 && !slices.ContainsFunc(texts, func(text string) bool {
+		f, err := pragma.ParseFloor(text, nil)
+		return err != nil || f.What != pragma.RecallFloor
+	})
 }
 
 // WithNameHint adds to the error of a verb that learns from a table how the second of two classes that are numbers is

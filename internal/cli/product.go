@@ -23,9 +23,10 @@ var (
 	TreesProduct = Product{What: "trees", Endings: []string{".part"}, May: StartingWith(KindTrees)}
 	VotesProduct = Product{What: "votes", Endings: []string{".part", ".csv"},
 		May: func(head []byte) bool { return IsText(head) || StartingWith(KindVotes)(head) }}
-	TableProduct = Product{What: "CSV", Endings: []string{".csv", ".txt"}, May: IsText}
-	MapProduct   = Product{What: "a map in JSON", Endings: []string{".json"}, May: StartingWith("{")}
-	PageProduct  = Product{What: "a page of HTML", Endings: []string{".html", ".htm"}, May: StartingWith("<"),
+	TableProduct = Product{What: "CSV", Endings: []string{".csv", ".txt", spreadsheet},
+		May: func(head []byte) bool { return IsText(head) || StartingWith("PK")(head) }}
+	MapProduct  = Product{What: "a map in JSON", Endings: []string{".json"}, May: StartingWith("{")}
+	PageProduct = Product{What: "a page of HTML", Endings: []string{".html", ".htm"}, May: StartingWith("<"),
 		Other: map[string]string{".json": "--format json"}}
 	textProduct     = Product{What: "text", Endings: []string{".txt"}, May: IsText}
 	documentProduct = Product{What: "Markdown", Endings: []string{".md"}, May: IsText}
@@ -47,6 +48,11 @@ func (p *Program) MayWrite(c *urfave.Context, flag string, out Product) error {
 	if to == "" && c.IsSet(flag) && flag != "output" { // which says that it is missing
 		return Usagef("--%s is empty; name the file to write", flag)
 	}
+	return p.MayWriteTo(c, flag, to, out)
+}
+
+// MayWriteTo is MayWrite for a file of several that a flag names.
+func (p *Program) MayWriteTo(c *urfave.Context, flag, to string, out Product) error {
 	if to == "" || to == "-" {
 		return nil
 	}
@@ -54,7 +60,7 @@ func (p *Program) MayWrite(c *urfave.Context, flag string, out Product) error {
 		return err
 	}
 	for _, other := range []string{"output", "report", "folds-to", "decisions"} {
-		if other != flag && samePath(c.String(other), to) {
+		if other != flag && SamePath(c.String(other), to) {
 			return Usagef("--%s and --%s both name %.256q; name another file for one of them", other, flag, to)
 		}
 	}
@@ -67,8 +73,8 @@ func (p *Program) MayWrite(c *urfave.Context, flag string, out Product) error {
 	return atomicfile.Check(to)
 }
 
-// samePath tells whether two names, of files that may not be there yet, are of one file. No name is of none.
-func samePath(a, b string) bool {
+// SamePath tells whether two names, of files that may not be there yet, are of one file. No name is of none.
+func SamePath(a, b string) bool {
 	if a == "" || a == "-" {
 		return false
 	}

@@ -117,7 +117,8 @@ few trees: below 200 trees, with bags of nearly all rows, and with groups.
 
 The same under other names, for weights w:
 
-  cutoff 1/w             R's randomForest: the class with the largest votes / cutoff
+  cutoff 1/w             R's randomForest: the class with the largest votes / cutoff; one that just
+                         reaches a given cutoff reaches it (>= of scikit-learn)
   threshold w0/(w0+w1)   two classes: the share of votes from which on class 1 is decided
   cost ratio w1/w0       two classes: so many false alarms are as bad as one row that is missed
 

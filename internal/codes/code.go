@@ -26,7 +26,7 @@ const (
 	BaselineBetter = "baseline.better" // one way to weigh votes loses less than the tuned weights
 	BaselineEqual  = "baseline.equal"  // one loses as much, but for noise, and tuning gains on the plain vote
 	BaselineWorse  = "baseline.worse"  // the best of them loses more
-	BaselineBreaks = "baseline.breaks" // the plain vote loses less, and breaks what is required
+	BaselineBreaks = "baseline.breaks" // the plain vote breaks what is required
 	ConstantBetter = "constant.better" // to decide all rows alike loses less than the model
 	ConstantWorse  = "constant.worse"  // to decide all rows alike loses as much or more
 	ConstantUnsure = "constant.unsure" // to decide all rows alike loses less, but not beyond noise

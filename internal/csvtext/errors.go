@@ -131,7 +131,7 @@ func Flag(name, value, placeholder string) string {
 	if len(value) > 64 {
 		return "--" + name + " " + placeholder
 	}
-	if name == "ignore" || name == "categorical" || name == "missing" {
+	if name == "ignore" || name == "categorical" || name == "missing" || name == "number" {
 		value = Listed(value)
 	}
 	if parts := strings.ReplaceAll(value, ",", ""); name == "time" && Quote(parts, "") == parts {

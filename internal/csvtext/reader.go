@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/option"
+	"github.com/rfpragma/rfpragma/internal/spelling"
 )
 
 // The limits of what is read. What goes beyond is a [LimitError].
@@ -165,11 +166,9 @@ func (t *Reader) unnamed(j int) error {
 	return t.fault(j, "", "column %d has no name; give it one%s", j+1, hint)
 }
 
-// cleanName trims a column name. Marks of byte order pile up where files that have one pass
+// cleanName returns a column name as it is kept. Marks of byte order pile up where files that have one pass
 // through programs that add another.
-func cleanName(name string) string {
-	return strings.TrimFunc(name, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
-}
+func cleanName(name string) string { return spelling.Clean(name) }
 
 // CheckSingle refuses a header of a single column whose name looks like several with another
 // mark between them, or like a title or a comment above the names, unless it is the one known. It must be called

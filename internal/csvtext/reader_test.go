@@ -436,12 +436,16 @@ func FuzzReader(f *testing.F) {
 		if strings.HasPrefix(text, "\x1f\x8b") || strings.HasPrefix(text, "\x28\xb5\x2f\xfd") {
 			return
 		}
-		want, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff"))).ReadAll()
+		in := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff")))
+		in.FieldsPerRecord = -1
+		want, err := in.ReadAll()
 		if err != nil {
 			t.Fatalf("read %q, encoding/csv: %v", rows, err)
 		}
 		for j, name := range want[0] {
-			want[0][j] = cleanName(name)
+			if want[0][j] = cleanName(name); want[0][j] == "" {
+				return // columns without a name may be left out
+			}
 		}
 		if fmt.Sprintf("%q", rows) != fmt.Sprintf("%q", want) {
 			t.Errorf("read %q, encoding/csv %q", rows, want)

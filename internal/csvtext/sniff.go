@@ -64,7 +64,7 @@ func Mark(mark rune) string {
 // rows has as many cells as the header, or differs from it at its end in empty cells alone, or at
 // least half of them do so. It may not be sure before all of the file is there.
 func separators(text string, all bool) (marks []rune, sure bool) {
-	others, waits, best := false, false, 1
+	others, one, waits, best := false, true, false, 1
 	for _, mark := range ",;\t|" {
 		rows, sound := newSyntax(byte(mark)).lines(text, all)
 		if sound && len(rows) == 0 && !all {
@@ -73,7 +73,7 @@ func separators(text string, all bool) (marks []rune, sure bool) {
 		if len(rows) == 0 || rows[0].cells == 1 {
 			continue
 		}
-		others = others || mark != ','
+		others, one = others || mark != ',', false
 		waits = waits || sound && len(rows) <= sniffed
 		switch order := inOrder(rows, sound, mark); {
 		case order > best:
@@ -82,10 +82,31 @@ func separators(text string, all bool) (marks []rune, sure bool) {
 			marks = append(marks, mark)
 		}
 	}
+	if one {
+		return blanks(text, all)
+	}
 	if !others {
 		return nil, true
 	}
 	return marks, all || !waits
+}
+
+// blanks returns the blank where single ones separate cells, as write.table of R has it: where all of the first rows
+// have as many cells as the header, or one more that is their name, and a number in each.
+func blanks(text string, all bool) (marks []rune, sure bool) {
+	rows, sound := newSyntax(' ').lines(text, all)
+	switch {
+	case sound && len(rows) <= sniffed && !all:
+		return nil, false
+	case len(rows) < 4 || rows[0].cells < 2 || inOrder(rows, sound, ' ') < 3:
+		return nil, true
+	}
+	for i, r := range rows {
+		if r.filled < r.cells || i > 0 && !r.number {
+			return nil, true
+		}
+	}
+	return []rune{' '}, true
 }
 
 // inOrder says how well rows go with the first of them, the header: 3 where all have as many cells, 2 where
@@ -120,6 +141,7 @@ func one(is bool) int {
 type line struct {
 	cells, filled int
 	first         string
+	number        bool // a cell is a number
 }
 
 // lines returns the header and the first rows of a text, and whether what follows can be read. A record
@@ -143,6 +165,7 @@ func (s *syntax) lines(text string, all bool) (lines []line, sound bool) {
 		for j, begin := 0, at; j < len(ends); j, begin = j+1, ends[j]+1 {
 			if cell := strings.Trim(text[begin:ends[j]], "\" \r\t"); cell != "" {
 				l.filled = j + 1
+				l.number = l.number || isDecimal(cell)
 			}
 		}
 		lines = append(lines, l)
@@ -173,18 +196,17 @@ func (c *cutter) firstRows() []line {
 	}
 }
 
-// rowNames tells whether the rows below the header begin with their names, for which it has no name, as write.table
-// of R writes them: each has one cell more, of which the last is not empty, and the first are all in quotes and
-// differ, or, where no comma separates cells, which may be one of a number, are 1, 2, ...
+// rowNames tells whether the rows below the header begin with their names, for which it has no name, as write.table of
+// R writes them: each has one cell more, of which the last is not empty, and the first are all in quotes and differ,
+// or, where no comma separates cells, which may be one of a number, are 1, 2, ...
 func rowNames(rows []line, marked bool) bool {
 	if len(rows) < 3 {
 		return false
 	}
 	seen := map[string]bool{}
 	for i, r := range rows[1:] {
-		quoted := len(r.first) > 2 && r.first[0] == '"'
-		if r.cells != rows[0].cells+1 || r.filled != r.cells || seen[r.first] || !quoted &&
-			(!marked || r.first != strconv.Itoa(i+1)) {
+		name := len(r.first) > 2 && r.first[0] == '"' || marked && r.first == strconv.Itoa(i+1)
+		if r.cells != rows[0].cells+1 || r.filled != r.cells || seen[r.first] || !name {
 			return false
 		}
 		seen[r.first] = true

@@ -38,7 +38,8 @@ var fields = map[string]string{
 	"target": "Target", "positive": "Positive", "merge-labels": "Merge", "id": "ID", "weight": "Weight",
 	"amount": "Amount",
 	"group":  "Group", "time": "Time", "per": "Per", "ignore": "Ignore", "categorical": "Categorical", "missing": "Missing",
-	"sep": "Comma", "decimal": "Decimal", "drop-unlabelled": "DropUnlabelled", "withhold": "Withhold", "cost": "Costs",
+	"number": "Number",
+	"sep":    "Comma", "decimal": "Decimal", "drop-unlabelled": "DropUnlabelled", "withhold": "Withhold", "cost": "Costs",
 }
 
 // others are what is no option in Go, as a shell has it and as Go does.

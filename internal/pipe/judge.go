@@ -45,7 +45,7 @@ func (j *judged) show(ctx context.Context, r *Request, a *answer, also ...findin
 	voice.Fixed = j.fixed
 	told := make([]said, len(found))
 	for i := range found {
-		told[i] = said{found[i], voice.Short(&found[i])}
+		told[i] = said{found[i], voice.Sentence(&found[i])}
 	}
 	result := map[string]any{"classes": goal.Classes, "measure": goal.Name, "report": j.subject.Report, "findings": told}
 	if slices.Contains(r.Want, "html") {
@@ -68,15 +68,6 @@ func (j *judged) page(ctx context.Context, title string, told []said) ([]byte, e
 	}
 	in := report.Input{Eval: judgedRows, Spec: spec, Measure: goal.Name, Loss: goal.Measure, Costs: goal.Costs,
 		Floors: goal.Floors, Matter: goal.Matter(), Weights: j.subject.Weights}
-	if !j.fixed {
-		in.LaterCost = eval.ForecastCost(judgedRows.Judged())
-		if judgedRows.Together != nil {
-			in.Later = map[string]eval.Later{}
-			for _, class := range goal.Classes {
-				in.Later[class] = judgedRows.Later(class, nil)
-			}
-		}
-	}
 	page, err := report.New(ctx, in)
 	if err != nil {
 		return nil, err

@@ -188,6 +188,7 @@ func (s *Server) tune(ctx context.Context, r *Request, buffers [][]byte, a *answ
 	if err != nil {
 		return err
 	}
+	a.warn(scores.OfTable(scored, t)...)
 	a.warn(w.spec.Warnings(t.Classes, t.Share)...)
 	a.warn(found.Warnings...)
 	result := map[string]any{"classes": t.Classes, "order": t.TieOrder(), "weights": found.Weights, "low": found.Low,
@@ -273,10 +274,11 @@ func (s *Server) calibrate(ctx context.Context, r *Request, buffers [][]byte, a 
 	if err != nil {
 		return err
 	}
+	a.warn(of.Directions(scored)...)
 	a.warn(warnings...)
 	var text bytes.Buffer
 	m := scores.Map{SchemaVersion: scores.Version, Kind: scores.Kind, Classes: of.Classes, Score: of.Column, Votes: of.Votes,
-		Trees: of.Trees, Method: string(set.Method), Maps: set}
+		Trees: of.Trees, Range: of.Range, Method: string(set.Method), Maps: set}
 	if err := m.Write(&text); err != nil {
 		return err
 	}
@@ -313,6 +315,10 @@ func (s *Server) apply(_ context.Context, r *Request, buffers [][]byte, a *answe
 	}
 	if faults.Any() {
 		return faults.Err(scored)
+	}
+	a.warn(m.Met.Warnings(scored)...)
+	if err := m.Met.Err(scored); err != nil {
+		a.warn(err) // margins of a classifier may well lie between 0 and 1 in one table and not in another
 	}
 	a.Result = map[string]any{"probabilities": a.add(out)}
 	return nil

@@ -36,6 +36,7 @@ type Options struct {
 	Time           string              `json:"time"`
 	Ignore         []string            `json:"ignore"`
 	Categorical    []string            `json:"categorical"`
+	Number         []string            `json:"number"`
 	Missing        []string            `json:"missing"`
 	DropUnlabelled bool                `json:"drop_unlabelled"`
 	Strict         bool                `json:"strict"`
@@ -138,8 +139,8 @@ func (c *Costs) in(classes []string) (pragma.Costs, error) {
 // reading returns how a table is read to train on.
 func (o *Options) reading(memory int64) dataset.Options {
 	return dataset.Options{Target: or(o.Target, "class"), Positive: o.Positive, Merge: o.Merge, ID: o.ID, Weight: o.Weight,
-		Amount: o.Amount, Group: o.Group, Time: o.Time, Ignore: o.Ignore, Categorical: o.Categorical, Missing: o.Missing,
-		DropUnlabelled: o.DropUnlabelled, Workers: o.Threads, Memory: memory}
+		Amount: o.Amount, Group: o.Group, Time: o.Time, Ignore: o.Ignore, Categorical: o.Categorical, Number: o.Number,
+		Missing: o.Missing, DropUnlabelled: o.DropUnlabelled, Workers: o.Threads, Memory: memory}
 }
 
 func or[T comparable](v, otherwise T) T {
@@ -264,7 +265,7 @@ func (o *Options) wish(classes []string, count []float64, order []int, floors []
 	switch {
 	case o.Prefer != nil:
 		w.spec = o.Prefer.Spec
-	case w.costs.Matrix != nil || o.measured():
+	case o.unpreferred(w.costs, floors):
 		w.spec = pragma.Spec{}
 	default:
 		class, _ := rarest.Class(count, order)
@@ -299,9 +300,14 @@ func (o *Options) wish(classes []string, count []float64, order []int, floors []
 	return w, err
 }
 
-// measured tells whether a measure without preferences is asked for.
-func (o *Options) measured() bool {
-	return o.Measure != "" && !strings.HasPrefix(o.Measure, "pragma")
+// unpreferred tells whether no class is preferred where no preference is given: beside costs, another measure or floors
+// of recall alone, unless trees are split by a preference.
+func (o *Options) unpreferred(costs pragma.Costs, floors []pragma.Floor) bool {
+	measured := o.Measure != "" && !strings.HasPrefix(o.Measure, "pragma")
+	onlyRecall := len(floors) > 0 && !slices.ContainsFunc(floors, func(f pragma.Floor) bool {
+		return f.What != pragma.RecallFloor
+	})
+	return (costs.Matrix != nil || measured || onlyRecall) && o.Criterion != string(forest.Pragma)
 }
 
 // costs reads what decisions cost; without a matrix nothing is said.

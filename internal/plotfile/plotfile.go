@@ -3,9 +3,11 @@
 package plotfile
 
 import (
+	"bytes"
 	"fmt"
 	"image/color"
 	"io"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -55,6 +57,24 @@ func Write(w io.Writer, format Format, width, height vg.Length, paint func(draw.
 		return fmt.Errorf("format %.16q; figures are svg or png", format)
 	}
 	paint(draw.New(canvas))
-	_, err := canvas.WriteTo(w)
+	if format != SVG {
+		_, err := canvas.WriteTo(w)
+		return err
+	}
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return err
+	}
+	_, err := w.Write(bytes.Map(inXML, b.Bytes()))
 	return err
+}
+
+// inXML returns r, or, in place of a character that XML cannot have, such as one of control in the name of a class,
+// the one for unknown characters. Source: Extensible Markup Language 1.0, production 2.
+func inXML(r rune) rune {
+	switch {
+	case r == '\t', r == '\n', r == '\r', r >= ' ' && r < 0xFFFE, r >= 0x10000:
+		return r
+	}
+	return utf8.RuneError
 }

@@ -96,6 +96,20 @@ func TestFigures(t *testing.T) {
 	}
 }
 
+// Characters that XML cannot have, in names of classes, leave every figure well-formed.
+func TestFiguresOfControl(t *testing.T) {
+	r := drawn("\x1b[31mred\x07", "a]]>\x00\ufffe")
+	for _, f := range plotfile.Figures(r) {
+		var svg bytes.Buffer
+		if err := f.Write(&svg, plotfile.SVG); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := texts(&svg); err != nil || strings.ContainsAny(text, "\x00\x07\x1b\ufffe") {
+			t.Errorf("%s: %v, %q", f.Name, err, text)
+		}
+	}
+}
+
 // texts reads an SVG and returns its texts; an element that should not be there is an error.
 func texts(r io.Reader) (string, error) {
 	var out strings.Builder

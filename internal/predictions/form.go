@@ -4,6 +4,7 @@ package predictions
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -95,21 +96,21 @@ func (f *RowForm) Lines() func(*DecidedLines, Decided) {
 	return func(to *DecidedLines, d Decided) {
 		add(to, d)
 		if !f.Open {
-			to.text = end(to.text, d.Reasons)
+			to.text = end(to.text, d.Reasons, d.Class)
 		}
 		to.Ends = append(to.Ends, len(to.text))
 	}
 }
 
-// Ending returns what appends the end of a line, with the reasons for the row.
-func (f *RowForm) Ending() func(to []byte, reasons []rfpragma.Reason) []byte {
+// Ending returns what appends the end of a line, with the reasons for the row, which is decided as that class.
+func (f *RowForm) Ending() func(to []byte, reasons []rfpragma.Reason, class int) []byte {
 	quoted, text := csvCell(), jsonText()
-	return func(to []byte, reasons []rfpragma.Reason) []byte {
+	return func(to []byte, reasons []rfpragma.Reason, class int) []byte {
 		switch {
 		case f.JSON && f.Reasons.Most > 0:
 			to = append(append(to, `,"reasons":`...), text(reasons)...)
 		case f.Reasons.Most > 0:
-			to = append(append(to, ','), quoted(reasonsText(reasons))...)
+			to = append(append(to, ','), quoted(f.reasonsText(reasons, class))...)
 		}
 		if f.JSON {
 			to = append(to, '}')
@@ -118,11 +119,12 @@ func (f *RowForm) Ending() func(to []byte, reasons []rfpragma.Reason) []byte {
 	}
 }
 
-// reasonsText is reasons in one cell, such as TSH=9.2 (-212); FTI=60 (-35).
-func reasonsText(reasons []rfpragma.Reason) string {
-	parts := make([]string, len(reasons))
+// reasonsText is reasons in one cell, such as TSH=9.2 (+212 ill); FTI=60 (+35 ill).
+func (f *RowForm) reasonsText(reasons []rfpragma.Reason, class int) string {
+	parts, of := make([]string, len(reasons)), f.Reasons.Class
 	for i, r := range reasons {
-		parts[i] = fmt.Sprintf("%s=%s (-%s)", r.Column, r.Value, strconv.FormatFloat(r.Votes, 'f', -1, 64))
+		parts[i] = fmt.Sprintf("%s=%s (+%s %s)", r.Column, r.Value, strconv.FormatFloat(r.Votes, 'f', -1, 64),
+			cmp.Or(of, f.Classes[class]))
 	}
 	return strings.Join(parts, "; ")
 }

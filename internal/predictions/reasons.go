@@ -2,10 +2,8 @@ package predictions
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/internal/english"
 )
 
 // Reasoned is how many reasons there are to be of a row, at most, and of which class; the zero value is none.
@@ -29,10 +27,7 @@ func (r Reasoned) Of(ctx context.Context, m *rfpragma.Model, cells []float64, de
 
 // Words says what the numbers in the column of reasons are.
 func (r Reasoned) Words() string {
-	votes := "the decision"
-	if r.Class != "" {
-		votes = english.Quote(r.Class)
-	}
-	return fmt.Sprintf("In column \"reasons\" the number behind a cell says how many votes for %s fall if that cell "+
-		"alone is missing.", votes)
+	return "In column \"reasons\" (+N CLASS) behind a cell says that N fewer trees would vote CLASS if that cell alone " +
+		"were " +
+		"missing."
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -37,9 +38,6 @@ type Input struct {
 	Given   bool // whether the weights were given instead of searched for
 	// len k, the interval of each class's weight that is as good on the votes tuned on; nil in a cross-validation
 	Trained [][2]float64
-	Later   map[string]eval.Later // by class, what to expect of later rows
-
-	LaterCost *eval.Forecast // what to expect of the cost of a row; nil if blocks do not tell
 }
 
 // New makes a Report with all that can be drawn of the outcome of an evaluation. The caller adds the text.
@@ -72,7 +70,19 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		Warnings: []string{}, Tables: []Table{}, Search: []Level{}, Importance: []Feature{}, Facts: []Fact{},
 		Findings:  []finding.Finding{},
 		Preferred: len(in.Spec) > 0 || strings.HasPrefix(in.Measure, "pragma"),
-		Costs:     Table{Head: []string{}, Rows: [][]string{}}, Mistakes: Table{Head: []string{}, Rows: [][]string{}},
+		Costs:     none(), Mistakes: none(), Expect: none(), Each: none(), Counts: none(),
+		Take: Setting{Classes: []string{}},
+	}
+	var rows portable.Sum
+	for i := range t.Rows() {
+		rows.Add(t.WeightOf(i))
+	}
+	r.Rows = Number(rows.Value())
+	switch {
+	case in.Costs.Amounts(): // whose loss is a sum
+		r.Money = 1000 / r.Rows
+	case in.Measure == "cost":
+		r.Money = 1000
 	}
 	if in.Given {
 		r.Rule = "given"
@@ -119,130 +129,67 @@ func New(ctx context.Context, in Input) (*Report, error) {
 		rest := slices.DeleteFunc(slices.Clone(matter), func(c int) bool { return c == r.First })
 		matter = append([]int{r.First}, rest...)
 	}
-	r.Key = slices.Concat(costKey(in), key(r, matter, in), listKey(in))
+	r.Key = key(r, matter)
 	return r, nil
 }
+
+// none is a table that is not shown, as null is no list.
+func none() Table { return Table{Head: []string{}, Rows: [][]string{}} }
 
 // mostKey is how many classes have figures of their own at the beginning of a page.
 const mostKey = 3
 
-// costKey is what the judged rows cost, a row in the mean and all of them, where costs are lowered; by amount all of
-// them, and where it is known what to expect of later rows, a row in the mean. Beside it stands what it costs to
-// decide all rows as a class, the cheapest that breaks nothing that is required, if there is one.
-func costKey(in Input) []Key {
-	plain, tuned := &in.Eval.Rules.Plain, &in.Eval.Rules.Tuned
-	if in.Measure != "cost" || plain.Loss == nil || plain.Cost == nil {
-		return nil
-	}
-	each := Key{Of: "is the cost of a row", Money: true, Tuned: tuned.Loss, Plain: plain.Loss,
-		Interval: tuned.LossInterval}
-	all := Key{Of: "is the cost of all rows", Money: true, Tuned: tuned.Cost, Plain: plain.Cost}
-	breaks := true
-	for c, name := range in.Eval.Votes.Classes {
-		cost, ok := in.Eval.Always[name]
-		if broken := len(brokenBy(in.Floors, decidedAs(in.Eval, c))) > 0; ok && (all.Alike == nil || breaks && !broken ||
-			breaks == broken && cost < *all.Alike) {
-			mean := cost / float64(confusion(in.Eval).Total())
-			all.Alike, all.AlikeAs, each.Alike, each.AlikeAs = &cost, name, &mean, name
-			breaks = broken
-		}
-	}
-	if in.Costs.Amounts() { // the loss is that of all
-		all.Interval = each.Interval
-		return []Key{all}
-	}
-	if each.Later = in.LaterCost; each.Later != nil {
-		return []Key{each}
-	}
-	return []Key{each, all}
-}
-
-// shareInBlocks is that of the rows of all judged blocks, all but the first, which are of a class.
-func shareInBlocks(blocks []eval.Block, name string) float64 {
-	var of, all portable.Sum
-	for _, b := range blocks[1:] {
-		of.Add(b.Classes[name].Support)
-		for _, class := range b.Classes {
-			all.Add(class.Support)
-		}
-	}
-	return of.Value() / all.Value()
-}
-
-// key are recall and precision of the classes that matter most, or their means over many; none of all classes where
-// costs are lowered, as accuracy takes errors for equally bad.
-func key(r *Report, matter []int, in Input) []Key {
-	rules := &in.Eval.Rules
+// key are recall and precision of the classes that matter most, of many and of none the share of right decisions.
+func key(r *Report, matter []int) []Line {
 	if len(r.Classes) == 2 {
 		matter = []int{r.First}
 	}
-	if n := len(matter); n > 0 && n <= mostKey {
-		var keys []Key
-		for _, c := range matter {
-			class := &r.Classes[c]
-			recall := Key{Of: fmt.Sprintf("of the rows of %q are found (recall)", class.Name), Tuned: class.Tuned.Recall,
-				Plain: class.Plain.Recall, Interval: class.Tuned.RecallInterval}
-			precision := Key{Of: fmt.Sprintf("of the decisions for %q are right (precision)", class.Name),
-				Tuned: class.Tuned.Precision, Plain: class.Plain.Precision, Interval: class.Tuned.PrecisionInterval}
-			if class.Tuned.Rows < class.Tuned.Support+0.5 { // no sum of light rows
-				recall.TunedOf, recall.PlainOf = &class.Tuned.Support, &class.Plain.Support
-				precision.TunedOf, precision.PlainOf = &class.Tuned.Predicted, &class.Plain.Predicted
+	if n := len(matter); n == 0 || n > mostKey {
+		return []Line{{Name: "decisions that are right (accuracy)", Value: share(accuracy(r.Confusion.Tuned)),
+			Against: "plain vote " + share(accuracy(r.Confusion.Plain))}}
+	}
+	var lines []Line
+	for _, c := range matter {
+		class := &r.Classes[c]
+		for _, f := range []struct {
+			name         string
+			tuned, plain *float64
+			interval     *[2]float64
+		}{
+			{"%q found (recall)", class.Tuned.Recall, class.Plain.Recall, class.Tuned.RecallInterval},
+			{"alarms for %q that are right (precision)", class.Tuned.Precision, class.Plain.Precision,
+				class.Tuned.PrecisionInterval},
+		} {
+			line := Line{Name: fmt.Sprintf(f.name, class.Name), Value: maybe(f.tuned), Against: "plain vote " + maybe(f.plain)}
+			if f.tuned != nil && f.interval != nil {
+				line.Value, line.Interval = english.Within(*f.tuned, f.interval[0], f.interval[1], 0)
+				line.Value += " %"
 			}
-			later := in.Later[class.Name]
-			recall.Later, precision.Later = later.Recall, later.Precision
-			if charts := class.Charts; charts != nil {
-				base := float64(charts.Share)
-				if later.Precision != nil {
-					base = shareInBlocks(in.Eval.Blocks, class.Name)
-				}
-				precision.Base = &base
-			}
-			keys = append(keys, recall, precision)
+			lines = append(lines, line)
 		}
-		return keys
 	}
-	found, which, tuned, plain := "of all rows are decided rightly (accuracy)", "all classes", rules.Tuned.Means.All,
-		rules.Plain.Means.All
-	if rules.Tuned.Means.Priority != nil {
-		which, tuned, plain = fmt.Sprintf("the %d classes that matter most", len(matter)), rules.Tuned.Means.Priority,
-			rules.Plain.Means.Priority
-		found = "of the rows of " + which + " are found (recall)"
-	} else if r.Measure == "cost" {
-		return nil
-	}
-	return []Key{
-		{Of: found, Tuned: &tuned.Recall, Plain: &plain.Recall},
-		{Of: "mean precision of " + which + ", weighted by their rows", Tuned: &tuned.Precision, Plain: &plain.Precision},
-	}
+	return lines
 }
 
-// listKey are recall and precision of the list that was asked for, as whoever looks into a list goes by no other
-// decisions; none of several lists, nor of blocks of time, of which the list is of the latest.
-func listKey(in Input) []Key {
-	lists := in.Eval.Top
-	if len(lists) != 1 || lists[0].Recall == nil || in.Later != nil {
-		return nil
+// accuracy is the share of rows that are decided rightly.
+func accuracy(matrix [][]float64) float64 {
+	var right, all portable.Sum
+	for t, row := range matrix {
+		for d, n := range row {
+			if all.Add(n); d == t {
+				right.Add(n)
+			}
+		}
 	}
-	l := &lists[0]
-	where := "on the list"
-	if l.Lists > 0 {
-		where = fmt.Sprintf("on the %d lists", l.Lists)
-	}
-	return []Key{
-		{Of: fmt.Sprintf("of the rows of %q are %s of the likeliest (recall)", l.Class, where), List: true, Tuned: l.Recall,
-			Interval: l.RecallInterval},
-		{Of: fmt.Sprintf("of the rows %s are %q (precision)", where, l.Class), List: true, Tuned: l.Precision,
-			Interval: l.PrecisionInterval},
-	}
+	return right.Value() / all.Value()
 }
 
 // brokenOf are the classes of which something is required that the tuned rule does not keep, in the order of what is
 // required.
-func brokenOf(in Input) []int { return brokenBy(in.Floors, confusion(in.Eval)) }
-
-func brokenBy(floors []pragma.Floor, rows *vote.Confusion) []int {
+func brokenOf(in Input) []int {
 	var out []int
-	for _, f := range floors {
+	rows := confusion(in.Eval)
+	for _, f := range in.Floors {
 		if f.Missing(rows) > 0 {
 			out = append(out, f.Class)
 		}
@@ -252,19 +199,10 @@ func brokenBy(floors []pragma.Floor, rows *vote.Confusion) []int {
 
 // confusion counts what the tuned rule decides.
 func confusion(of *eval.Report) *vote.Confusion {
-	return counts(of, func(decided int) int { return decided })
-}
-
-// decidedAs counts what becomes of the same rows where all are decided as a class.
-func decidedAs(of *eval.Report, class int) *vote.Confusion {
-	return counts(of, func(int) int { return class })
-}
-
-func counts(of *eval.Report, as func(decided int) int) *vote.Confusion {
 	rows := vote.NewConfusion(of.Votes.Classes)
 	for t, row := range of.Rules.Tuned.Confusion {
 		for d, n := range row {
-			rows.Add(t, as(d), n)
+			rows.Add(t, d, n)
 		}
 	}
 	return rows
@@ -472,5 +410,5 @@ func off(of *eval.Report, class string) string {
 	if f == nil {
 		return ""
 	}
-	return (say.Voice{}).Short(f)
+	return (say.Voice{}).Sentence(f)
 }

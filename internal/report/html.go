@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,7 +45,7 @@ func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 		"chart": chartOf, "sentence": sentence, "whole": whole, "cells": cells, "named": func(t Table,
 			names int) named {
 			return named{t, names}
-		}, "interval": interval, "count": count, "option": selectable,
+		}, "count": count, "option": selectable,
 		"turned": turned,
 	}).Parse(markup)
 	if err != nil {
@@ -121,17 +120,14 @@ func sentence(text string) string {
 	return strings.TrimSuffix(text, ".") + "."
 }
 
-// shownKey is a figure that the page begins with, as it is shown.
-type shownKey struct{ Key }
+// mostCautions is how many warnings are seen at once.
+const mostCautions = 3
 
-// Keys are the figures that the page begins with.
-func (v view) Keys() []shownKey {
-	var out []shownKey
-	for _, k := range v.Key {
-		out = append(out, shownKey{k})
-	}
-	return out
-}
+// Cautions are the gravest warnings.
+func (v view) Cautions() []string { return v.Warnings[:min(len(v.Warnings), mostCautions)] }
+
+// MoreCautions are the other warnings.
+func (v view) MoreCautions() []string { return v.Warnings[len(v.Cautions()):] }
 
 // FoldsSay is what the chart of the weights of the folds shows.
 func (v view) FoldsSay() string { return v.foldsSay() }
@@ -141,83 +137,6 @@ func (v view) FoldsDiffer() bool { return v.foldsDiffer() }
 
 // Pragma tells whether the loss is PRAGMA.
 func (v view) Pragma() bool { return v.ofPragma() }
-
-// Shown returns the figure under the tuned rule, as text; in the order of time, that of later rows.
-func (k shownKey) Shown() string {
-	if k.Later != nil && k.Money {
-		return english.Sums(k.Later.Value, k.Later.Interval[0], k.Later.Interval[1])[0]
-	}
-	if k.Later != nil {
-		value, _ := english.Within(k.Later.Value, k.Later.Interval[0], k.Later.Interval[1], 0)
-		return value + " %"
-	}
-	return k.ShownTuned()
-}
-
-// ShownTuned returns the figure of the judged rows under the tuned rule, as text.
-func (k shownKey) ShownTuned() string {
-	if k.Money {
-		return english.Sums(*k.Tuned, *k.Plain)[0]
-	}
-	return counted(k.Tuned, k.TunedOf)
-}
-
-// ShownPlain returns the figure under the plain vote, as text.
-func (k shownKey) ShownPlain() string {
-	if k.Money {
-		return english.Sums(*k.Tuned, *k.Plain)[1]
-	}
-	return counted(k.Plain, k.PlainOf)
-}
-
-// ShownAlike returns what it costs to decide all rows alike, as text; "" for a share.
-func (k shownKey) ShownAlike() template.HTML {
-	if k.Alike == nil {
-		return ""
-	}
-	return whole(fmt.Sprintf("all as %q %s", k.AlikeAs, english.Sums(*k.Tuned, *k.Plain, *k.Alike)[2]))
-}
-
-// Ends returns the ends of the interval, as text.
-func (k shownKey) Ends() template.HTML {
-	if k.Money {
-		return whole(strings.Join(english.Sums(*k.Tuned, *k.Plain, k.Interval[0], k.Interval[1])[2:], "–"))
-	}
-	return interval(k.Tuned, k.Interval)
-}
-
-// LaterEnds returns the ends of the interval for later rows, as text.
-func (k shownKey) LaterEnds() template.HTML {
-	if k.Money {
-		return whole(strings.Join(english.Sums(k.Later.Value, k.Later.Interval[0], k.Later.Interval[1])[1:], "–"))
-	}
-	return interval(&k.Later.Value, &k.Later.Interval)
-}
-
-// counted shows a share in percent, or as rows where it is one of few.
-func counted(share, of *float64) string {
-	if share == nil || of == nil || *of >= english.Few {
-		return maybe(share)
-	}
-	return count(math.Round(*share**of)) + " of " + count(*of)
-}
-
-// Lift says how much more common a class is among the rows decided as it than among all, of which it is that share:
-// in the order of time, where later rows are expected, by all blocks.
-func (k shownKey) Lift() template.HTML {
-	precision, text := k.Tuned, "base rate "+share(*k.Base)
-	if k.Later != nil {
-		precision, text = &k.Later.Value, "all blocks: "+text
-	}
-	if precision != nil && *k.Base > 0 {
-		decimals := 1
-		if *precision >= 9.95**k.Base {
-			decimals = 0
-		}
-		text += fmt.Sprintf(", lift %.*f", decimals, *precision / *k.Base)
-	}
-	return whole(text)
-}
 
 // named is a table whose first columns are names.
 type named struct {
@@ -329,12 +248,6 @@ func cells(classes []Class, truth int, row []float64) []cell {
 		}
 	}
 	return out
-}
-
-// interval shows an interval of a share in percent.
-func interval(share *float64, i *[2]float64) template.HTML {
-	_, ends := english.Within(*share, i[0], i[1], 0)
-	return whole(ends + " %")
 }
 
 // chart is what the markup needs to show a chart.

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -94,14 +93,10 @@ func TestTables(t *testing.T) {
 // A loss of the pragma family follows from the preference; any other is another measure.
 func TestLossOfPreference(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
-	for measure, want := range map[string]string{
-		"pragma":      "The loss that is lowered, PRAGMA, follows from that: 0 is perfect, 1 the worst.",
-		"pragma:s=-1": "The loss that is lowered, PRAGMA (pragma:s=-1), follows from that: 0 is perfect, 1 the worst.",
-		"f1":          "The weights are chosen by another measure, f1.",
-	} {
+	for measure, other := range map[string]bool{"pragma": false, "pragma:s=-1": false, "f1": true} {
 		r.Measure = measure
-		if text := page(t, r); !strings.Contains(text, `<p class="note">`+want+"</p>") {
-			t.Errorf("%s: the page does not say %q", measure, want)
+		if text := page(t, r); strings.Contains(text, "The weights are chosen by another measure, "+measure+".") != other {
+			t.Errorf("%s: the page says that it is another measure: %v", measure, !other)
 		}
 	}
 }
@@ -109,8 +104,9 @@ func TestLossOfPreference(t *testing.T) {
 // Words that pages use, and that not everybody knows, are explained at the end.
 func TestWords(t *testing.T) {
 	words := between(t, page(t, made(t, input(t, []string{"a", "b"}, 100))), `id="words"`, "</section>")
-	for _, word := range []string{"recall", "precision", "plain vote, weight", "as good in training", "out of bag",
-		"cross-validated", "block", "mtry", "loss", "PRAGMA", "expected", "95 % interval, range", "resamples"} {
+	for _, word := range []string{"alarm", "recall", "precision", "at random, lift", "vote, threshold", "weight",
+		"plain vote", "no model", "as good in training", "out-of-bag", "cross-validated", "block", "mtry", "loss", "PRAGMA",
+		"reliability", "expected", "net benefit", "95 % interval", "resamples"} {
 		if !strings.Contains(words, "<dt>"+word+"</dt>") {
 			t.Errorf("%s is not explained", word)
 		}
@@ -125,38 +121,6 @@ func TestWanted(t *testing.T) {
 	if rows := regexp.MustCompile(`<th scope="row">(.*?)</th><td>(.*?)</td>`).FindAllString(table,
 		-1); fmt.Sprint(rows) != `[<th scope="row"><bdi>d</bdi></th><td>10</td> <th scope="row"><bdi>c</bdi></th><td>5</td> <th scope="row"><bdi>a</bdi>, <bdi>b</bdi></th><td>1</td>]` {
 		t.Errorf("the preferences are %s", rows)
-	}
-}
-
-// In the order of time a page begins with what to expect of later rows, beside what the latest block has.
-func TestKeyInTime(t *testing.T) {
-	in := input(t, []string{"a", "b"}, 200)
-	in.Matter = []int{1}
-	in.Later = map[string]eval.Later{"b": {Recall: &eval.Forecast{Value: 0.35, Interval: [2]float64{0.01, 0.99}}}}
-	key := func() string {
-		return regexp.MustCompile(`\x{2060}`).ReplaceAllString(strings.ReplaceAll(between(t, page(t, made(t, in)),
-			`<dl class="key">`, "</dl>"), "\u00a0", " "), "")
-	}
-	got := key()
-	for _, want := range []string{`<dd>35 %</dd><dd class="was"><span>expected of later rows, 95 % interval 1–99 %</span> <span>latest block `, "<span>95 % interval "} {
-		if !strings.Contains(got, want) {
-			t.Errorf("no %q in %s", want, got)
-		}
-	}
-	if n := strings.Count(got, "later rows"); n != 1 {
-		t.Errorf("later rows are told of %d times: %s", n, got)
-	}
-	block := func(b, other float64) eval.Block {
-		return eval.Block{Classes: map[string]eval.Class{"a": {Support: other}, "b": {Support: b}}}
-	}
-	in.Eval.Blocks = []eval.Block{block(9, 1), block(3, 97), block(5, 95)} // of which the first is not judged
-	in.Later["b"] = eval.Later{Precision: &eval.Forecast{Value: 0.12, Interval: [2]float64{0, 0.38}}}
-	const lift = `<dd>12 %</dd><dd class="was"><span>expected of later rows, 95 % interval 0–38 %</span> <span>all blocks: base rate 4.0 %, lift 3.0</span> <span>latest block `
-	if got = key(); !strings.Contains(got, lift) || strings.Count(got, "base rate") != 1 { // which is of the same rows
-		t.Errorf("no %q in %s", lift, got)
-	}
-	if in.Later = nil; strings.Contains(key(), "block") || strings.Contains(key(), "later") {
-		t.Errorf("without a time: %s", key())
 	}
 }
 
@@ -223,12 +187,26 @@ func TestWriteHTMLFails(t *testing.T) {
 	}
 }
 
+// Three warnings are seen at once, the first of them first; the others are unfolded.
+func TestMostCautions(t *testing.T) {
+	r := made(t, input(t, []string{"a", "b"}, 100))
+	r.Warnings = []string{"one", "two", "three", "four", "five"}
+	box := between(t, page(t, r), `class="warnings"`, "</section>")
+	if want := "<li>One.</li><li>Two.</li><li>Three.</li></ul>\n<details><summary>2 more</summary><ul><li>Four.</li><li>Five.</li></ul></details>"; !strings.Contains(box, want) {
+		t.Errorf("the cautions are %s", box)
+	}
+	r.Warnings = r.Warnings[:3]
+	if box = between(t, page(t, r), `class="warnings"`, "</section>"); strings.Contains(box, "<details>") {
+		t.Errorf("the cautions are %s", box)
+	}
+}
+
 // Warnings are sentences on the page, and names in them stay as they are.
 func TestWarningsAreSentences(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
 	r.Warnings = []string{"rows differ", `column "x": 1 cell`, "It ends.", "later.csv: odd", `"b" is rare`,
 		"another unit?", ""}
-	list := between(t, page(t, r), "<ul>", "</ul>")
+	list := strings.Join(regexp.MustCompile("<li>.*?</li>").FindAllString(page(t, r), -1), "")
 	if want := `<li>Rows differ.</li><li>Column &#34;x&#34;: 1 cell.</li><li>It ends.</li><li>later.csv: odd.</li><li>&#34;b&#34; is rare.</li><li>Another unit?</li><li>.</li>`; list != want {
 		t.Errorf("the warnings are %s", list)
 	}
@@ -237,10 +215,11 @@ func TestWarningsAreSentences(t *testing.T) {
 // What a manager reads stands above, the rest of the words below the charts; α and β are in the record.
 func TestOrderOfWords(t *testing.T) {
 	r := made(t, input(t, []string{"a", "b"}, 100))
-	r.Summary, r.Details = []string{"first of all"}, []string{"last of all"}
+	r.Asked, r.Summary, r.Details = []string{"You asked: this."}, []string{"first of all"}, []string{"last of all"}
+	r.Warnings, r.Next = []string{"take care"}, "rfpragma train a.csv"
 	text, at := page(t, r), -1
-	for _, mark := range []string{"first of all", "What was asked for", "In pictures", "More in words", "Last of all.",
-		"All figures", "How it was made", "α = -0.90, β = -0.10 for <bdi>b</bdi>; α = -0.50, β = -0.50 for <bdi>a</bdi>"} {
+	for _, mark := range []string{"You asked: this.", `<dl class="key">`, "first of all", "Take care.",
+		"<code>rfpragma train a.csv</code>", "In pictures", `id="chart-sweep"`, "All figures", "Last of all.", "How it was made", "α = -0.90, β = -0.10 for <bdi>b</bdi>; α = -0.50, β = -0.50 for <bdi>a</bdi>"} {
 		next := strings.Index(text, mark)
 		if next <= at {
 			t.Errorf("%q stands at %d of the page, what comes before it at %d", mark, next, at)

@@ -14,7 +14,7 @@ import (
 
 // SchemaVersion is the version of the JSON of a [Report]. It changes if a field changes its meaning or is
 // removed.
-const SchemaVersion = 1
+const SchemaVersion = 2
 
 // Report holds all that a page shows.
 type Report struct {
@@ -39,8 +39,16 @@ type Report struct {
 	// what numbers of rows are: rows, or case weight, of which they are sums, see eval.Unit
 	Unit string `json:"unit"`
 
-	// what the page begins with: costs, if these are lowered, then recall and precision of the classes that matter most
-	Key     []Key   `json:"key"`
+	// what the page begins with: what was asked for, then recall and precision of the classes that matter most
+	Key    []Line  `json:"key"`
+	Expect Table   `json:"expect"` // what else to expect, a line for a figure
+	Each   Table   `json:"each"`   // what to expect of each of several classes
+	Counts Table   `json:"counts"` // of two classes, what becomes of 1,000 rows
+	Next   string  `json:"next"`   // command to type next; "" for none
+	Take   Setting `json:"take"`   // how the command takes a setting of the slider
+	Rows   Number  `json:"rows"`   // number of rows that alarms are counted of, those left undecided among them
+	Money  Number  `json:"money"`  // by what the loss makes the cost of 1,000 rows; 0 where it is no cost
+
 	Classes []Class `json:"classes"` // in the order of the matrices
 	First   int     `json:"first"`   // index, from 0, of the class that is shown first; it has no charts if no class has
 
@@ -72,27 +80,18 @@ type Class struct {
 	Charts *Charts `json:"charts"`
 }
 
-// Key is a figure that a page begins with.
-type Key struct {
-	Of    string `json:"of"`    // what it is a share of, or what costs so much
-	Money bool   `json:"money"` // whether it is a cost instead of a share
-	// whether it is of the list of the likeliest rows that was asked for; then Plain is nil
-	List  bool     `json:"list,omitempty"`
-	Tuned *float64 `json:"tuned"` // under the tuned rule
-	Plain *float64 `json:"plain"` // under the plain vote
-	// number of rows that Tuned is a share of; nil for a mean over classes, and if rows have weights
-	TunedOf *float64 `json:"tuned_of"`
-	PlainOf *float64 `json:"plain_of"` // number of rows that Plain is a share of, likewise
-	// share of the class among all rows, if there is Later those of all judged blocks, which Tuned, or Later, would be
-	// by chance; nil for recall and for a mean
-	Base     *float64    `json:"base"`
-	Interval *[2]float64 `json:"interval"` // 95 % interval of Tuned; nil for a mean over classes
-	// if it is a cost, that of deciding all rows as AlikeAs, the class for which that costs least
-	Alike   *float64 `json:"alike,omitempty"`
-	AlikeAs string   `json:"alike_as,omitempty"` // name of that class
+// Line is a figure as it is read: what it is, how much, and what it is measured against.
+type Line struct {
+	Name     string `json:"name"`     // what it is of, such as "ill" found (recall)
+	Value    string `json:"value"`    // the figure, with its unit
+	Interval string `json:"interval"` // its 95 % interval; "" where none is known
+	Against  string `json:"against"`  // a limit that was asked for, else the plain vote and no model
+}
 
-	// what to expect of later rows, if Tuned is of the latest of several judged blocks in the order of time
-	Later *eval.Forecast `json:"later,omitempty"`
+// Setting is how the command takes a setting of the slider.
+type Setting struct {
+	Flag    string   `json:"flag"`    // flag that takes the weights of the classes; "" for none
+	Classes []string `json:"classes"` // names of the classes as the flag takes them; none where weights do not decide
 }
 
 // Charts holds the data behind the charts of a class, and what each of them says.

@@ -205,8 +205,7 @@ func TestFirst(t *testing.T) {
 	if r.First != 2 {
 		t.Errorf("class %d is shown first, want the one of priority", r.First)
 	}
-	if len(r.Key) != 2 || *r.Key[0].Tuned != *r.Classes[2].Tuned.Recall ||
-		*r.Key[1].Plain != *r.Classes[2].Plain.Precision || !strings.Contains(r.Key[0].Of, `"c"`) {
+	if len(r.Key) != 2 || r.Key[0].Name != `"c" found (recall)` {
 		t.Errorf("the page begins with %+v", r.Key)
 	}
 }
@@ -270,7 +269,7 @@ func TestFirstOfBroken(t *testing.T) {
 	} {
 		in.Floors = tc.floors
 		r := made(t, in)
-		if r.First != tc.want || len(r.Key) != tc.keys || !strings.Contains(r.Key[0].Of, fmt.Sprintf("%q",
+		if r.First != tc.want || len(r.Key) != tc.keys || !strings.Contains(r.Key[0].Name, fmt.Sprintf("%q",
 			r.Classes[tc.want].Name)) {
 			t.Errorf("%s: class %d is shown first, want %d, and the page begins with %+v", tc.name, r.First, tc.want, r.Key)
 		}
@@ -396,11 +395,11 @@ func TestAbsentClasses(t *testing.T) {
 		charts  string
 		key     string // what the page begins with
 	}{
-		{[]string{"well", "ill"}, []int{0, 0, 0}, "", `of the rows of "ill" are found (recall)`},
-		{[]string{"well", "ill"}, []int{0}, "", `of the rows of "ill" are found (recall)`},
-		{[]string{"well", "ill"}, []int{1}, "ill", `of the rows of "ill" are found (recall)`},
-		{[]string{"a", "b", "c"}, []int{0, 0}, "a", `of the rows of "c" are found (recall)`},
-		{[]string{"a", "b", "c"}, []int{2}, "c", `of the rows of "c" are found (recall)`},
+		{[]string{"well", "ill"}, []int{0, 0, 0}, "", `"ill" found (recall)`},
+		{[]string{"well", "ill"}, []int{0}, "", `"ill" found (recall)`},
+		{[]string{"well", "ill"}, []int{1}, "ill", `"ill" found (recall)`},
+		{[]string{"a", "b", "c"}, []int{0, 0}, "a", `"c" found (recall)`},
+		{[]string{"a", "b", "c"}, []int{2}, "c", `"c" found (recall)`},
 	} {
 		votes := table(tc.classes, len(tc.truth))
 		votes.Truth = tc.truth
@@ -411,8 +410,8 @@ func TestAbsentClasses(t *testing.T) {
 				drawn = append(drawn, c.Name)
 			}
 		}
-		if got := strings.Join(drawn, ","); got != tc.charts || r.Key[0].Of != tc.key {
-			t.Errorf("%q, rows of %v: charts of %q, and the page begins with %q", tc.classes, tc.truth, got, r.Key[0].Of)
+		if got := strings.Join(drawn, ","); got != tc.charts || r.Key[0].Name != tc.key {
+			t.Errorf("%q, rows of %v: charts of %q, and the page begins with %q", tc.classes, tc.truth, got, r.Key[0].Name)
 		}
 		text := page(t, r)
 		if none := strings.Contains(text, `No row of "<bdi>ill</bdi>" is in the data`); none != (tc.charts == "") ||

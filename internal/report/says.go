@@ -24,21 +24,29 @@ func says(r *Report, c *Class, judged eval.Judged, off string) Says {
 		Moves: movesSays(r, c), Sweep: sweepSays(r, c), Votes: votesSays(r, c), Reliability: reliabilitySays(c, off, f.Mean,
 			f.Share),
 		Curve: brierSays(f.Brier), Benefit: benefitSays(r, c),
-		PR: fmt.Sprintf("The average precision is %s; rows ranked by chance would have %s.", digits(f.AveragePrecision),
+		PR: fmt.Sprintf("To find more of %q (to the right), more false alarms have to be accepted (downwards). The "+
+			"average precision is %s; rows ranked by chance would have %s.", c.Name, digits(f.AveragePrecision),
 			digits(f.Share)),
+	}
+	if r.Lines() {
+		out.PR += equallyGood
 	}
 	if math.IsNaN(f.AUC) {
 		out.ROC = "There are rows of one class only."
 		return out
 	}
-	out.ROC = fmt.Sprintf("Of a row of %q and one of another class, picked at random, the first has the higher "+
-		"probability in %s of the cases (area %s).", c.Name, share(f.AUC), digits(f.AUC))
+	out.ROC = fmt.Sprintf("The closer the line comes to the upper left, the better the rows are told apart: many found, "+
+		"with few false alarms. By chance it would be the dashed one. Of a row of %q and one of another class, picked at "+
+		"random, the first has the higher probability in %s of the cases (area %s).", c.Name, share(f.AUC), digits(f.AUC))
 	if raw := judged.Raw; raw != nil && 2*f.Distinct <= raw.Figures.Distinct && digits(raw.Figures.AUC) != digits(f.AUC) {
 		out.ROC += fmt.Sprintf(" The map gives many rows the same probability; without it the area is %s.",
 			digits(raw.Figures.AUC))
 	}
 	return out
 }
+
+// equallyGood tells what the grey lines are.
+const equallyGood = " Points on the same grey line are equally good by the preference."
 
 // brierSays tells what the Brier score is made of, with as many decimals of all of it, so that it adds up.
 func brierSays(b calib.CORP) string {
@@ -56,8 +64,9 @@ func brierSays(b calib.CORP) string {
 // benefitSays tells what net benefit is, and what it is where the tuned rule decides.
 func benefitSays(r *Report, c *Class) string {
 	b := &c.Charts.Benefit
-	text := fmt.Sprintf("Net benefit is counted in rows of %q found per 100 rows: a false alarm takes off 1/9 of one "+
-		"where you decide from a probability of 10 %% on, and a whole one from 50 %% on.", c.Name)
+	text := fmt.Sprintf("The higher the line, the more the decisions are worth: rows of %q found per 100 rows, less a "+
+		"price for each false alarm. The price rises to the right: 1/9 of a row found where you decide from a probability "+
+		"of 10 %% on, a whole one from 50 %% on.", c.Name)
 	t := float64(b.Tuned)
 	if math.IsNaN(t) {
 		return text + moneySays(r, c)
@@ -147,7 +156,7 @@ func movesSays(r *Report, c *Class) string {
 		text += " Precision is n/a where no row is decided as it."
 	}
 	if r.Lines() {
-		text += " Points on the same grey line are equally good by the preference."
+		text += equallyGood
 	}
 	return text + drawnSays(r)
 }
@@ -219,6 +228,7 @@ func sweepSays(r *Report, c *Class) string {
 		text += fmt.Sprintf(" In training %s did as well%s; on other rows others may.", weightRange(s.Trained[0],
 			s.Trained[1]), s.shade(" (shaded)", *s.Trained))
 	}
+	text = fmt.Sprintf("Move the knob: a higher weight finds more of %q, and raises more false alarms. ", c.Name) + text
 	kept, of := brokenSays(r, s, used)
 	switch {
 	case s.Kept(used) == s.keepable && !(s.Least < s.Loss[used]*(1-1e-9)):

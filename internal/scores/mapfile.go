@@ -23,8 +23,11 @@ type Map struct {
 	Score  string    `json:"score,omitempty"`
 	Votes  bool      `json:"votes,omitempty"` // the columns have whole votes
 	Trees  int       `json:"trees,omitempty"` // shares are smoothed as those of so many trees; 0 where they are not
+	Range  *Range    `json:"range,omitempty"` // of the column of scores; older files have none
 	Method string    `json:"method"`
 	Maps   calib.Set `json:"maps"`
+
+	Met Scale `json:"-"` // of the scores that it was given
 }
 
 // Kind tells a file of a map from others, and Version how it is read.
@@ -75,9 +78,12 @@ func ReadMap(r io.Reader, name string) (*Map, error) {
 	case len(m.Classes) < 2 || m.Maps.Classes() != len(m.Classes) || len(seen) != len(m.Classes) || m.Score != "" &&
 		len(m.Classes) != 2:
 		return nil, fault(fmt.Errorf("it has %d classes, and maps for %d", len(m.Classes), m.Maps.Classes()))
+	case m.Range != nil && (m.Score == "" || !(m.Range.Low <= m.Range.High)):
+		return nil, fault(fmt.Errorf("it is fitted on scores from %v to %v", m.Range.Low, m.Range.High))
 	case m.Trees < 0 || m.Trees > 0 && m.Votes:
 		return nil, fault(fmt.Errorf("it is fitted on shares of %d trees; give 1 or more, and none with votes", m.Trees))
 	}
+	m.Met.fitted = m.fittedOn()
 	return &m, nil
 }
 
@@ -97,10 +103,14 @@ const WantsVotes = "the map is fitted on whole numbers of votes: give those, whi
 	"trees, or fit a map on shares"
 
 // Shares writes into dst what the map takes of row i, and returns the sum of its scores. Votes become shares where
-// the map is of shares, as their number does not matter to it; the other way it would.
+// the map is of shares, as their number does not matter to it; the other way it would. Met
+// takes note of their scale.
 func (m *Map) Shares(dst []float64, columns []dataset.Column, i int) (float64, error) {
 	if err := rowScores(dst, columns, i); err != nil {
 		return 0, err
+	}
+	if m.Score != "" {
+		m.Met.add(dst[1])
 	}
 	sum, whole := new(rowkind.Kinds).Add(dst)
 	if m.Votes && !whole {

@@ -28,8 +28,9 @@ type Scores struct {
 	share   []float64
 	truth   []int
 	weight  []float64
-	order   []int // of the classes where each has a column, see [vote.TieOrder]; else nil
-	inside  bool  // all shares are in [0, 1]
+	order   []int  // of the classes where each has a column, see [vote.TieOrder]; else nil
+	inside  bool   // all shares are in [0, 1]
+	Range   *Range // of a single column of scores, as it was read
 }
 
 // New takes the columns of a frame for scores. Where a single one is of several classes, the frame becomes one
@@ -99,6 +100,9 @@ func (s *Scores) single(frame *dataset.Frame, positive, name string) error {
 		}
 	}
 	err := s.take(frame.Columns, frame.Rows(), name)
+	if err == nil {
+		s.Range = rangeOf(s.share)
+	}
 	if s.inside = !slices.ContainsFunc(s.share, func(v float64) bool { return v < 0 || v > 1 }); s.inside {
 		s.smooth()
 	}

@@ -106,7 +106,8 @@ func app(p *cli.Program) *urfave.App {
 	}
 	app.Commands = []*urfave.Command{
 		cvCommand(p), trainCommand(p), predictCommand(p), evaluateCommand(p),
-		tuneCommand(p), calibrateCommand(p), inspectCommand(p), importanceCommand(p), reportCommand(p), generateCommand(p),
+		tuneCommand(p), calibrateCommand(p), inspectCommand(p), splitCommand(p), importanceCommand(p), reportCommand(p),
+		generateCommand(p),
 		dataCommand(p),
 		growCommand(p), tallyCommand(p), mergeCommand(p), pipeCommand(p), cli.CompletionCommand(p), manCommand(p),
 	}

@@ -118,13 +118,14 @@ func calibrateScores(p *cli.Program, c *urfave.Context, file string, method cali
 		p.Warn([]error{fmt.Errorf("%s: no row is of class %s, which has a column; if it is no class, have the column "+
 			"ignored with --ignore", name, english.Quote(class))})
 	}
+	p.Warn(s.Directions(name))
 	fitted, judged, err := fitMaps(p, c, s.Calibration(method), frame)
 	if err != nil {
 		return err
 	}
 	if to != "" {
 		file := scores.Map{SchemaVersion: scores.Version, Kind: scores.Kind, Classes: s.Classes, Score: s.Column,
-			Votes: s.Votes, Trees: s.Trees, Method: string(fitted.Method), Maps: fitted}
+			Votes: s.Votes, Trees: s.Trees, Range: s.Range, Method: string(fitted.Method), Maps: fitted}
 		if err := p.WriteTo(c.Context, to, file.Write); err != nil {
 			return err
 		}

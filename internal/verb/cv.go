@@ -249,8 +249,8 @@ func readCVData(job *view.CVJob, p *cli.Program, c *urfave.Context) (err error) 
 		job.Frame, err = p.ReadLabelled(c, path)
 		return err
 	}
-	for _, flag := range []string{"target", "positive", "merge-labels", "categorical", "ignore", "id", "weight", "group",
-		"time"} {
+	for _, flag := range []string{"target", "positive", "merge-labels", "categorical", "number", "ignore", "id",
+		"weight", "group", "time"} {
 		if c.IsSet(flag) {
 			return cli.Usagef("--%s is about a file, and none is named; write rfpragma cv FILE", flag)
 		}

@@ -55,6 +55,7 @@ func drawCV(p *cli.Program, c *urfave.Context, job *view.CVJob, report *eval.Rep
 		return err
 	}
 	job.FillPage(page, report)
+	page.Next, page.Take.Flag = cli.TrainCommand(job, c, report), weightsFlag
 	return writeReport(p, c, file, "html", job.Name, page)
 }
 

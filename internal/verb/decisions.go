@@ -17,7 +17,7 @@ import (
 // decisionsFlag is that of the verbs that judge decisions of rows.
 func decisionsFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "decisions", Category: "Output",
-		Usage: "`FILE` to write all rows to: label, decision, probabilities, votes"}
+		Usage: "`FILE` to write all rows to: label, decision, votes (.csv, .xlsx, .json)"}
 }
 
 // readDecisions reads --decisions, before long work; it is nil without.

@@ -83,7 +83,7 @@ func TestFindingsFromGo(t *testing.T) {
 			t.Errorf("%s: from Go %+v\nin JSON %+v", file, found, told.Findings)
 		}
 		shown := strings.Join(strings.Fields(must(t, line).stdout), " ")
-		if gain := say.About(goal).Short(&found[slices.IndexFunc(found,
+		if gain := say.About(goal).Sentence(&found[slices.IndexFunc(found,
 			func(f finding.Finding) bool { return strings.HasPrefix(string(f.Code), "gain") })]); !strings.Contains(shown,
 			gain) {
 			t.Errorf("%s: the command does not say %s\n%s", file, gain, shown)

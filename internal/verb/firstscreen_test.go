@@ -98,7 +98,7 @@ func allSaid(t *testing.T, line, screen string, voice say.Voice) {
 	first, details := words(screen), words(must(t, line+" --details").stdout)
 	for i := range got.Findings {
 		f := &got.Findings[i]
-		sentence := voice.Short(f)
+		sentence := voice.Sentence(f)
 		switch at := strings.Index(first, sentence); {
 		case f.Code == codes.ConstantWorse || f.Code == codes.ConstraintKept: // the figures say it
 		// another says it

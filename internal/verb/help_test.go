@@ -106,8 +106,10 @@ func runExample(t *testing.T, line string) {
 			t.Errorf("%s: nothing on stdout", line)
 		}
 	default:
-		if info, err := os.Stat(args[at+1]); err != nil || info.Size() == 0 {
-			t.Errorf("%s: nothing in %s: %v", line, args[at+1], err)
+		for name := range strings.SplitSeq(args[at+1], ",") {
+			if info, err := os.Stat(name); err != nil || info.Size() == 0 {
+				t.Errorf("%s: nothing in %s: %v", line, name, err)
+			}
 		}
 	}
 }

@@ -58,7 +58,7 @@ func applyMap(p *cli.Program, c *urfave.Context, from, path, to string) error {
 	form.ID, form.Mapped = o.ID, true
 	err = p.WriteTo(c.Context, to, func(w io.Writer) error { return mapRows(m, w, rows, form) })
 	if err == nil {
-		p.Warn(rows.Warnings())
+		p.Warn(append(m.Met.Warnings(cli.InputName(path)), rows.Warnings()...))
 		p.Say("%s mapped%s.", english.Plural(rows.Done, "row"), p.AndWritten(to))
 	}
 	return err
@@ -82,7 +82,7 @@ func mapRows(m *scores.Map, w io.Writer, rows *cli.Rows, form predictions.RowFor
 		for i := range frame.Rows() {
 			number := rows.Done + i + 1
 			votes, err := m.Shares(share, frame.Columns, i)
-			if faults.Note(number, err); faults.Any() {
+			if faults.Note(number, err); faults.Any() || m.Met.Other() {
 				continue // to tell of others, too
 			}
 			most = max(most, votes)
@@ -100,11 +100,11 @@ func mapRows(m *scores.Map, w io.Writer, rows *cli.Rows, form predictions.RowFor
 			}
 		}
 		if rows.O.Endless {
-			return faults.Err(name)
+			return cmp.Or(faults.Err(name), m.Met.Err(name))
 		}
 		return nil
 	})
-	if err = cmp.Or(err, faults.Err(name)); err != nil {
+	if err = cmp.Or(err, faults.Err(name), m.Met.Err(name)); err != nil {
 		return err
 	}
 	if m.Votes && most == 1 {

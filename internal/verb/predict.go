@@ -46,12 +46,12 @@ decision then rests on the little that is left, however sure its probability loo
 writes "undecided" instead, for somebody to look at it. In JSON other rows have no "lacks".
 
 With --reasons N also the N cells without which the votes for the decision, or with --top those
-for CLASS, fall most: TSH=9.2 (-212) says that 212 fewer trees would vote so if TSH alone were
+for CLASS, fall most: TSH=9.2 (+212 ill) says that 212 fewer trees would vote ill if TSH alone were
 missing. --reasons ill=N names what speaks for ill, also where a row is decided otherwise. Deciding
 takes up to 20 times as long, however many columns there are.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output",
-				Usage: "`FILE` to write: .csv, or .json for JSON lines; - is stdout"},
+				Usage: "`FILE` to write: .csv, .xlsx or .json (lines); - is stdout"},
 			&urfave.BoolFlag{Name: "strict", DisableDefaultText: true, Category: "Data",
 				Usage: "refuse columns the model does not know, or writes otherwise"},
 			&urfave.StringFlag{Name: "top", Category: "Output",

@@ -93,7 +93,7 @@ func (j *predictJob) writeRows(ctx context.Context, w io.Writer) error {
 				return err
 			}
 			line := slices.Insert(r.Line, r.Place, strconv.AppendInt(nil, int64(place+1), 10)...)
-			_, _ = buffered.Write(end(line, reasons)) // an error comes again below
+			_, _ = buffered.Write(end(line, reasons, j.top.List.Class)) // an error comes again below
 		}
 	}
 	return buffered.Flush()

@@ -45,6 +45,8 @@ func againCommand(in *view.ModelRows, c *urfave.Context, verb, rows string, wish
 	for _, f := range in.Model.Forest.Schema {
 		if f.Kind == dataset.Categorical && slices.ContainsFunc(f.Levels, number) {
 			add("categorical", f.Name)
+		} else if f.Unit != "" { // of which 1 is none
+			add("number", strings.TrimSuffix(f.Name+"="+f.Unit, "=1"))
 		}
 	}
 	for _, known := range [][2]string{{"id", was.ID}, {"weight", was.Weight}, {"group", was.Group}} {

@@ -113,9 +113,12 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	in.FillPage(page, judged, found)
-	page.Search = report.Levels(trace.sorted())
+	page.Search, page.Take.Flag = report.Levels(trace.sorted()), weightsFlag
 	return cmp.Or(writeReport(p, c, to, in.Form, in.Name, page), failOnDrift(c, &in, found))
 }
+
+// weightsFlag is how a setting of the slider of a page is taken.
+const weightsFlag = "--weights"
 
 // drawable makes sure, before long work, that the page, or its data, which the flag names, and the figures can be
 // written.

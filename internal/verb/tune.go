@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/scores"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -25,7 +27,7 @@ func tuneCommand(p *cli.Program) *urfave.Command {
 		Usage:     "find vote weights for a saved model, or for the votes of any other",
 		ArgsUsage: "VOTES.csv, or MODEL.rfp DATA",
 		Description: `  rfpragma tune votes.csv --prefer ill
-  rfpragma tune votes.csv --prefer 'ill:theta=10,x=0.2,y=0.6' --format json
+  rfpragma tune votes.csv --prefer 'ill:theta=10,x=0.2,y=0.6' -o weights.json
   rfpragma tune votes.csv --prefer ill --cutoff ill=0.2       judge this, search nothing
   rfpragma tune votes.csv --prefer ill --top ill=1%           what the likeliest 1 % are worth
   rfpragma tune model.rfp later.csv --prefer ill -o new.rfp   other weights, the same trees
@@ -53,10 +55,16 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 			&urfave.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data",
 				Usage: "`COLUMN` of the labels"},
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
-				Usage: "model `FILE` to write, of a model with these weights"},
+				Usage: "`FILE` to write: a model with these weights, or the result of votes"},
 			cli.PositiveFlag(), cli.MergeFlag(), cli.AcceptBest(), cli.GroupFlag(), cli.TopFlag(), cli.DetailsFlag(),
 		}, cli.NewDataFlags(), cli.PreferFlags(), cli.SearchFlags(), cli.WeightFlags(), cli.RunFlags(view.AllForms)),
-		Action: func(c *urfave.Context) error { return tune(p, c) },
+		Action: func(c *urfave.Context) error {
+			act := func(c *urfave.Context) error { return tune(p, c) }
+			if to := c.String("output"); c.Args().Len() == 1 && to != "" && !strings.EqualFold(filepath.Ext(to), ".rfp") {
+				act = p.KeepResult(act)
+			}
+			return act(c)
+		},
 	}
 }
 
@@ -73,7 +81,10 @@ func tune(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	to := c.String("output")
+	to := ""
+	if len(args) == 2 { // else it names the result
+		to = c.String("output")
+	}
 	if err := checkOutput(p, c, args); err != nil {
 		return err
 	}
@@ -108,7 +119,8 @@ func tune(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	found := &shown.Found
-	found.Warnings = slices.Concat(w.spec.Warnings(t.Classes, t.Share), shown.Wanted().Turned(), found.Warnings)
+	found.Warnings = slices.Concat(scores.OfTable(in.name, in.table), w.spec.Warnings(t.Classes, t.Share),
+		shown.Wanted().Turned(), found.Warnings)
 	p.Warn(cli.WithoutFindings(found.Warnings))
 	shown.Model = retuned
 	if m := shown.Model; to != "" {
@@ -252,8 +264,11 @@ func checkOutput(p *cli.Program, c *urfave.Context, args []string) error {
 	switch to := c.String("output"); {
 	case to == "":
 		return nil
+	case len(args) < 2 && strings.EqualFold(filepath.Ext(to), ".rfp"):
+		return cli.Usagef("--output %.256q: votes make no model; give MODEL.rfp before the rows to tune it on, or write the "+
+			"weights with -o weights.json", to)
 	case len(args) < 2:
-		return cli.Usagef("--output is for a model; give MODEL.rfp before the rows to tune it on")
+		return nil
 	}
 	return modelOutput(p, c)
 }

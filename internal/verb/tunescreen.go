@@ -26,9 +26,13 @@ func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) 
 		if s.Trial == nil {
 			out.Assessed = view.Assessed{Findings: []finding.Finding{}}
 		}
-		return p.WriteJSON(out)
+		if err := p.WriteJSON(out); err != nil {
+			return err
+		}
 	case "csv":
-		return p.WriteCSV(resultcsv.Weights(t.Classes, weights))
+		if err := p.WriteCSV(resultcsv.Weights(t.Classes, weights)); err != nil {
+			return err
+		}
 	}
 	votes := fmt.Sprintf("votes of %s by up to %s", view.WeighedRows(tables.Stands(t), t.Weight), english.Plural(t.Trees,
 		"tree"))
@@ -39,6 +43,9 @@ func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) 
 		votes = "scores of " + view.WeighedRows(tables.Stands(t), t.Weight)
 	}
 	to := p.Page(form).Call(t.Classes)
+	if to.Silent() {
+		return nil
+	}
 	to.Say(fmt.Sprintf("%s: %s, %s%s", s.Name, votes, view.ClassShares(t.Classes, view.ClassWeightsOf(t)),
 		view.Unjudged(view.DescribeVotes(s.Name, t, s.Frame))))
 	details := c.Bool("details")

@@ -143,7 +143,6 @@ func (job *CVJob) ReportInput(judged *eval.Report) report.Input {
 	return report.Input{
 		Eval: judged, Spec: job.Goal.Spec, Measure: loss.Name, Loss: loss.Measure, Costs: loss.Costs,
 		Floors: job.Fit.Search.Floors, Matter: job.Goal.Matter(), Weights: job.MedianWeights(judged),
-		Later: LaterShares(judged, job.Withheld), LaterCost: eval.ForecastCost(judged.Judged()),
 	}
 }
 

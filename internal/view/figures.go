@@ -34,7 +34,7 @@ func (r *result) figureTable() *layout.Grid {
 	return g
 }
 
-// class adds what becomes of a class of two.
+// class adds what becomes of a class.
 func (r *result) class(g *layout.Grid, c int) {
 	report, name := r.Subject.Report, r.goal.Classes[c]
 	plain, tuned := report.Rules.Plain.Classes[name], report.Rules.Tuned.Classes[name]
@@ -66,7 +66,12 @@ func (r *result) class(g *layout.Grid, c int) {
 		g.Add(label, shown, ends, r.against(name, figure, plainText(was, also), r.kept(c, what, value)))
 	}
 	add(fmt.Sprintf("%q found (recall)", r.short(name)), "recall", pragma.RecallFloor, recall, inRecall, plain.Recall, "")
-	add("alarms that are right (precision)", "precision", pragma.PrecisionFloor, precision, inPrecision, plain.Precision,
+	right, raised := "alarms that are right (precision)", "alarms per 1,000 rows"
+	if len(r.goal.Classes) > 2 {
+		right = fmt.Sprintf("alarms for %q that are right", r.short(name))
+		raised = fmt.Sprintf("alarms for %q per 1,000 rows", r.short(name))
+	}
+	add(right, "precision", pragma.PrecisionFloor, precision, inPrecision, plain.Precision,
 		random)
 	all := eval.Weight(report.Rules.Tuned.Classes) / r.Subject.Share()
 	alerts, ends := tuned.Predicted/all, ""
@@ -84,7 +89,7 @@ func (r *result) class(g *layout.Grid, c int) {
 		values = append(values, r.goal.required()[at].Limit)
 	}
 	texts := layout.PerThousand(values...)
-	g.Add("alarms per 1,000 rows", texts[0], ends, r.against(name, "alerts", "plain vote "+texts[1], limit))
+	g.Add(raised, texts[0], ends, r.against(name, "alerts", "plain vote "+texts[1], limit))
 	if limit := r.kept(c, pragma.FalseAlarms, tuned.FalsePositives); limit != "" {
 		g.Add("false alarms among other rows", english.Percent(*tuned.FalsePositives, 1), "", limit)
 	}
@@ -174,6 +179,9 @@ func (r *result) limit(g *layout.Grid, f pragma.Floor) {
 
 // short is a name that is not too wide for a line.
 func (r *result) short(name string) string {
+	if r.wide {
+		return name
+	}
 	return layout.Shortened([]string{name}, layout.NameWidth)[0]
 }
 

@@ -311,6 +311,7 @@ func (a *Goal) Request() []string {
 		for _, text := range costWords(a.Classes, a.Loss.Costs, c) {
 			parts = append(parts, uncapitalised(strings.TrimSuffix(text, ".")))
 		}
+	case a.fewErrors():
 	case !strings.HasPrefix(a.Loss.Name, "pragma"):
 		parts = append(parts, "the lowest loss by "+a.Loss.Name)
 	default:
@@ -319,10 +320,18 @@ func (a *Goal) Request() []string {
 	for _, f := range a.required() {
 		parts = append(parts, (say.Voice{Classes: a.Classes}).Required(f))
 	}
+	if a.fewErrors() {
+		parts[len(parts)-1] += ", with as few errors as possible"
+	}
 	if a.ByCost {
 		parts = append(parts, "each row decided by its least expected cost")
 	}
 	return []string{"You asked: " + strings.Join(parts, "; ") + "."}
+}
+
+// fewErrors tells whether the loss follows from floors of recall alone, see [pragma.Spec.Default].
+func (a *Goal) fewErrors() bool {
+	return a.Loss.Name == "accuracy" && !a.Loss.Chosen && len(a.required()) > 0
 }
 
 // uncapitalised begins a text with a small letter, as it stands within a sentence.

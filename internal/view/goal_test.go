@@ -105,7 +105,7 @@ func TestMatter(t *testing.T) {
 					{1, 1, 1, 1, 0}}}}}, nil},
 		{"costs by amount", Goal{Prefs: neutral, Loss: amounts}, nil},
 		{"two classes", Goal{Classes: []string{"a", "b"}, Share: []float64{0.9, 0.1}, Prefs: neutral[:2],
-			Floors: []string{"a:recall>=0.9"}}, []int{1}},
+			Floors: []string{"a:recall>=0.9"}}, []int{0}},
 	} {
 		if tc.goal.Classes == nil {
 			tc.goal.Classes = strings.Split("abc", "")

@@ -13,8 +13,11 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -171,11 +174,23 @@ func searchText(r *rfpragma.Provenance) string {
 
 // onPage puts on a page what was asked for, what is found, and what to be careful of.
 func (r *result) onPage(page *report.Report) {
+	wide := *r
+	wide.wide = true
+	r = &wide
 	page.Asked = r.goal.Request()
 	page.Summary, page.Findings = r.verdict(), r.Findings
+	page.Rows /= report.Number(r.Subject.Share())
+	page.Key, page.Expect = r.headline()
+	for _, name := range r.goal.Classes {
+		if !r.goal.ByCost { // which takes no weights
+			page.Take.Classes = append(page.Take.Classes, csvtext.Listed(name))
+		}
+	}
+	page.Each = titled(headed(r.classTable(), "class"), "Each class")
+	page.Counts = titled(headed(r.countTable(), ""), "Of 1,000 rows")
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		text := r.voice().Short(f) + r.advice(f)
+		text := english.Capital(f.Grade.String()) + ": " + r.voice().Sentence(f) + r.advice(f)
 		switch {
 		case Told(f) || replaced(r.Findings, f.Code):
 		case f.Grade > finding.Note:
@@ -184,6 +199,58 @@ func (r *result) onPage(page *report.Report) {
 			page.Details = append(page.Details, text)
 		}
 	}
+}
+
+// headline are the figures that a page begins with, and the others. First comes what was asked for: a limit, a list,
+// what errors cost; then recall and precision of the classes that matter; without any of these the loss.
+func (r *result) headline() (key []report.Line, others report.Table) {
+	matter, required := r.goal.Matter(), r.goal.required()
+	switch {
+	case len(r.goal.Classes) == 2:
+		matter = matter[:1]
+	case len(matter) > MostNamed:
+		matter = nil
+	}
+	classes := slices.Clone(matter)
+	for _, f := range required {
+		if !slices.Contains(classes, f.Class) {
+			classes = append(classes, f.Class)
+		}
+	}
+	asked, found := &layout.Grid{}, &layout.Grid{}
+	for _, c := range classes {
+		of := &layout.Grid{}
+		r.class(of, c)
+		for i, what := range []pragma.Figure{pragma.RecallFloor, pragma.PrecisionFloor, pragma.Alerts,
+			pragma.FalseAlarms}[:len(of.Rows)] {
+			switch {
+			case slices.ContainsFunc(required, func(f pragma.Floor) bool { return f.Class == c && f.What == what }):
+				asked.Add(of.Rows[i]...)
+			case i < 2 && slices.Contains(matter, c):
+				found.Add(of.Rows[i]...)
+			}
+		}
+	}
+	r.listed(asked)
+	if r.goal.Loss.Name == "cost" || len(asked.Rows)+len(found.Rows) == 0 {
+		r.loss(asked)
+	}
+	rest := r.figureTable()
+	title := english.Capital(strings.ToLower(rest.Head[0]))
+	for _, cells := range append(asked.Rows, found.Rows...) {
+		key = append(key, report.Line{Name: layout.Printable(cells[0]), Value: cells[1], Interval: cells[2],
+			Against: cells[3]})
+		rest.Rows = slices.DeleteFunc(rest.Rows, func(other []string) bool { return other[0] == cells[0] })
+	}
+	return key, titled(headed(rest, ""), title)
+}
+
+// headed gives the first column another head.
+func headed(g *layout.Grid, head string) *layout.Grid {
+	if len(g.Head) > 0 {
+		g.Head[0] = head
+	}
+	return g
 }
 
 // BuildVersion says what was built, of what, and by what, as far as the build tells, line by line.

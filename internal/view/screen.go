@@ -24,6 +24,7 @@ type result struct {
 	promise  *Promise          // what cv promised; nil where nobody asks
 	lists    []string          // the lists of the likeliest rows, as they were asked for
 	fixed    bool              // the decisions are those of a model as it is, or of weights that were given
+	wide     bool              // there is room for whole names
 }
 
 // found works out what is found; also has findings from elsewhere.
@@ -46,7 +47,7 @@ func (r *result) voice() say.Voice {
 func (r *result) Words() []string {
 	var out []string
 	for i := range r.Findings {
-		out = append(out, r.voice().Short(&r.Findings[i]))
+		out = append(out, r.voice().Sentence(&r.Findings[i]))
 	}
 	return out
 }
@@ -80,10 +81,11 @@ func (r *result) Show(to *layout.Page, details bool) {
 func (r *result) verdict() []string {
 	var lines []string
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Code == codes.ClassChance || strings.HasPrefix(string(f.Code), "gain.") &&
-			f.Code != codes.GainUnproven ||
+		if f := &r.Findings[i]; f.Code == codes.ClassChance || f.Code == codes.BaselineBreaks ||
+			strings.HasPrefix(string(f.Code), "gain.") &&
+				f.Code != codes.GainUnproven ||
 			strings.HasPrefix(string(f.Code), "retune.") {
-			lines = append(lines, r.voice().Short(f)+r.advice(f))
+			lines = append(lines, r.voice().Sentence(f)+r.advice(f))
 		}
 	}
 	if r.enough() && !slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
@@ -108,7 +110,8 @@ func (r *result) enough() bool {
 // Told tells whether the first screen has a finding in another place.
 func Told(f *finding.Finding) bool {
 	code := string(f.Code)
-	return f.Code == codes.ClassChance || f.Code == codes.ConstantWorse || f.Code == codes.ConstraintKept ||
+	return f.Code == codes.ClassChance || f.Code == codes.BaselineBreaks || f.Code == codes.ConstantWorse ||
+		f.Code == codes.ConstraintKept ||
 		strings.HasPrefix(code, "gain.") && f.Code != codes.GainUnproven || strings.HasPrefix(code, "retune.")
 }
 
@@ -123,7 +126,7 @@ func (r *result) cautions(to *layout.Page, most int) {
 	var lines []string
 	for i := range shown[:min(len(shown), most)] {
 		f := &shown[i]
-		lines = append(lines, english.Capital(f.Grade.String())+": "+r.voice().Short(f)+r.advice(f))
+		lines = append(lines, english.Capital(f.Grade.String())+": "+r.voice().Sentence(f)+r.advice(f))
 	}
 	if n := len(shown) - most; n > 0 {
 		more := english.Plural(n, "more finding")

@@ -22,7 +22,7 @@ func TestShowPreferences(t *testing.T) {
 			"| ill | 10 | 100 % at 20 % | 80 % at 60 % | 60 % at 100 % | 2 of precision |"},
 		{"*:theta=1,x=0.5,y=0.5", "pragma",
 			"| ill, well | 1 | 100 % at 50 % | 75 % at 75 % | 50 % at 100 % | 1 of precision |"},
-		{"ill", "pragma:s=-1", "| ill | 10 | 100 % at 10 % | 90 % at 100 % |"},
+		{"ill:priority", "pragma:s=-1", "| ill | 10 | 100 % at 10 % | 90 % at 100 % |"},
 		{"ill", "f1", "By this preference these outcomes"},
 	} {
 		spec, err := pragma.ParseSpec(tc.spec)

@@ -108,7 +108,7 @@ func VotesWords(source vote.Source, unvoted int) string {
 
 // titled is the table as the page of a report shows it.
 func titled(g *layout.Grid, title string) report.Table {
-	t := report.Table{Title: title, Head: g.Head}
+	t := report.Table{Title: title, Head: append([]string{}, g.Head...), Rows: [][]string{}} // null is no list
 	for _, cells := range g.Rows {
 		line := make([]string, len(cells))
 		for i, cell := range cells {

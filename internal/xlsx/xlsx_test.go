@@ -98,3 +98,24 @@ func TestWriterRefuses(t *testing.T) {
 		t.Error("a file without a sheet is closed without an error")
 	}
 }
+
+func TestFromCSV(t *testing.T) {
+	var file bytes.Buffer
+	w := xlsx.FromCSV(&file, "rows")
+	if _, err := w.Write([]byte("id,p\n007,0.25\n\"=1+1, a\",-3\n12345678901234567,1e-07\n,+5\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{{"inlineStrid", "inlineStrp"}, {"inlineStr007", "0.25"}, {"inlineStr=1+1, a", "-3"},
+		{"inlineStr12345678901234567", "1e-07"}, {"", "inlineStr+5"}}
+	if diff := cmp.Diff(want, cells(t, file.Bytes(), "xl/worksheets/sheet1.xml")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	w = xlsx.FromCSV(&file, "rows")
+	_, _ = w.Write([]byte("a\n\"b\n"))
+	if err := w.Close(); err == nil {
+		t.Error("a quote that does not end is no error")
+	}
+}

@@ -72,6 +72,9 @@ export interface Report {
   required: string[];
   trees: number;
   unit: string;
+  rows: number;
+  money: number;
+  take: { flag: string; classes: string[] };
   classes: Class[];
   first: number;
   folds: { repeat: number; fold: number; weights: Record<string, number> }[];

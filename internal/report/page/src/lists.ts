@@ -1,10 +1,7 @@
-// Charts of lists: weights of the folds, features, the way of the search.
-import { line } from "d3-shape";
+// Charts of lists: weights of the folds, features.
 import type { View } from "./data";
-import { aired, ends, fitted, frame, readout, table, widthOf, type Frame, type Spot } from "./frame";
+import { fitted, frame, readout, table, widthOf, type Frame, type Spot } from "./frame";
 import { digits, percent, short } from "./text";
-
-const path = line();
 
 // room is what names at the left of a chart may take.
 function room(host: HTMLElement, names: string[]): number {
@@ -59,24 +56,4 @@ export function importance(host: HTMLElement, alt: string, v: View): void {
     named(f, y, one.name, left);
     f.plot.append("text").attr("class", "word mute").attr("x", f.x(one.part) + 6).attr("y", y + 4).text(percent(one.part));
   });
-}
-
-// search shows the lowest loss of each chain so far.
-export function search(host: HTMLElement, alt: string, v: View): void {
-  const all = v.report.search;
-  table(host, ["chain", "temperature", "loss", "lowest so far"], all.map((l) => [l.chain + 1, digits(l.temperature, 2), digits(l.loss, 4), digits(l.lowest, 4)]));
-  const chains = [...new Set(all.map((l) => l.chain))];
-  const longest = Math.max(...chains.map((c) => all.filter((l) => l.chain === c).length), 2);
-  const f = frame(host, alt, { height: 260, left: 58, right: 62 }, { domain: [1, longest], label: "level of the temperature, falling", format: (x) => String(x) }, { domain: aired(all.map((l) => l.lowest)), label: `lowest loss so far (${v.report.measure})` });
-  const spots: Spot[] = [];
-  const named: Parameters<typeof ends>[1] = [];
-  chains.forEach((chain, i) => {
-    const levels = all.filter((l) => l.chain === chain);
-    const points = levels.map((l, t): [number, number] => [f.x(t + 1), f.y(l.lowest)]);
-    f.plot.append("path").attr("class", "line " + (i % 2 ? "b" : "a")).attr("d", path(points));
-    levels.forEach((l, t) => spots.push({ x: points[t][0], y: points[t][1], text: `chain ${chain + 1}, temperature ${digits(l.temperature, 2)}: loss ${digits(l.loss, 4)}, lowest so far ${digits(l.lowest, 4)}` }));
-    named.push({ y: points[points.length - 1][1], name: `chain ${chain + 1}`, kind: i % 2 ? "b" : "a" });
-  });
-  ends(f, named);
-  readout(f, spots);
 }

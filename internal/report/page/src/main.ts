@@ -2,13 +2,13 @@
 import { benefit } from "./benefit";
 import type { Report, View } from "./data";
 import { empty, failed, paper, widthOf } from "./frame";
-import { folds, importance, search } from "./lists";
+import { folds, importance } from "./lists";
 import { corp, moves, pr, reliability, roc } from "./shares";
 import { whole } from "./text";
 import { sweep } from "./sweep";
 import { votes } from "./votes";
 
-const charts: Record<string, (host: HTMLElement, alt: string, v: View) => void> = { votes, sweep, moves, reliability, curve: corp, roc, pr, benefit, folds, importance, search };
+const charts: Record<string, (host: HTMLElement, alt: string, v: View) => void> = { votes, sweep, moves, reliability, curve: corp, roc, pr, benefit, folds, importance };
 
 const report = JSON.parse(document.getElementById("data")!.textContent!) as Report;
 let shown = report.first;
@@ -47,6 +47,12 @@ if (chooser) {
   });
   if (shown !== report.first) figures.forEach(draw);
 }
+
+// What was folded away may be of another class.
+addEventListener("toggle", ({ target }) => (target as HTMLElement).classList.contains("folded") && (target as HTMLElement).querySelectorAll<HTMLElement>("figure.chart").forEach(draw), true);
+
+// The slider moves by another unit.
+addEventListener("unit", ({ target }) => draw((target as HTMLElement).closest<HTMLElement>("figure")!));
 
 // For paper all is drawn anew, so that words can be read there.
 for (const [event, on] of [["beforeprint", true], ["afterprint", false]] as const)

@@ -1,10 +1,38 @@
-// What becomes of recall, precision, loss and wrong decisions with the weight of a class: figure 4 of the paper.
+// What other weights of a class would do, by what they do: alarms, recall, cost.
 import { line } from "d3-shape";
 import type { View } from "./data";
 import { aired, ends, frame, label, led, lower, table, type Axis, type Frame, type Place, type Words } from "./frame";
-import { count, digits, percent, quoted, several } from "./text";
+import { digits, percent, quoted } from "./text";
 
 const path = line<[number, number | null]>().defined((d) => d[1] !== null).x((d) => d[0]).y((d) => d[1]!);
+
+// A unit is what a setting is told by; the first of them is what one begins with.
+interface Unit {
+  name: string;
+  axis: Words;
+  tick: (i: number) => string;
+  text: (i: number) => string;
+}
+
+let unit = 0; // the one that was chosen, for all classes
+let place: [View["shown"], number] | undefined; // where the slider was left
+
+// short writes a number at an axis.
+const short = (x: number) => (x < 1e4 ? digits(x) : x < 1e6 ? `${digits(x / 1e3)}k` : `${digits(x / 1e6)}M`);
+
+// units are those that there are: of cost only where costs are known.
+function units(v: View, recall: number[]): Unit[] {
+  const { named, loss } = v.charts.sweep;
+  const { rows, money } = v.report;
+  const per = (i: number) => digits((1000 * named[i]) / rows);
+  const cost = (i: number) => digits(loss[i] === null ? null : loss[i]! * money);
+  const all: Unit[] = [
+    { name: "alarms per 1,000 rows", axis: (n) => `alarms for ${quoted(v.shown.name, n)} per 1,000 rows`, tick: per, text: per },
+    { name: "found (recall)", axis: (n) => `recall of ${quoted(v.shown.name, n)}, %`, tick: (i) => digits(100 * recall[i], 2), text: (i) => percent(recall[i]) },
+  ];
+  if (money) all.push({ name: "cost per 1,000 rows", axis: "cost per 1,000 rows", tick: (i) => short(loss[i]! * money), text: cost });
+  return all;
+}
 
 export function sweep(host: HTMLElement, alt: string, v: View): void {
   const s = v.charts.sweep;
@@ -12,11 +40,17 @@ export function sweep(host: HTMLElement, alt: string, v: View): void {
   const n = s.weights.length;
   const recall = s.found.map((x) => x / rows);
   const precision = s.found.map((x, i) => (s.named[i] > 0 ? x / s.named[i] : null));
-  const head = ["weight", "recall", "precision", "decided as it", "loss", "wrong decisions", ...(s.votes ? ["votes that are enough"] : []), ...(s.broken ? ["breaks"] : [])];
-  table(host, head, s.weights.map((w, i) => [
-    digits(w), percent(recall[i]), percent(precision[i]), count(s.named[i]), digits(s.loss[i], 4), count(s.wrong[i]), ...(s.votes ? [s.votes[i]] : []), ...(s.broken ? [missed(v, i)] : []),
-  ]));
-  const x = (text: Words): Axis => ({ domain: [s.weights[0], s.weights[n - 1]], label: text, log: true, format: (w) => digits(w, 2) });
+  const all = units(v, recall);
+  const chosen = all[unit] ?? all[0];
+  const { money } = v.report;
+  const lost = money ? "cost per 1,000 rows" : "loss";
+  const losses = s.loss.map((l) => (l === null ? null : l * (money || 1)));
+  const head = ["weight", "recall", "precision", "alarms per 1,000 rows", lost, ...(s.votes ? ["votes that are enough"] : []), ...(s.broken ? ["breaks"] : [])];
+  table(host, head, s.weights.map((w, i) => [digits(w), percent(recall[i]), percent(precision[i]), all[0].text(i), digits(losses[i], 4), ...(s.votes ? [s.votes[i]] : []), ...(s.broken ? [missed(v, i)] : [])]));
+  const box = slider(host, v, all, chosen);
+  // Even steps of the weight, which are told by what they do.
+  const at = Array.from({ length: 6 }, (_, i) => Math.round((i * (n - 1)) / 5)).filter((i, j, list) => !j || chosen.tick(i) !== chosen.tick(list[j - 1]));
+  const x = (text: Words): Axis => ({ domain: [s.weights[0], s.weights[n - 1]], label: text, log: true, at: at.map((i) => s.weights[i]), format: (w) => chosen.tick(s.weights.indexOf(w)) });
   const wide = { right: 76 };
   const shares = frame(host, alt, { ...wide, height: lower(280), bottom: 22 }, { ...x(""), format: () => "" }, { domain: [0, 1], label: "recall and precision, %", format: (p) => `${Math.round(100 * p)}` });
   const hatched = broken(v);
@@ -24,15 +58,11 @@ export function sweep(host: HTMLElement, alt: string, v: View): void {
   const named = marks(shares, v, hatched);
   draw(shares, recall, "a");
   draw(shares, precision, "b");
-  const losses = s.loss.filter((l): l is number => l !== null);
-  const less = frame(host, alt, { ...wide, height: lower(230), bottom: 22 }, { ...x(""), format: () => "" }, { domain: aired(losses), label: `loss (${v.report.measure})`, ticks: 4 });
+  const less = frame(host, alt, { ...wide, height: lower(250) }, x(chosen.axis), { domain: aired(losses.filter((l): l is number => l !== null)), label: money ? lost : `loss (${v.report.measure})`, ticks: 4, format: short });
   marks(less, v, hatched);
-  draw(less, s.loss, "ink");
-  const wrong = frame(host, alt, { ...wide, height: lower(230) }, x((n) => `weight of a vote for ${quoted(v.shown.name, n)}`), { domain: [0, Math.max(...s.wrong) * 1.05 || 1], label: "wrong decisions", ticks: 3, format: count });
-  marks(wrong, v, hatched);
-  draw(wrong, s.wrong, "ink");
+  draw(less, losses, "ink");
   ends(shares, [{ y: shares.y(recall[n - 1]), name: "recall", kind: "a" }, { y: shares.y(precision[n - 1] ?? 0), name: "precision", kind: "b" }]);
-  slider(host, v, [[shares, recall], [shares, precision], [less, s.loss], [wrong, s.wrong]], recall, precision);
+  moved(box, v, [[shares, recall], [shares, precision], [less, losses]], [...all.map((u): [string, (i: number) => string] => [u.name, u.text]), ["right (precision)", (i) => percent(precision[i])], ...(money ? [] : [["loss", (i: number) => digits(losses[i], 4)] as [string, (i: number) => string]])], chosen);
   named();
 }
 
@@ -99,50 +129,72 @@ function marks(f: Frame, v: View, hatched: [number, number][]): () => void {
   };
 }
 
-// slider lets the weight be moved, and says what that does.
-function slider(host: HTMLElement, v: View, lines: [Frame, (number | null)[]][], recall: number[], precision: (number | null)[]): void {
-  const s = v.charts.sweep;
+// slider puts above a chart what a setting is chosen by.
+function slider(host: HTMLElement, v: View, all: Unit[], chosen: Unit): HTMLElement {
+  const { weights, trained } = v.charts.sweep;
   const box = document.createElement("div");
   box.className = "slide";
-  const name = document.createElement("label");
-  name.htmlFor = "weight";
-  name.textContent = "Move the weight";
-  const input = document.createElement("input");
-  input.type = "range";
-  input.id = "weight";
-  input.min = "0";
-  input.max = String(s.weights.length - 1);
-  input.value = String(s.weights.indexOf(v.shown.weight));
-  const out = document.createElement("output");
-  out.htmlFor.add("weight");
-  out.className = "says";
-  box.append(name);
-  if (s.trained === null) {
-    const note = document.createElement("p");
-    note.className = "note";
-    note.textContent = "One weight decides all rows here; in the summary each fold has its own, so the counts may differ.";
-    box.append(note);
-  }
-  box.append(input, out);
-  host.after(box);
-  // The knob, 16 pixels wide, stands under the weight that it sets.
+  box.innerHTML = '<p><label for="unit">Move by</label> <select id="unit"></select></p><input type="range" id="weight"><output for="weight"></output><p><code></code></p><p class="note"></p>';
+  const select = box.querySelector("select")!;
+  for (const u of all) select.add(new Option(u.name, "", false, u === chosen));
+  select.addEventListener("change", () => {
+    unit = select.selectedIndex;
+    host.dispatchEvent(new Event("unit", { bubbles: true }));
+    document.getElementById("unit")!.focus();
+  });
+  const input = box.querySelector("input")!;
+  input.setAttribute("aria-label", chosen.name);
+  input.max = String(weights.length - 1);
+  input.value = String(place?.[0] === v.shown ? place[1] : weights.indexOf(v.shown.weight));
+  if (trained === null) box.querySelector(".note")!.textContent = "One weight decides all rows here. In the figures above each fold has its own, so these may differ a little.";
+  host.before(box);
+  return box;
+}
+
+// moved has a slider show what it does: at each line a mark, below it the figures, the weight, and how the command takes it.
+function moved(box: HTMLElement, v: View, lines: [Frame, (number | null)[]][], figures: [string, (i: number) => string][], chosen: Unit): void {
+  const s = v.charts.sweep;
+  const input = box.querySelector("input")!;
+  const out = box.querySelector("output")!;
+  // The knob, 16 pixels wide, stands over the weight that it sets.
   const { margin, width } = lines[0][0];
   const full = margin.left + width + margin.right;
   input.style.marginLeft = `${(100 * (margin.left - 8)) / full}%`;
   input.style.width = `${(100 * (width + 16)) / full}%`;
   box.style.maxWidth = `${full}px`;
   const dots = lines.map(([f]) => f.plot.append("circle").attr("class", "mark").attr("r", 5));
+  const same = (i: number, j: number) => s.found[i] === s.found[j] && s.named[i] === s.named[j];
+  let was = Number(input.value);
   const show = () => {
-    const i = Number(input.value);
+    let i = Number(input.value);
+    // A step that decides no row in another way goes on to the next that does.
+    for (const step = Math.sign(i - was); same(i, was) && s.weights[i + step] && step; ) i += step;
+    input.value = String((was = i));
+    place = [v.shown, i];
     lines.forEach(([f, values], j) => {
       const y = values[i];
       dots[j].attr("visibility", y === null ? "hidden" : "visible").attr("cx", f.x(s.weights[i])).attr("cy", f.y(y ?? 0));
     });
-    const votes = s.votes ? ` (${s.votes[i]} of ${v.report.trees} votes are enough)` : "";
-    const text = `Weight ${digits(s.weights[i])}${votes}: ${count(s.found[i])} of ${count(v.shown.plain.support)} rows of ${quoted(v.shown.name)} found (${percent(recall[i])}), ${several(s.named[i] - s.found[i], "false alarm")} (precision ${percent(precision[i])}), ${several(s.wrong[i], "wrong decision")}, loss ${digits(s.loss[i], 4)}${s.broken?.[i].length ? `; breaks ${missed(v, i)}` : ""}.`;
-    out.textContent = text;
-    input.setAttribute("aria-valuetext", `weight ${digits(s.weights[i])}`);
+    const part = (tag: string, text: string) => Object.assign(document.createElement(tag), { textContent: text });
+    out.replaceChildren(
+      ...figures.map(([name, text]) => {
+        const one = part("span", "");
+        one.append(part("b", text(i)), " ", name);
+        return one;
+      }).flatMap((one) => [one, " "]),
+      part("span", `Weight ${digits(s.weights[i])}${s.votes ? `: ${s.votes[i]} of ${v.report.trees} votes are enough` : ""}${s.broken?.[i].length ? `; breaks ${missed(v, i)}` : ""}`),
+    );
+    box.querySelector("code")!.textContent = taken(v, i);
+    input.setAttribute("aria-valuetext", `${chosen.text(i)} ${chosen.name}`);
   };
   input.addEventListener("input", show);
   show();
+}
+
+// taken is the flag that takes a setting, quoted for a shell; "" where none does.
+function taken(v: View, i: number): string {
+  const { take, classes } = v.report;
+  if (!take.flag || !take.classes.length) return "";
+  const weights = classes.map((c, k) => `${take.classes[k]}=${c === v.shown ? v.charts.sweep.weights[i] : c.weight}`).join(",");
+  return `${take.flag} '${weights.replaceAll("'", "'\\''")}'`;
 }
