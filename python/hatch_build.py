@@ -44,9 +44,10 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]
                              + ", ".join("/".join(p) for p in PLATFORMS))
         name = "rfpragma.exe" if target[0] == "windows" else "rfpragma"
         binary = Path(self.root) / "build" / "_".join(target) / name
-        # as release/build makes it, so that the bytes are the same
-        subprocess.check_call([go, "build", "-trimpath", "-ldflags=-s -w", "-o", str(binary), "./cmd/rfpragma"],
-                              cwd=module, env={**os.environ, "CGO_ENABLED": "0"})
+        # as a release has it, so that the bytes are the same
+        subprocess.check_call(
+            [go, "build", "-trimpath", "-buildvcs=auto", "-ldflags=-s -w", "-o", str(binary), "./cmd/rfpragma"],
+            cwd=module, env={**os.environ, "CGO_ENABLED": "0", "GOFLAGS": ""})
         inside = f"rfpragma/bin/{name}"
         if version == "editable":
             inside = str(Path(self.root) / "src" / inside)

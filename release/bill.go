@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"debug/buildinfo"
+	"errors"
 	"fmt"
 
 	cdx "github.com/CycloneDX/cyclonedx-go"
@@ -14,6 +15,10 @@ func (r *release) bill(t target, binary []byte) (artefact, error) {
 	info, err := buildinfo.Read(bytes.NewReader(binary))
 	if err != nil {
 		return artefact{}, err
+	}
+	if info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return artefact{}, errors.New("the command does not know its commit, as go finds none in this folder; make the " +
+			"release in a clone, and not in a worktree of git")
 	}
 	bom := cdx.NewBOM()
 	sum := fmt.Sprintf("%x", sha256.Sum256(binary))

@@ -47,6 +47,15 @@ def test_same_model_as_the_command(payments, forest, tmp_path):
     assert other.fit(X, y).model_ == (tmp_path / "model.rfp").read_bytes()
 
 
+    # what is required alone prefers no class, and numbers with a unit are numbers
+    heavy = X.assign(amount=[None if v != v else f"{v}kg" for v in X["amount"]])
+    heavy.assign(**{"new_card": data["new_card"], "class": y}).to_csv(tmp_path / "heavy.csv", index=False)
+    run("train", str(tmp_path / "heavy.csv"), "--require", "fraud:recall>=0.8", "--trees", "30", "--number", "amount=kg",
+        "-o", str(tmp_path / "model.rfp"))  # fmt: skip
+    other = RFPragmaClassifier(require="fraud:recall>=0.8", n_estimators=30, number=["amount=kg"], random_state=1)
+    assert other.fit(heavy, y).model_ == (tmp_path / "model.rfp").read_bytes()
+
+
 def test_threads_do_not_matter(payments, forest):
     X, y = payments
     assert clone(forest).set_params(n_jobs=1).fit(X, y).model_ == forest.set_params(n_jobs=2).fit(X, y).model_
@@ -208,7 +217,7 @@ def test_costs_by_amount(payments, forest):
         ({"tune_forest": "much"}, "option", "much"),
         ({"criterion": "chaos"}, "option", "chaos"),
         ({"require": "fraud:recall>=1.5"}, "option", "require: "),
-        ({"require": ["fraud:recall>=0.999", "fraud:precision>=0.999"]}, "floors", ""),
+        ({"require": ["fraud:recall>=0.999", "fraud:precision>=0.999"]}, "floors", "reach"),
         ({"cost": {"fraud": 5, "theft": 2}}, "option", "cost: "),
         ({"cost": [[0, 1, 2]]}, "option", "shape"),
         ({"ignore": ["owner"]}, "option", "owner"),

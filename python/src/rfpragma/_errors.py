@@ -74,7 +74,8 @@ class RFPragmaWarning(UserWarning):
         self.code = code
 
 
-_lists = {"ignore": "ignore", "categorical": "categorical", "missing": "missing", "require": "require"}
+_lists = {"ignore": "ignore", "categorical": "categorical", "missing": "missing", "number": "number",
+          "require": "require"}
 _names = {
     "amount": "amount",
     "calibrate": "calibrate",

@@ -77,6 +77,8 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
         Columns of X that are left out.
     categorical : list of str, default=None
         Columns of numbers that are categories. Texts and categories of pandas and polars are so anyway.
+    number : list of str, default=None
+        Columns of texts that are numbers with a unit or a sign: ``["weight=kg", "visit=min", "sales"]``.
     missing : list of str, default=None
         Values that stand for a missing cell, beside NaN and None: ``["-1"]``, or of one column ``["age=0"]``.
     amount, group, time, id : str, default=None
@@ -143,6 +145,7 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
         choice: str = "careful",
         ignore: Sequence[str] | None = None,
         categorical: Sequence[str] | None = None,
+        number: Sequence[str] | None = None,
         missing: Sequence[str] | None = None,
         amount: str | None = None,
         group: str | None = None,
@@ -169,6 +172,7 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
         self.choice = choice
         self.ignore = ignore
         self.categorical = categorical
+        self.number = number
         self.missing = missing
         self.amount = amount
         self.group = group
@@ -290,6 +294,7 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
             "id": self.id,
             "ignore": self.ignore and list(self.ignore),
             "categorical": self.categorical and list(self.categorical),
+            "number": self.number and list(self.number),
             "missing": self.missing and [str(m) for m in self.missing],
         }.items():
             if value is not None:
