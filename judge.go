@@ -129,7 +129,7 @@ func (c Config) learner(spec pragma.Spec) eval.Learner {
 	return func(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
 		c := c
 		c.Forest.Seed, c.Search.Seed, c.AcceptBest = seed, seed, true
-		m, err := Fit(ctx, train, spec, c)
+		m, err := c.fit(ctx, train, spec)
 		if errors.Is(err, forest.ErrTrain) && weighingClasses(train) == 1 {
 			note := errors.New("the rows outside of a fold are of a single class, so no forest can judge the fold; choose " +
 				"fewer folds, or get more rows of the rare class")

@@ -154,6 +154,11 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if err := checkLabels(train); err != nil {
 		return nil, err
 	}
+	return c.fit(ctx, train, spec)
+}
+
+// fit is [Fit] on rows that are checked, or on a part of such, which may have few rows of each class.
+func (c Config) fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec) (*Model, error) {
 	spec = spec.For(train.Classes, train.ClassWeights())
 	c, err := c.Preferring(spec, train.Classes)
 	if err != nil {

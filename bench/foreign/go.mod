@@ -12,7 +12,8 @@ require (
 
 require (
 	github.com/klauspost/compress v1.20.3 // indirect
-	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/sync v0.25.0 // indirect
+	golang.org/x/text v0.44.0 // indirect
 	gonum.org/v1/gonum v0.17.0 // indirect
 )
 

@@ -28,7 +28,7 @@ func TestComplete(t *testing.T) {
 		{"help tr", "words train"},
 		{"cv ", "files"},
 		{"cv data.csv --tar", "words --target"},
-		{"cv data.csv -", "words --target --positive --merge-labels --categorical --missing"},
+		{"cv data.csv -", "words --target --positive --merge-labels --categorical --number --missing"},
 		{"cv --target x --tar", "words"},
 		{"cv --ignore x --ig", "words --ignore"},
 		{"cv data.csv --target ", "words x kind class"},

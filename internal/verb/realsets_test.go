@@ -36,9 +36,9 @@ func TestPublicSets(t *testing.T) {
 		name, flags       string
 		tuned, plainAbove float64
 	}{
-		{"satimage", "--positive 4 --mtry 6 --prefer 4", 0.105, 0.35},
-		{"mammography", "--positive 1 --mtry 3 --prefer 1", 0.20, 0.33},
-		{"hypothyroid", "--positive negative --mtry 5", 0.016, 0}, // the rarest class, rest, takes priority
+		{"satimage", "--positive 4 --mtry 6 --prefer 4:priority", 0.105, 0.35},
+		{"mammography", "--positive 1 --mtry 3 --prefer 1:priority", 0.20, 0.33},
+		{"hypothyroid", "--positive negative --mtry 5 --prefer rest:priority", 0.016, 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := cvReport(t, "cv --trees 20 --folds 10 --seed 1 --quiet "+tc.flags, public(t, tc.name)).Rules
@@ -104,7 +104,7 @@ func TestPublicClaims(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkInTime(t, public(t, "car_claims_fraud"))
-	const ordered, drifts = `the rows are in the order of "Year" (199`, `drift shows in recall of "1" (`
+	const ordered, drifts = `the rows are in the order of "Year" (199`, `Worse than in training by more than chance: recall of "1"`
 	for _, tc := range []struct {
 		name, train, judge string
 		want               bool
@@ -117,7 +117,7 @@ func TestPublicClaims(t *testing.T) {
 			flags).stderr; !strings.Contains(said, ordered) {
 			t.Errorf("%s: training says %s", tc.name, said)
 		}
-		if said := must(t, "evaluate m.rfp later.csv --quiet").stderr; strings.Contains(said, drifts) != tc.want {
+		if said := must(t, "evaluate m.rfp later.csv --quiet").stdout; strings.Contains(said, drifts) != tc.want {
 			t.Errorf("%s: evaluation says %s", tc.name, said)
 		}
 	}
@@ -133,9 +133,8 @@ func checkInTime(t *testing.T, file string) {
 	before, after := mixed.Rules.Tuned.Classes["1"], inTime.Rules.Tuned.Classes["1"]
 	t.Logf("mixed: recall %.3f, precision %.3f; in the order of time: %.3f, %.3f", *before.Recall, *before.Precision,
 		*after.Recall, *after.Precision)
-	if *after.Recall > 0.75**before.Recall || after.Support != 213 {
-		t.Errorf("recall %.3f, in the order of time %.3f of %v, want far less, of 213", *before.Recall, *after.Recall,
-			after.Support)
+	if *after.Recall > 0.85**before.Recall || *after.Precision > 0.75**before.Precision || after.Support != 213 {
+		t.Errorf("in the order of time the figures are of %v rows, want 213, and not far lower", after.Support)
 	}
 }
 
@@ -143,7 +142,7 @@ func checkInTime(t *testing.T, file string) {
 // same, in others the weights follow from one number.
 func TestPublicWarnings(t *testing.T) {
 	got := must(t, "cv --trees 200 --seed 2 --quiet", public(t, "autos"))
-	const unproven = `On 54 rows of "1" no gain of tuning weights could be proved, so the preference is followed only in part.`
+	const unproven = `54 rows of "1" prove no gain of a weight of its own, so what you asked for is followed only in part.`
 	if n := strings.Count(strings.Join(strings.Fields(got.stdout), " "), unproven); n != 1 || strings.Contains(got.stderr,
 		"tuning weights") {
 		t.Errorf("it is told %d times that the gain is not proven, want once:\n%s\n%s", n, got.stdout, got.stderr)

@@ -144,18 +144,17 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 		name = "at most "
 	}
 	if what == pragma.Alerts {
-		texts = append(layout.PerThousand(f.Limit, *value), layout.PerThousand(math.Abs(*value-f.Limit))...)
+		texts = append(layout.PerThousand(f.Limit), layout.PerThousand(math.Abs(*value-f.Limit))...)
 	} else {
-		for _, x := range []float64{f.Limit, *value, math.Abs(*value - f.Limit)} {
-			texts = append(texts, english.Rounded(english.Percent(x, 1)))
-		}
+		texts = append(texts, english.Rounded(english.Percent(f.Limit, 1)),
+			strings.TrimSuffix(english.Rounded(english.Percent(math.Abs(*value-f.Limit), 1)), " %")+" points")
 	}
 	over := f.Missing(f.Of(confusionOf(r.goal.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())) > 0
 	switch {
 	case over && most:
-		return fmt.Sprintf("asked: %s%s: over by %s", name, texts[0], texts[2])
+		return fmt.Sprintf("asked: %s%s: over by %s", name, texts[0], texts[1])
 	case over:
-		return fmt.Sprintf("asked: %s%s: short by %s", name, texts[0], texts[2])
+		return fmt.Sprintf("asked: %s%s: short by %s", name, texts[0], texts[1])
 	}
 	return fmt.Sprintf("asked: %s%s: within", name, texts[0])
 }
