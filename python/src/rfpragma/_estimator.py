@@ -45,8 +45,9 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
     prefer : str or dict, default=None
         What is wanted of each class: a text such as ``"fraud:theta=10,x=0.2,y=0.6"``, or a dict such as
         ``{"fraud": {"theta": 10, "x": 0.2, "y": 0.6}}``. Theta is how much the class counts, x the precision you would
-        accept to find all of it, y the recall you would accept to raise no false alarm. A class alone, ``"fraud"``, has
-        priority. None gives priority to the rarest class, unless cost or measure say what is wanted.
+        accept to find all of it, y the recall you would accept to raise no false alarm. A class alone, ``"fraud"``,
+        is to be found without a flood of alarms. None has the rarest class found so, unless cost, measure, or a recall
+        that is required alone say what is wanted.
     cost : dict or array of shape (k, k), default=None
         What it costs to miss a row of each class, such as ``{"fraud": 50, "ok": 5}``, or by true class and decision in
         the order of ``classes_``. ``{"fraud": "amount"}`` takes the cost of a row from the column ``amount``.
