@@ -93,15 +93,18 @@ var mayImport = map[string][]string{
 		"internal/note", "internal/predictions", "internal/rarest", "internal/roff", "internal/table",
 		"internal/tables", "internal/view", "internal/xlsx", "pragma", "risk", "tradeoff", "vote"},
 	"internal/resultcsv": {"", "eval", "internal/layout", "internal/view"},
+	"internal/cli/hints": {"", "dataset", "eval", "forest", "internal/cli", "internal/csvtext", "internal/english",
+		"internal/nearest", "internal/note", "internal/view", "pragma", "vote"},
 	"internal/overview": {"dataset", "internal/cli", "internal/english", "internal/layout", "internal/shorten",
 		"internal/view"},
 	"internal/verb": {"", "anneal", "assess", "calib", "dataset", "eval", "finding", "forest", "internal/abstain",
-		"internal/atomicfile", "internal/catalogue", "internal/cli", "internal/codes", "internal/csvtext",
-		"internal/dateparts", "internal/download", "internal/english", "internal/inspected", "internal/layout",
-		"internal/licences", "internal/memorised", "internal/memory", "internal/nearest", "internal/note",
-		"internal/option", "internal/overview", "internal/parallel", "internal/pipe", "internal/plotfile",
-		"internal/portable", "internal/predictions", "internal/report", "internal/resultcsv", "internal/scores",
-		"internal/shift", "internal/table", "internal/tables", "internal/view", "pragma", "tradeoff", "vote"},
+		"internal/atomicfile", "internal/catalogue", "internal/cli", "internal/cli/hints", "internal/codes",
+		"internal/csvtext", "internal/dateparts", "internal/download", "internal/english", "internal/inspected",
+		"internal/layout", "internal/licences", "internal/memorised", "internal/memory", "internal/nearest",
+		"internal/note", "internal/option", "internal/overview", "internal/parallel", "internal/pipe",
+		"internal/plotfile", "internal/portable", "internal/predictions", "internal/report", "internal/resultcsv",
+		"internal/scores", "internal/shift", "internal/table", "internal/tables", "internal/view", "pragma",
+		"tradeoff", "vote"},
 	"cmd/rfpragma": {"internal/cli", "internal/verb"},
 }
 
@@ -114,7 +117,7 @@ var ofCommand = map[string][]string{
 	"github.com/BurntSushi/toml":            {"internal/cli"},
 	"github.com/jedib0t/go-pretty/v6/table": {"internal/layout"},
 	"github.com/jedib0t/go-pretty/v6/text":  {"internal/layout", "cmd/rfpragma"},
-	"github.com/urfave/cli/v2":              {"internal/cli", "internal/verb"},
+	"github.com/urfave/cli/v2":              {"internal/cli", "internal/cli/hints", "internal/verb"},
 	"golang.org/x/term":                     {"internal/layout", "internal/cli"},
 }
 

@@ -112,9 +112,11 @@ var sentences = map[finding.Code]entry{
 		"Rows whose votes are close are not decided, and left to people.",
 		"Have them looked at. Where they are more, or fewer, than people can look at, say so when the model is tuned."},
 	codes.SliceGap: {Voice.gap,
-		"A figure of the rows of one value of a column differs from that of all other rows by more than chance, also among so " +
+		"A figure of the rows of one value of a column differs from that of all other rows by more than chance, also among " +
+			"so " +
 			"many comparisons.",
-		"Look at what sets these rows apart: fewer of them in training, other columns, other labels. Train on more of them, or " +
+		"Look at what sets these rows apart: fewer of them in training, other columns, other labels. Train on more of " +
+			"them, or " +
 			"decide them by a model of their own."},
 	codes.CalibrationOff: {Voice.miscalibrated,
 		"More or fewer rows of a class came among rows of some probabilities than these say, by more than chance.",

@@ -235,3 +235,10 @@ type CVJob struct {
 	Withheld *abstain.WithheldInfo // rows that are left undecided, which are in no figure; nil where all are decided
 	By       *Slices               // nil without --by
 }
+
+// ShowSlices writes what was judged apart.
+func (job *CVJob) ShowSlices(to *layout.Page) {
+	for _, g := range job.By.tables(job.Goal, job.Frame.Weight != nil) {
+		to.Table(g)
+	}
+}

@@ -38,7 +38,8 @@ func (s *Slices) tables(of *Goal, weighed bool) []*layout.Grid {
 	for _, c := range matter {
 		name := of.Classes[c]
 		g := &layout.Grid{Title: english.Quote(name) + " by " + english.Quote(s.Column),
-			Head: []string{s.Column, tables.Unit(weighed), "of the class", "found (recall)", "95 % interval", "right (precision)",
+			Head: []string{s.Column, tables.Unit(weighed), "of the class", "found (recall)", "95 % interval",
+				"right (precision)",
 				"95 % interval", "alarms per 1,000"}}
 		for i := range s.Parts {
 			p := &s.Parts[i]
@@ -58,11 +59,4 @@ func ends(interval *[2]float64) string {
 	}
 	_, text := english.Within((interval[0]+interval[1])/2, interval[0], interval[1], 0)
 	return text
-}
-
-// ShowSlices writes what was judged apart.
-func (job *CVJob) ShowSlices(to *layout.Page) {
-	for _, g := range job.By.tables(job.Goal, job.Frame.Weight != nil) {
-		to.Table(g)
-	}
 }
