@@ -122,7 +122,7 @@ func costFlag(costs pragma.Costs, truth int) string {
 	return number + "*amount"
 }
 
-// timeHint says which flag has Later rows judged by earlier ones, where rows of the training were in an order that
+// timeHint says which flag has later rows judged by earlier ones, where rows of the training were in an order that
 // may be that of time, and which column, where these rows lack that by which the model was trained; groups forbid
 // it.
 func timeHint(in *view.ModelRows) string {
@@ -130,7 +130,7 @@ func timeHint(in *view.ModelRows) string {
 	switch time := r.Reading.Time; {
 	case time != "" && !hasColumns(in, r.Reading.TimeColumns()...):
 		columns := r.Reading.TimeColumns()
-		return fmt.Sprintf("; to judge Later rows by earlier ones, give them their %s %s, and add %s",
+		return fmt.Sprintf("; to judge later rows by earlier ones, give them their %s %s, and add %s",
 			english.Verb(len(columns), "column", "columns"), nearest.List(columns), csvtext.Flag("time", time, "COL"))
 	case r.Ordered == nil || time != "" || r.Reading.Group != "":
 		return ""

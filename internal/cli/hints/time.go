@@ -29,7 +29,7 @@ func Memorised(columns []string, r *dataset.Reading, s dataset.Schema) []string 
 	}
 	return []string{english.Capital(
 		fmt.Sprintf("%spast and future are mixed here: what trees learn by heart, such as a month, looks worth more than "+
-			"it is on Later rows; cv %s looks for such columns.", when, csvtext.Flag("time", timeColumns(columns, r, s),
+			"it is on later rows; cv %s looks for such columns.", when, csvtext.Flag("time", timeColumns(columns, r, s),
 			"COL")))}
 }
 
@@ -71,7 +71,7 @@ func OfFewBlocks(job *view.CVJob) []error {
 		more = fmt.Sprintf("column %s has only %d times, and %s", english.Quote(job.Frame.Time.Name), most+1,
 			FinerTimes(job))
 	}
-	return []error{note.New("only %s judged, so the ranges know %s of how blocks differ: on Later rows recall and "+
+	return []error{note.New("only %s judged, so the ranges know %s of how blocks differ: on later rows recall and "+
 		"precision may well be below them; %s", judged, known, more).Wrapping(errFewBlocks)}
 }
 
@@ -101,10 +101,10 @@ func Ordered(columns []string, r *dataset.Reading, s dataset.Schema) []string {
 	case columns == nil:
 		return nil
 	case r.Time != "":
-		return []string{fmt.Sprintf("The rows were judged with past and future mixed: expect less on Later rows; cv %s "+
+		return []string{fmt.Sprintf("The rows were judged with past and future mixed: expect less on later rows; cv %s "+
 			"says how much less.", csvtext.Flag("time", r.Time, "COL"))}
 	}
-	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on Later rows; cv %s "+
+	return []string{fmt.Sprintf("The rows were in the order of %s: if that is time, expect less on later rows; cv %s "+
 		"says how much less.",
 		nearest.List(columns), csvtext.Flag("time", timeColumns(columns, r, s), "COL"))}
 }
@@ -114,7 +114,7 @@ func timeColumns(columns []string, r *dataset.Reading, s dataset.Schema) string 
 	return cmp.Or(r.Time, r.FinerTime(columns[0], s), columns[0])
 }
 
-// TimeFlag is the flag that has cv judge Later rows by earlier ones, with the column of the training if it had one.
+// TimeFlag is the flag that has cv judge later rows by earlier ones, with the column of the training if it had one.
 func TimeFlag(m *rfpragma.Model) string {
 	if column := m.Provenance.Reading.Time; column != "" {
 		return csvtext.Flag("time", column, "COLUMN")
@@ -124,7 +124,7 @@ func TimeFlag(m *rfpragma.Model) string {
 
 // FewerTimes says that the probabilities of a model may be too high for the rows of a list, see [InTime].
 func FewerTimes(m *rfpragma.Model) string {
-	return InTime(m, cmp.Or(m.Provenance.MapVotes, m.Provenance.Votes), "Those", "fewer of Later rows")
+	return InTime(m, cmp.Or(m.Provenance.MapVotes, m.Provenance.Votes), "Those", "fewer of later rows")
 }
 
 // InTime says what to expect of new rows where what is known of a model comes from votes on rows in the order
