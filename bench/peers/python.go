@@ -24,7 +24,7 @@ func pythonReport(t table, runs []result) (string, error) {
 		for _, c := range all {
 			row := []string{c.first.Set + ", " + trained(c.first)}
 			for _, s := range shown {
-				row = append(row, c.cell(s, func(t *tally) string { return digits(t.median(m.value)) }))
+				row = append(row, c.shown(s, func(t *tally) string { return digits(t.median(m.value)) }))
 			}
 			rows = append(rows, row)
 		}
