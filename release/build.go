@@ -33,7 +33,8 @@ type artefact struct {
 	data []byte
 }
 
-// newRelease reads which commit is checked out. A tag such as v0.1.0 is the version; other commits have none of their own.
+// newRelease reads which commit is checked out. A tag such as v0.1.0 is the version; other commits have none of
+// their own.
 func newRelease(ctx context.Context, module string) (*release, error) {
 	r := &release{module: module}
 	described, err := r.run(ctx, nil, "git", "describe", "--tags", "--always", "--dirty", "--match", "v[0-9]*")
@@ -112,7 +113,8 @@ func (r *release) besides(ctx context.Context) ([]file, error) {
 		name string
 		args []string
 	}{{"man/rfpragma.1", []string{"man"}}, {"completions/rfpragma.bash", []string{"completion", "bash"}},
-		{"completions/_rfpragma", []string{"completion", "zsh"}}, {"completions/rfpragma.fish", []string{"completion", "fish"}},
+		{"completions/_rfpragma", []string{"completion", "zsh"}}, {"completions/rfpragma.fish", []string{"completion",
+			"fish"}},
 		{"completions/rfpragma.ps1", []string{"completion", "powershell"}}} {
 		text, err := r.run(ctx, nil, command, made.args...)
 		if err != nil {

@@ -1,6 +1,6 @@
-// Command release makes all that a release consists of: for each platform an archive with the static command, its manual
-// page, completions and licences, a list of what is linked (CycloneDX), Debian packages, a Homebrew formula, and the
-// checksums of all. The same commit gives the same bytes.
+// Command release makes all that a release consists of: for each platform an archive with the static command, its
+// manual page, completions and licences, a list of what is linked (CycloneDX), Debian packages, a Homebrew formula,
+// and the checksums of all. The same commit gives the same bytes.
 //
 //	cd release && go run . -o ../dist
 //	cd release && go run . -licences      writes ../internal/licences/licences.txt anew

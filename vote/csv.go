@@ -256,7 +256,7 @@ func (f *voteFile) label(cell string) (int, error) {
 	}
 	c, ok := f.alike[spelling.Key(cell)]
 	if !ok || c < 0 {
-		return -1, nearest.Unknown("class", cell, f.table.Classes)
+		return -1, f.unknown(cell)
 	}
 	if !f.exact[c] && f.labels[c] == "" {
 		f.labels[c] = spelling.Clean(cell)

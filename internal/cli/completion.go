@@ -242,6 +242,10 @@ func Choices(flag string) []string {
 		return []string{"tab"}
 	case "decimal":
 		return []string{".", ","}
+	case "score":
+		return []string{"fpr"}
+	case "review":
+		return []string{"1%", "2%", "5%"}
 	case "calibrate-on":
 		return []string{"votes", "weighted"}
 	case "calibrate":

@@ -245,8 +245,8 @@ func (r *scoredRows) frame() (f *dataset.Frame, positive string) {
 
 func (r *scoredRows) n() int { return len(r.score) / len(r.classes) }
 
-// calibrate fits a map from the scores of another model to probabilities. It goes as a text, as numbers that are written
-// otherwise would not be what [calib.Set] reads.
+// calibrate fits a map from the scores of another model to probabilities. It goes as a text, as numbers that are
+// written otherwise would not be what [calib.Set] reads.
 func (s *Server) calibrate(ctx context.Context, r *Request, buffers [][]byte, a *answer) error {
 	rows, err := r.Scores.rows(buffers)
 	if err != nil {
@@ -277,7 +277,8 @@ func (s *Server) calibrate(ctx context.Context, r *Request, buffers [][]byte, a 
 	a.warn(of.Directions(scored)...)
 	a.warn(warnings...)
 	var text bytes.Buffer
-	m := scores.Map{SchemaVersion: scores.Version, Kind: scores.Kind, Classes: of.Classes, Score: of.Column, Votes: of.Votes,
+	m := scores.Map{SchemaVersion: scores.Version, Kind: scores.Kind, Classes: of.Classes, Score: of.Column,
+		Votes: of.Votes,
 		Trees: of.Trees, Range: of.Range, Method: string(set.Method), Maps: set}
 	if err := m.Write(&text); err != nil {
 		return err
