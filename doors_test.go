@@ -70,6 +70,7 @@ var receivers = map[string]reflect.Type{
 	"rfpragma.Overlap": typeOf[rfpragma.Overlap](), "rfpragma.Part": typeOf[rfpragma.Part](),
 	"rfpragma.Prepared": typeOf[rfpragma.Prepared](), "rfpragma.Provenance": typeOf[rfpragma.Provenance](),
 	"rfpragma.RowError": typeOf[rfpragma.RowError](), "rfpragma.Tally": typeOf[rfpragma.Tally](),
+	"rfpragma.Watch": typeOf[rfpragma.Watch](),
 
 	"vote.Confusion": typeOf[vote.Confusion](), "vote.Histogram": typeOf[vote.Histogram](),
 	"vote.Rule": typeOf[vote.Rule](), "vote.Table": typeOf[vote.Table](), "vote.Weights": typeOf[vote.Weights](),

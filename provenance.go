@@ -88,6 +88,8 @@ type Provenance struct {
 	// Figures of each class on those votes as the model decides them; nil where they would say nothing of new rows, and
 	// where rows of different weights were merged beforehand, see Model.Drift.
 	Figures []ClassFigures `json:"figures,omitempty"`
+	// how the votes that the maps were fitted on spread; nil where that would say nothing of new rows, see Model.Estimate
+	Spread *VoteSpread `json:"votes_spread,omitempty"`
 }
 
 // Given is the Choice of a model whose weights were given instead of searched for, see [Config.Weights].
@@ -188,7 +190,7 @@ func (r *Provenance) fitted(c Config, table *vote.Table, found anneal.Result, ma
 	if !c.Trained.IsZero() {
 		r.Trained, r.Library = c.Trained.UTC().Format(time.RFC3339), libraryVersion()
 	}
-	r.Calibration = string(maps.Method)
+	r.Calibration, r.Spread = string(maps.Method), spreadOf(table)
 	if table.Source == vote.Forward { // where the first rows have none
 		r.MapShare = classShares(table)
 	}
@@ -351,6 +353,9 @@ func (r *Provenance) check(p int, share []float64) error {
 		if err := calib.ChangePriors(even, even, share, r.Prevalence); err != nil || slices.Contains(r.Prevalence, 0) {
 			return fmt.Errorf("shares of the classes %v for which there are probabilities of shares %v", r.Prevalence, share)
 		}
+	}
+	if err := r.Spread.check(k); err != nil {
+		return err
 	}
 	if err := r.Guarantee.check(); err != nil {
 		return err

@@ -270,7 +270,7 @@ func (m *Model) Recalibrate(ctx context.Context, rows *dataset.Frame, votes *vot
 	other.Maps, other.Warnings = maps, notes
 	p := &other.Provenance
 	p.fittedOn(p.Votes, votes.Source)
-	p.MapData = p.dataOf(rows)
+	p.MapData, p.Spread = p.dataOf(rows), spreadOf(tables.Predictive(votes))
 	if p.Calibration, p.MapShare, p.Prevalence = string(maps.Method), share, nil; votes.Source == vote.OOB {
 		p.MapShare = nil
 	}
