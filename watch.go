@@ -23,7 +23,7 @@ type Watch struct {
 
 // WatchedCell is what is known of the rows of one part of [VoteSpread] that are decided alike.
 type WatchedCell struct {
-	Part     int       `json:"part"`
+	Part     int       `json:"part"`     // number of the part
 	Decision int       `json:"decision"` // index of the class; -1 of rows that are left to people
 	Rows     float64   `json:"rows"`     // weight of these rows
 	Expected []float64 `json:"expected"` // by class (len k), the sum of their probabilities
@@ -142,29 +142,31 @@ type Estimates struct {
 	Rows float64 `json:"rows"` // weight of the rows
 	// Void says that no figures are estimated, as the rows are not like those of training: columns differ, see Columns,
 	// or the votes spread as no shares of the classes explain, see Unlike.
-	Void    bool     `json:"void,omitempty"`
-	Columns []string `json:"columns,omitempty"` // that the model decides by and that differ more than shares of classes explain
-	Unlike  bool     `json:"unlike,omitempty"`
-	// population stability index of the votes, beside those of training; and how probable so large a one is by chance
-	// (chi-squared)
+	Void bool `json:"void,omitempty"`
+	// columns that the model decides by, and that differ more than shares of the classes explain
+	Columns []string `json:"columns,omitempty"`
+	Unlike  bool     `json:"unlike,omitempty"` // whether the votes spread as no shares explain
+	// population stability index of the votes, beside those of training
 	Votes  float64 `json:"votes_psi"`
-	Chance float64 `json:"votes_chance"`
+	Chance float64 `json:"votes_chance"` // how probable so large an index is by chance (chi-squared)
 	// Shifted says that the votes spread as where the classes have other shares, by more than chance. Figures are then
 	// those under these. Intervals hold the figures under all shares that the votes do not contradict, and under those of
 	// training: as far as the votes tell, rows may also be of other kinds with probabilities as they were.
 	Shifted bool            `json:"shifted,omitempty"`
 	Classes []ClassEstimate `json:"classes"` // in the order of the model's
-	Cost    *eval.Forecast  `json:"cost,omitempty"`
+	// mean cost of a row that is decided; nil without costs, and of costs by amount
+	Cost *eval.Forecast `json:"cost,omitempty"`
 }
 
 // ClassEstimate is what is estimated of a class. Without figures, see [Estimates].Void, all but the alerts are nil.
 type ClassEstimate struct {
-	Class     string         `json:"class"`
-	Alerts    float64        `json:"alerts"` // share of the rows that is decided as it, which is known
-	AlertsWas float64        `json:"alerts_was"`
-	Share     *eval.Forecast `json:"share,omitempty"`
-	Recall    *eval.Forecast `json:"recall,omitempty"`    // nil where no row is likely to be of it
-	Precision *eval.Forecast `json:"precision,omitempty"` // nil where no row is decided as it
+	Class     string         `json:"class"`           // its name
+	Alerts    float64        `json:"alerts"`          // share of the rows that is decided as it, which is known
+	AlertsWas float64        `json:"alerts_was"`      // likewise, of the rows that the model was tuned on; 0 if not known
+	Share     *eval.Forecast `json:"share,omitempty"` // share of the rows that is of it
+	// share of its rows that is decided as it, among the rows that are decided; nil where no row is likely to be of it
+	Recall    *eval.Forecast `json:"recall,omitempty"`
+	Precision *eval.Forecast `json:"precision,omitempty"` // share of the alarms that is right; nil where there is none
 }
 
 // What voids estimates.
