@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/digest"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -89,7 +90,7 @@ type Provenance struct {
 	// where rows of different weights were merged beforehand, see Model.Drift.
 	Figures []ClassFigures `json:"figures,omitempty"`
 	// how the votes that the maps were fitted on spread; nil where that would say nothing of new rows, see Model.Estimate
-	Spread *VoteSpread `json:"votes_spread,omitempty"`
+	Spread *eval.VoteSpread `json:"votes_spread,omitempty"`
 }
 
 // Given is the Choice of a model whose weights were given instead of searched for, see [Config.Weights].
@@ -190,7 +191,7 @@ func (r *Provenance) fitted(c Config, table *vote.Table, found anneal.Result, ma
 	if !c.Trained.IsZero() {
 		r.Trained, r.Library = c.Trained.UTC().Format(time.RFC3339), libraryVersion()
 	}
-	r.Calibration, r.Spread = string(maps.Method), spreadOf(table)
+	r.Calibration, r.Spread = string(maps.Method), eval.SpreadOf(table)
 	if table.Source == vote.Forward { // where the first rows have none
 		r.MapShare = classShares(table)
 	}
@@ -354,8 +355,10 @@ func (r *Provenance) check(p int, share []float64) error {
 			return fmt.Errorf("shares of the classes %v for which there are probabilities of shares %v", r.Prevalence, share)
 		}
 	}
-	if err := r.Spread.check(k); err != nil {
-		return err
+	if r.Spread != nil {
+		if err := r.Spread.Sound(k); err != nil {
+			return err
+		}
 	}
 	if err := r.Guarantee.check(); err != nil {
 		return err

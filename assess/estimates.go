@@ -3,7 +3,6 @@ package assess
 import (
 	"slices"
 
-	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
@@ -11,7 +10,7 @@ import (
 
 // Estimates says what figures of rows without labels are estimated, of the classes named, see
 // [rfpragma.Model.Estimate]; that the classes may have other shares; or why nothing can be said.
-func Estimates(where finding.Where, e *rfpragma.Estimates, classes []string) []finding.Finding {
+func Estimates(where finding.Where, e *eval.Estimates, classes []string) []finding.Finding {
 	if e == nil {
 		return nil
 	}
@@ -29,7 +28,10 @@ func Estimates(where finding.Where, e *rfpragma.Estimates, classes []string) []f
 	add := func(to *finding.Finding, name, class, unit string, of *eval.Forecast) {
 		if of != nil {
 			interval := of.Interval
-			to.Figures = append(to.Figures, finding.Figure{Name: name, Class: class, Value: of.Value, Unit: unit, Interval: &interval})
+			to.Figures = append(
+				to.Figures,
+				finding.Figure{Name: name, Class: class, Value: of.Value, Unit: unit, Interval: &interval},
+			)
 		}
 	}
 	for i := range e.Classes {
@@ -40,7 +42,10 @@ func Estimates(where finding.Where, e *rfpragma.Estimates, classes []string) []f
 		told.Classes = append(told.Classes, c.Class)
 		add(&told, "recall", c.Class, codes.Share, c.Recall)
 		add(&told, "precision", c.Class, codes.Share, c.Precision)
-		told.Figures = append(told.Figures, finding.Figure{Name: "alerts", Class: c.Class, Value: c.Alerts, Unit: codes.Share})
+		told.Figures = append(
+			told.Figures,
+			finding.Figure{Name: "alerts", Class: c.Class, Value: c.Alerts, Unit: codes.Share},
+		)
 		shares.Classes = append(shares.Classes, c.Class)
 		add(&shares, "share", c.Class, codes.Share, c.Share)
 	}
@@ -65,9 +70,23 @@ func Labels(where finding.Where, all []Promise) []finding.Finding {
 		if p.Found < p.ExpectedInterval[0] || p.Found > p.ExpectedInterval[1] {
 			to = &missed
 		}
-		to.Figures = append(to.Figures,
-			finding.Figure{Name: p.Figure + "_expected", Class: p.Class, Value: p.Expected, Unit: codes.Share, Interval: p.ExpectedInterval},
-			finding.Figure{Name: p.Figure + "_found", Class: p.Class, Value: p.Found, Unit: codes.Share, Interval: p.FoundInterval})
+		to.Figures = append(
+			to.Figures,
+			finding.Figure{
+				Name:     p.Figure + "_expected",
+				Class:    p.Class,
+				Value:    p.Expected,
+				Unit:     codes.Share,
+				Interval: p.ExpectedInterval,
+			},
+			finding.Figure{
+				Name:     p.Figure + "_found",
+				Class:    p.Class,
+				Value:    p.Found,
+				Unit:     codes.Share,
+				Interval: p.FoundInterval,
+			},
+		)
 	}
 	var out []finding.Finding
 	for _, f := range []finding.Finding{missed, kept} {

@@ -3,7 +3,6 @@ package assess
 import (
 	"testing"
 
-	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
@@ -14,7 +13,7 @@ func TestEstimates(t *testing.T) {
 	of := func(v float64) *eval.Forecast {
 		return &eval.Forecast{Value: v, Interval: [2]float64{v - 0.1, v + 0.1}}
 	}
-	e := &rfpragma.Estimates{Rows: 100, Shifted: true, Classes: []rfpragma.ClassEstimate{{Class: "well"},
+	e := &eval.Estimates{Rows: 100, Shifted: true, Classes: []eval.ClassEstimate{{Class: "well"},
 		{Class: "ill", Alerts: 0.2, Share: of(0.3), Recall: of(0.8)}}, Cost: of(2)}
 	all := Estimates(where, e, []string{"ill"})
 	if len(all) != 2 || all[0].Code != codes.EstimateShares || all[0].Value("share") != 0.3 ||

@@ -70,7 +70,8 @@ func (v Voice) gap(f *finding.Finding) string {
 
 // reviewed says how many rows are left to people.
 func (v Voice) reviewed(f *finding.Finding) string {
-	line := english.Plural(english.Significant(1000*f.Value("reviewed"), 3), "row") + " of 1,000 are close, and left to people"
+	line := english.Plural(english.Significant(1000*f.Value("reviewed"), 3), "row") +
+		" of 1,000 are close, and left to people"
 	if g, ok := f.Figure("recall_helped"); ok {
 		line += fmt.Sprintf("; with them %s of %s is found, if they are right", percent(g.Value), quoted(g.Class))
 	}

@@ -114,7 +114,7 @@ func (s *study) oneRun(ctx context.Context, p problem, seed uint64) ([]inBand, e
 }
 
 // judge compares estimates with what the labels say.
-func (b *inBand) judge(e *rfpragma.Estimates, truth *vote.Confusion, class int) {
+func (b *inBand) judge(e *eval.Estimates, truth *vote.Confusion, class int) {
 	b.runs++
 	if e.Void {
 		b.void++

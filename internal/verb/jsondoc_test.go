@@ -25,6 +25,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/overview"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/internal/verb/datasets"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -55,7 +56,7 @@ var jsonResults = []struct {
 	{"calibrate", calibrateResult{}, []string{"calibrate scores.csv --positive ill", "calibrate votes.csv"}},
 	{"importance", importanceResult{}, []string{"importance model.rfp train.csv"}},
 	{"report", report.Report{}, []string{"report model.rfp later.csv -o -"}},
-	{"data list", listResult{}, []string{"data list"}},
+	{"data list", datasets.ListResult{}, []string{"data list"}},
 }
 
 // docs/json.md explains every field that a verb writes as JSON, by the comments of the fields; -update writes it anew.

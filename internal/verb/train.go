@@ -33,7 +33,8 @@ func trainCommand(p *cli.Program) *urfave.Command {
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
 				Usage: "model `FILE` to write; required"},
 			cli.AcceptBest(),
-		}, cli.DataFlags(), cli.PreferFlags(), cli.ForestFlags(), cli.FitFlags(), []urfave.Flag{cli.DecideFlag(), cli.ScoreFlag()},
+		}, cli.DataFlags(), cli.PreferFlags(), cli.ForestFlags(), cli.FitFlags(), []urfave.Flag{cli.DecideFlag(),
+			cli.ScoreFlag()},
 			cli.WeightFlags(), cli.RunFlags(view.AllForms)),
 		Action: func(c *urfave.Context) error { return train(p, c) },
 	}

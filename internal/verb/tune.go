@@ -160,10 +160,11 @@ func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*v
 		t, staked = decidedBy(model, t), decidedBy(model, staked)
 	}
 	var trial *anneal.Trial
-	if err == nil && w.weights == nil && guarantee == nil && cfg.Review == (rfpragma.Review{}) && !slices.ContainsFunc(found.Warnings, func(w error) bool {
-		return errors.Is(w,
-			anneal.ErrFloors)
-	}) {
+	if err == nil && w.weights == nil && guarantee == nil && cfg.Review == (rfpragma.Review{}) &&
+		!slices.ContainsFunc(found.Warnings, func(w error) bool {
+			return errors.Is(w,
+				anneal.ErrFloors)
+		}) {
 		var expected anneal.Trial
 		expected, err = w.search.Expect(c.Context, staked, w.loss.Measure, found)
 		trial = &expected

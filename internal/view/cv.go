@@ -80,7 +80,7 @@ func (job *CVJob) Result(report *eval.Report) *result {
 	if f := memorisedFinding(job.Memorised, len(report.Judged())); f != nil {
 		also = append(also, *f)
 	}
-	return r.found(slices.Concat(also, job.By.findings(r.Subject.Where()),
+	return r.found(slices.Concat(also, job.By.gapFindings(r.Subject.Where()),
 		reviewFindings(job.Withheld, job.Goal, r.Subject.Where()))...)
 }
 
@@ -234,4 +234,11 @@ type CVJob struct {
 
 	Withheld *abstain.WithheldInfo // rows that are left undecided, which are in no figure; nil where all are decided
 	By       *Slices               // nil without --by
+}
+
+// ShowSlices writes what was judged apart.
+func (job *CVJob) ShowSlices(to *layout.Page) {
+	for _, g := range job.By.tables(job.Goal, job.Frame.Weight != nil) {
+		to.Table(g)
+	}
 }

@@ -3,7 +3,6 @@ package view
 import (
 	"slices"
 
-	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
@@ -17,19 +16,19 @@ import (
 
 // Window is a part of rows that is watched.
 type Window struct {
-	Name string          `json:"name"` // the value of --by, or which rows it has; "" of all rows
-	Sums *rfpragma.Watch `json:"sums"` // what is known of its rows, for --state
+	Name string      `json:"name"` // the value of --by, or which rows it has; "" of all rows
+	Sums *eval.Watch `json:"sums"` // what is known of its rows, for --state
 	// columns that were not as in training where its rows came from
 	Columns   []*dataset.ColumnDrift `json:"columns,omitempty"`
-	Estimates *rfpragma.Estimates    `json:"estimates"` // what its probabilities imply
+	Estimates *eval.Estimates        `json:"estimates"` // what its probabilities imply
 	// where labels came for all rows that are decided: by true class the weight of those decided as each; else null
 	Labels [][]float64 `json:"labels,omitempty"`
 }
 
-// Add adds the rows of another window. Labels are of all rows or of none.
-func (w *Window) Add(o *Window) {
+// Gather adds the rows of another window. Labels are of all rows or of none.
+func (w *Window) Gather(o *Window) {
 	if w.Sums == nil {
-		w.Sums = &rfpragma.Watch{}
+		w.Sums = &eval.Watch{}
 		w.Labels = nil
 		for _, row := range o.Labels {
 			w.Labels = append(w.Labels, slices.Clone(row))
@@ -43,7 +42,7 @@ func (w *Window) Add(o *Window) {
 	} else {
 		w.Labels = nil
 	}
-	w.Sums.Add(o.Sums)
+	w.Sums.Gather(o.Sums)
 	for _, d := range o.Columns {
 		if !slices.ContainsFunc(w.Columns, func(e *dataset.ColumnDrift) bool { return e.Column == d.Column }) {
 			w.Columns = append(w.Columns, d)
@@ -58,19 +57,16 @@ type Monitored struct {
 	Windows []*Window // nil where rows are not parted
 }
 
-// Where says of which rows that is.
-func (m *Monitored) Where() finding.Where { return finding.Where{Rows: codes.GivenRows} }
-
-// Findings are those of all rows, the gravest first.
-func (m *Monitored) Findings() []finding.Finding {
-	out := assess.Estimates(m.Where(), m.All.Estimates, m.shown())
-	out = append(out, assess.Labels(m.Where(), m.promises(&m.All))...)
+// Judgements are the findings of all rows, the gravest first.
+func (m *Monitored) Judgements() []finding.Finding {
+	out := assess.Estimates(finding.Where{Rows: codes.GivenRows}, m.All.Estimates, m.toldOf())
+	out = append(out, assess.Labels(finding.Where{Rows: codes.GivenRows}, m.promises(&m.All))...)
 	finding.Sort(out)
 	return out
 }
 
-// Words are a sentence for each finding.
-func (m *Monitored) Words(found []finding.Finding) []string {
+// Sentences are a sentence for each finding.
+func (m *Monitored) Sentences(found []finding.Finding) []string {
 	var out []string
 	for i := range found {
 		out = append(out, say.About(m.Goal.pragmaGoal()).Sentence(&found[i]))
@@ -78,8 +74,8 @@ func (m *Monitored) Words(found []finding.Finding) []string {
 	return out
 }
 
-// shown are the names of the classes that are told of: those that matter most, or all where they are few.
-func (m *Monitored) shown() []string {
+// toldOf are the names of the classes that are told of: those that matter most, or all where they are few.
+func (m *Monitored) toldOf() []string {
 	matter := m.Goal.Matter()
 	if len(matter) == 0 || len(matter) > mostShown {
 		matter = m.Goal.order()[:min(len(m.Goal.Classes), mostShown)]
@@ -91,8 +87,8 @@ func (m *Monitored) shown() []string {
 	return out
 }
 
-// share is what labels say of a share of rows, with its 95 % interval; nil where there are none.
-func share(hits, rows float64) (*float64, *[2]float64) {
+// labelShare is what labels say of a share of rows, with its 95 % interval; nil where there are none.
+func labelShare(hits, rows float64) (*float64, *[2]float64) {
 	if !(rows > 0) {
 		return nil, nil
 	}
@@ -111,8 +107,8 @@ func (w *Window) found(c int) (recall, precision *float64, recallIn, precisionIn
 		truth += w.Labels[c][t]
 		decided += w.Labels[t][c]
 	}
-	recall, recallIn = share(w.Labels[c][c], truth)
-	precision, precisionIn = share(w.Labels[c][c], decided)
+	recall, recallIn = labelShare(w.Labels[c][c], truth)
+	precision, precisionIn = labelShare(w.Labels[c][c], decided)
 	return recall, precision, recallIn, precisionIn
 }
 
@@ -126,7 +122,7 @@ func (m *Monitored) promises(w *Window) []assess.Promise {
 				Found: *is, FoundInterval: in})
 		}
 	}
-	for _, name := range m.shown() {
+	for _, name := range m.toldOf() {
 		c := slices.Index(m.Goal.Classes, name)
 		of := &w.Estimates.Classes[c]
 		recall, precision, recallIn, precisionIn := w.found(c)
@@ -139,12 +135,12 @@ func (m *Monitored) promises(w *Window) []assess.Promise {
 // Show writes the first screen.
 func (m *Monitored) Show(to *layout.Page, found []finding.Finding) {
 	to.Say(m.Goal.Request()...)
-	to.Table(m.table())
-	for _, name := range m.shown() {
+	to.Table(m.estimateTable())
+	for _, name := range m.toldOf() {
 		to.Table(m.windows(name))
 	}
 	var lines []string
-	for i, text := range m.Words(found) {
+	for i, text := range m.Sentences(found) {
 		if f := &found[i]; f.Code != codes.EstimateFigures {
 			lines = append(lines, english.Capital(f.Grade.String())+": "+text)
 		}
@@ -152,8 +148,8 @@ func (m *Monitored) Show(to *layout.Page, found []finding.Finding) {
 	to.Say(lines...)
 }
 
-// forecast shows an estimate of a share, and its interval.
-func forecast(f *eval.Forecast) (is, ends string) {
+// forecastText shows an estimate of a share, and its interval.
+func forecastText(f *eval.Forecast) (is, ends string) {
 	if f == nil {
 		return "n/a", ""
 	}
@@ -161,20 +157,20 @@ func forecast(f *eval.Forecast) (is, ends string) {
 	return is + " %", ends
 }
 
-// table shows what all rows are estimated to have.
-func (m *Monitored) table() *layout.Grid {
+// estimateTable shows what all rows are estimated to have.
+func (m *Monitored) estimateTable() *layout.Grid {
 	e := m.All.Estimates
 	g := &layout.Grid{Title: "WITHOUT LABELS", Head: []string{"", "estimate", "95 % band", "in training", "labels say"}}
-	for _, name := range m.shown() {
+	for _, name := range m.toldOf() {
 		c := slices.Index(m.Goal.Classes, name)
 		of := &e.Classes[c]
 		recall, precision, _, _ := m.All.found(c)
 		if !e.Void {
-			is, ends := forecast(of.Recall)
-			g.Add(english.Quote(name)+" found (recall)", is, ends, "", told(recall))
-			is, ends = forecast(of.Precision)
-			g.Add("alarms that are right (precision)", is, ends, "", told(precision))
-			is, ends = forecast(of.Share)
+			is, ends := forecastText(of.Recall)
+			g.Add(english.Quote(name)+" found (recall)", is, ends, "", labelText(recall))
+			is, ends = forecastText(of.Precision)
+			g.Add("alarms that are right (precision)", is, ends, "", labelText(precision))
+			is, ends = forecastText(of.Share)
 			g.Add("share of the rows", is, ends, "", "")
 		}
 		alerts := layout.PerThousand(of.Alerts, of.AlertsWas)
@@ -191,8 +187,8 @@ func (m *Monitored) table() *layout.Grid {
 	return g
 }
 
-// told shows what labels say; "" without them.
-func told(share *float64) string {
+// labelText shows what labels say; "" without them.
+func labelText(share *float64) string {
 	if share == nil {
 		return ""
 	}
@@ -201,8 +197,12 @@ func told(share *float64) string {
 
 // windows shows a class window by window.
 func (m *Monitored) windows(name string) *layout.Grid {
-	g := &layout.Grid{Title: english.Quote(name), Head: []string{"window", "rows", "alarms per 1,000", "found", "95 % band",
-		"right", "95 % band", "labels: found", "right", ""}, Tail: true}
+	g := &layout.Grid{
+		Title: english.Quote(name),
+		Head: []string{"window", "rows", "alarms per 1,000", "found", "95 % band",
+			"right", "95 % band", "labels: found", "right", ""},
+		Tail: true,
+	}
 	c, labels := slices.Index(m.Goal.Classes, name), false
 	for _, w := range m.Windows {
 		of := &w.Estimates.Classes[c]
@@ -212,8 +212,8 @@ func (m *Monitored) windows(name string) *layout.Grid {
 		if w.Estimates.Void {
 			line = append(line, "", "", "", "")
 		} else {
-			is, ends := forecast(of.Recall)
-			right, rightEnds := forecast(of.Precision)
+			is, ends := forecastText(of.Recall)
+			right, rightEnds := forecastText(of.Precision)
 			line = append(line, is, ends, right, rightEnds)
 		}
 		remark := ""
@@ -225,7 +225,7 @@ func (m *Monitored) windows(name string) *layout.Grid {
 		case w.Estimates.Shifted:
 			remark = "other shares"
 		}
-		g.Add(append(line, told(recall), told(precision), remark)...)
+		g.Add(append(line, labelText(recall), labelText(precision), remark)...)
 	}
 	if !labels {
 		g.Drop(8)

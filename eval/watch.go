@@ -1,4 +1,4 @@
-package rfpragma
+package eval
 
 import (
 	"errors"
@@ -10,12 +10,46 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Watch is what [Model.Estimate] needs to know of new rows: sums, so that what is known of parts of the rows adds up.
+// Unlabelled is what is known of a model whose decisions of rows without labels are watched, see [Unlabelled.Infer].
+type Unlabelled struct {
+	Classes []string
+	Order   []int       // of the classes, the winner of a tie first, see [vote.Table.TieOrder]
+	Spread  *VoteSpread // of the votes that the maps were fitted on
+	Base    []float64   // shares of the classes (len k) that the probabilities are for
+	Rows    float64     // effective number of the rows that the maps were fitted on, above 0
+	Alerts  []float64   // share of these that is decided as each class (len k); nil if not known
+	Costs   pragma.Costs
+}
+
+// check refuses what does not go together.
+func (u *Unlabelled) check() error {
+	k := len(u.Classes)
+	sound := k >= 2 && len(u.Order) == k && len(u.Base) == k && (u.Alerts == nil || len(u.Alerts) == k) && u.Rows > 0 &&
+		u.Rows <= math.MaxFloat64
+	for _, s := range u.Base {
+		sound = sound && s >= 0 && s <= 1
+	}
+	if !sound {
+		return fmt.Errorf(
+			"%w: %d classes with shares %v, of %v rows; give a share of each class, and a number of rows above 0",
+			ErrUnwatched,
+			k,
+			u.Base,
+			u.Rows,
+		)
+	}
+	if err := u.Spread.Sound(k); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnwatched, err)
+	}
+	return nil
+}
+
+// Watch is what [Unlabelled.Infer] needs to know of new rows: sums, so that what is known of parts of the rows adds up.
 type Watch struct {
 	Rows  float64       `json:"rows"`  // weight of the rows
 	Cells []WatchedCell `json:"cells"` // in the order of their part and decision
@@ -33,29 +67,34 @@ type WatchedCell struct {
 // ErrUnwatched is wrapped by errors of what cannot be estimated without labels.
 var ErrUnwatched = errors.New("figures of rows without labels cannot be estimated")
 
-// Watch sums up what the votes of m for new rows say of them. The rows need no labels.
+// Watch sums up what votes for new rows say of them, given what is decided of each row, -1 of rows that are left to
+// people, and the probabilities for raw votes (both len k). The rows need no labels.
 //
-// Errors: [ErrUnwatched] if m does not know how the votes of its training spread; [ErrConfig] if votes are not of the
-// model's classes.
-func (m *Model) Watch(votes *vote.Table) (*Watch, error) {
-	if err := m.checkVotes(votes); err != nil {
+// Errors: [ErrUnwatched] if u is not sound, or decisions are none; those of [vote.Table.Check].
+func (u *Unlabelled) Watch(
+	votes *vote.Table,
+	decide func(i int) int,
+	probabilities func(dst []float64, votes []uint32),
+) (
+	*Watch, error) {
+	if err := errors.Join(u.check(), votes.Check()); err != nil {
 		return nil, err
 	}
-	spread, err := m.spread()
-	if err != nil {
-		return nil, err
+	if len(votes.Classes) != len(u.Classes) || decide == nil || probabilities == nil {
+		return nil, fmt.Errorf("%w: votes for %d classes, where there are %d, or nothing to decide them by", ErrUnwatched,
+			len(votes.Classes), len(u.Classes))
 	}
-	k := len(m.Classes())
-	plain, p := vote.NewRule(nil, m.Forest.TieOrder()), make([]float64, k)
+	k := len(u.Classes)
+	plain, p := vote.NewRule(nil, u.Order), make([]float64, k)
 	cells := map[[2]int]*WatchedCell{}
 	w := &Watch{}
 	for i := range votes.Rows() {
-		part, decision, weight := spread.part(votes.Votes(i), plain), m.decide(votes, i), votes.WeightOf(i)
+		part, decision, weight := u.Spread.partOf(votes.Votes(i), plain), decide(i), votes.WeightOf(i)
 		if part < 0 || !(weight > 0) {
 			continue
 		}
-		if m.Close(votes.Votes(i)) {
-			decision = -1
+		if decision < -1 || decision >= k {
+			return nil, fmt.Errorf("%w: row %d is decided as class %d, and there are %d", ErrUnwatched, i, decision, k)
 		}
 		at := [2]int{part, decision}
 		cell := cells[at]
@@ -63,7 +102,7 @@ func (m *Model) Watch(votes *vote.Table) (*Watch, error) {
 			cell = &WatchedCell{Part: part, Decision: decision, Expected: make([]float64, k), Noise: make([]float64, k)}
 			cells[at] = cell
 		}
-		m.Probabilities(p, votes.Votes(i))
+		probabilities(p, votes.Votes(i))
 		cell.Rows += weight
 		w.Rows += weight
 		each := float64(weight*weight) / float64(votes.TimesOf(i)) // of rows that were merged
@@ -79,16 +118,6 @@ func (m *Model) Watch(votes *vote.Table) (*Watch, error) {
 	return w, nil
 }
 
-// spread returns how the votes of the training spread. Errors: [ErrUnwatched] where m does not know that.
-func (m *Model) spread() (*VoteSpread, error) {
-	h := m.Provenance.Spread
-	if err := h.check(len(m.Classes())); h == nil || err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: the model does not know how the votes of its training spread; train it anew",
-			ErrUnwatched), err)
-	}
-	return h, nil
-}
-
 func (c WatchedCell) compare(other WatchedCell) int {
 	if c.Part != other.Part {
 		return c.Part - other.Part
@@ -96,8 +125,8 @@ func (c WatchedCell) compare(other WatchedCell) int {
 	return c.Decision - other.Decision
 }
 
-// Add adds what is known of other rows of the same model.
-func (w *Watch) Add(other *Watch) {
+// Gather adds what is known of other rows of the same model.
+func (w *Watch) Gather(other *Watch) {
 	if other == nil {
 		return
 	}
@@ -124,8 +153,10 @@ func (w *Watch) check(k, parts int) error {
 		return fmt.Errorf("%w: there are no rows with votes; give some", ErrUnwatched)
 	}
 	for i, c := range w.Cells {
-		sound := c.Part >= 0 && c.Part < parts && c.Decision >= -1 && c.Decision < k && c.Rows > 0 && c.Rows <= w.Rows*1.000001 &&
-			len(c.Expected) == k && len(c.Noise) == k && (i == 0 || w.Cells[i-1].compare(c) < 0)
+		sound := c.Part >= 0 && c.Part < parts && c.Decision >= -1 && c.Decision < k &&
+			c.Rows > 0 && c.Rows <= w.Rows*1.000001 &&
+			len(c.Expected) == k && len(c.Noise) == k &&
+			(i == 0 || w.Cells[i-1].compare(c) < 0)
 		for j := 0; sound && j < k; j++ {
 			sound = c.Expected[j] >= 0 && c.Expected[j] <= c.Rows*1.000001 && c.Noise[j] >= 0 && c.Noise[j] <= math.MaxFloat64
 		}
@@ -155,18 +186,18 @@ type Estimates struct {
 	Shifted bool            `json:"shifted,omitempty"`
 	Classes []ClassEstimate `json:"classes"` // in the order of the model's
 	// mean cost of a row that is decided; nil without costs, and of costs by amount
-	Cost *eval.Forecast `json:"cost,omitempty"`
+	Cost *Forecast `json:"cost,omitempty"`
 }
 
 // ClassEstimate is what is estimated of a class. Without figures, see [Estimates].Void, all but the alerts are nil.
 type ClassEstimate struct {
-	Class     string         `json:"class"`           // its name
-	Alerts    float64        `json:"alerts"`          // share of the rows that is decided as it, which is known
-	AlertsWas float64        `json:"alerts_was"`      // likewise, of the rows that the model was tuned on; 0 if not known
-	Share     *eval.Forecast `json:"share,omitempty"` // share of the rows that is of it
+	Class     string    `json:"class"`           // its name
+	Alerts    float64   `json:"alerts"`          // share of the rows that is decided as it, which is known
+	AlertsWas float64   `json:"alerts_was"`      // likewise, of the rows that the model was tuned on; 0 if not known
+	Share     *Forecast `json:"share,omitempty"` // share of the rows that is of it
 	// share of its rows that is decided as it, among the rows that are decided; nil where no row is likely to be of it
-	Recall    *eval.Forecast `json:"recall,omitempty"`
-	Precision *eval.Forecast `json:"precision,omitempty"` // share of the alarms that is right; nil where there is none
+	Recall    *Forecast `json:"recall,omitempty"`
+	Precision *Forecast `json:"precision,omitempty"` // share of the alarms that is right; nil where there is none
 }
 
 // What voids estimates.
@@ -174,55 +205,45 @@ const (
 	voidChance = 0.001 // how improbable a spread is at most that no shares explain
 	voidPSI    = 0.1   // and how large its stability index is at least
 	shiftLevel = 0.05  // how improbable the shares of training are at most where others are said to be
-	leastBorne = 0.02  // part of what the splits gained of a column that is heeded
 )
 
-// Estimate returns what the sums of new rows imply, and what the columns that are not as in training, see
-// [dataset.ErrDrift], leave of that. Probabilities hold for rows of the same kind, also where easy and hard ones are
-// mixed otherwise. Where the classes seem to have other shares (Saerens, Latinne and Decaestecker, Neural Computation
-// 14, 2002), they are corrected for these. The intervals have three parts: by chance the labels are others than
-// probabilities say; the maps were fitted on a limited number of rows; and votes tell the shares only roughly.
+// Infer returns what the sums of new rows imply, and what the columns that are not as in training, of those that the
+// model decides by, see [dataset.ErrDrift], leave of that. Probabilities hold for rows of the same kind,
+// also where easy
+// and hard ones are mixed otherwise. Where the classes seem to have other shares (Saerens, Latinne and Decaestecker,
+// Neural Computation 14, 2002), they are corrected for these. The intervals have three parts: by chance the labels are
+// others than probabilities say; the maps were fitted on a limited number of rows; and votes tell the shares only
+// roughly.
 //
 // A column voids estimates if its stability index is above that of the classes: no shares of these can move a column
 // further (data processing inequality).
 //
-// Errors: [ErrUnwatched] if w is empty, or not of m.
-func (m *Model) Estimate(w *Watch, drift []*dataset.ColumnDrift) (*Estimates, error) {
-	if err := m.check(); err != nil {
+// Errors: [ErrUnwatched] if u is not sound, or w is empty or of another model.
+func (u *Unlabelled) Infer(w *Watch, drift []*dataset.ColumnDrift) (*Estimates, error) {
+	if err := u.check(); err != nil {
 		return nil, err
 	}
-	spread, err := m.spread()
-	if err != nil {
+	if err := w.check(len(u.Classes), len(u.Spread.Rows)); err != nil {
 		return nil, err
 	}
-	if err := w.check(len(m.Classes()), len(spread.Rows)); err != nil {
-		return nil, err
-	}
-	e := newEstimating(m, w)
+	e := newEstimating(u, w)
 	out := &Estimates{Rows: w.Rows, Shifted: e.shifted()}
-	out.Votes, out.Chance = e.off(nil)
-	psi, chance := e.off(e.shares)
+	out.Votes, out.Chance = e.offBy(nil)
+	psi, chance := e.offBy(e.shares)
 	out.Unlike = psi >= voidPSI && chance < voidChance
 	for _, d := range drift {
-		if d != nil && m.bearsOn(d.Column) && (d.Missing > 0 || d.Beyond > 0 || d.Factor > 0 || d.PSI > e.explains()) {
+		if d != nil && (d.Missing > 0 || d.Beyond > 0 || d.Factor > 0 || d.PSI > e.explains()) {
 			out.Columns = append(out.Columns, d.Column)
 		}
 	}
 	out.Void = out.Unlike || out.Columns != nil
-	e.figures(out)
+	e.fillIn(out)
 	return out, nil
-}
-
-// bearsOn tells whether a column is one that the model decides much by.
-func (m *Model) bearsOn(column string) bool {
-	return slices.ContainsFunc(m.bears, func(b bearing) bool {
-		return b.part >= leastBorne && m.Forest.Schema[b.feature].Name == column
-	})
 }
 
 // estimating are the estimates of the rows of a watch.
 type estimating struct {
-	*Model
+	*Unlabelled
 	*Watch
 	base   []float64   // shares of the classes that the probabilities are for
 	likely [][]float64 // by part, how probable it is by class
@@ -232,12 +253,9 @@ type estimating struct {
 	shares []float64   // of the classes that explain best how the votes spread
 }
 
-func newEstimating(m *Model, w *Watch) *estimating {
-	h, k := m.Provenance.Spread, len(m.Classes())
-	e := &estimating{Model: m, Watch: w, base: m.Provenance.Prevalence, of: make([]float64, k), seen: make([]float64, len(h.Rows))}
-	if len(e.base) != k {
-		e.base = m.mapped()
-	}
+func newEstimating(u *Unlabelled, w *Watch) *estimating {
+	h, k := u.Spread, len(u.Classes)
+	e := &estimating{Unlabelled: u, Watch: w, base: u.Base, of: make([]float64, k), seen: make([]float64, len(h.Rows))}
 	total, all := 0.0, make([]float64, len(h.Rows))
 	for b, rows := range h.Rows {
 		all[b] = portable.Total(rows)
@@ -253,14 +271,10 @@ func newEstimating(m *Model, w *Watch) *estimating {
 		}
 		e.likely = append(e.likely, likely)
 	}
-	rows := total
-	if f := m.Provenance.Figures; len(f) == k && f[0].Share != nil && f[0].Share.Rows > 0 {
-		rows = f[0].Share.Rows
-	}
 	for c := range e.of {
-		e.of[c] *= rows / total
+		e.of[c] *= u.Rows / total
 	}
-	e.rest = w.Rows / rows
+	e.rest = w.Rows / u.Rows
 	for _, c := range w.Cells {
 		e.seen[c.Part] += c.Rows
 	}
@@ -336,8 +350,8 @@ func (e *estimating) shifted() bool {
 	return mathext.GammaIncRegComp(float64(len(e.base)-1)/2, max(0, better)/2) < shiftLevel
 }
 
-// ends returns the ends of the 95 % interval of the share of a class, by the profile of the likelihood.
-func (e *estimating) ends(class int) [2]float64 {
+// shareEnds returns the ends of the 95 % interval of the share of a class, by the profile of the likelihood.
+func (e *estimating) shareEnds(class int) [2]float64 {
 	const drop = calib.Z95 * calib.Z95 / 2
 	best, ends := e.fits(e.shares), [2]float64{}
 	for side, limit := range []float64{1e-6, 1 - 1e-6} {
@@ -369,9 +383,9 @@ func (e *estimating) explains() float64 {
 	return 1.5 * psi // as the index of a column is itself uncertain
 }
 
-// off returns how far the votes are from what shares explain, nil for those of the training, by stability index and
+// offBy returns how far the votes are from what shares explain, nil for those of the training, by stability index and
 // chi-squared. Parts of few rows are one with the next.
-func (e *estimating) off(shares []float64) (psi, chance float64) {
+func (e *estimating) offBy(shares []float64) (psi, chance float64) {
 	free := len(e.base)
 	if shares == nil {
 		shares, free = e.base, 1
@@ -380,11 +394,11 @@ func (e *estimating) off(shares []float64) (psi, chance float64) {
 	var bins []bin
 	var open bin
 	for b, n := range e.seen {
-		was := float64(e.Rows * e.mixed(b, shares))
+		was := float64(e.Watch.Rows * e.mixed(b, shares))
 		open.is, open.was, open.variance = open.is+n, open.was+was, open.variance+was
 		for c, s := range shares {
 			p := e.likely[b][c]
-			open.variance += float64(e.Rows*e.Rows) * float64(s*s) * float64(p*(1-p)) / max(1, e.of[c])
+			open.variance += float64(e.Watch.Rows*e.Watch.Rows) * float64(s*s) * float64(p*(1-p)) / max(1, e.of[c])
 		}
 		if open.was >= 5 {
 			bins, open = append(bins, open), bin{}
@@ -397,7 +411,7 @@ func (e *estimating) off(shares []float64) (psi, chance float64) {
 	last.is, last.was, last.variance = last.is+open.is, last.was+open.was, last.variance+open.variance
 	chi := 0.0
 	for _, b := range bins {
-		is, was := (b.is+0.5)/(e.Rows+0.5), (b.was+0.5)/(e.Rows+0.5)
+		is, was := (b.is+0.5)/(e.Watch.Rows+0.5), (b.was+0.5)/(e.Watch.Rows+0.5)
 		psi += float64((is - was) * portable.Log(is/was))
 		chi += float64((b.is-b.was)*(b.is-b.was)) / b.variance
 	}

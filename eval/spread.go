@@ -1,4 +1,4 @@
-package rfpragma
+package eval
 
 import (
 	"fmt"
@@ -28,19 +28,22 @@ const (
 	spreadApart = 10
 )
 
-// spreadOf returns the spread of votes that new rows get like ones of; nil where it would say nothing of new rows.
-func spreadOf(t *vote.Table) *VoteSpread {
-	k := len(t.Classes)
-	if t.Source == vote.Train || k < 2 {
+// SpreadOf returns the spread of votes that new rows get like ones of; nil where it would say nothing of new rows, and
+// where votes are not sound.
+func SpreadOf(t *vote.Table) *VoteSpread {
+	if t.Check() != nil || t.Source == vote.Train || len(t.Classes) < 2 {
 		return nil
 	}
-	plain := t.Rule(nil)
+	k, plain := len(t.Classes), t.Rule(nil)
 	shares, total := make([][2][]float64, k), 0.0
 	for i, votes := range t.Judged() {
 		if all := vote.Total(votes); all > 0 && t.WeightOf(i) > 0 {
 			c := plain.Decide(votes)
 			s := float64(votes[c]) / float64(all)
-			at := side(t.Truth[i] == c)
+			at := 0
+			if t.Truth[i] == c {
+				at = 1
+			}
 			for range t.TimesOf(i) {
 				shares[c][at] = append(shares[c][at], s)
 			}
@@ -74,15 +77,15 @@ func spreadOf(t *vote.Table) *VoteSpread {
 		h.Rows[b] = make([]float64, k)
 	}
 	for i, votes := range t.Judged() {
-		if b := h.part(votes, plain); b >= 0 {
+		if b := h.partOf(votes, plain); b >= 0 {
 			h.Rows[b][t.Truth[i]] += t.WeightOf(i)
 		}
 	}
 	return h
 }
 
-// part returns the part of a row of raw votes; -1 without a vote. Plain is the majority vote.
-func (h *VoteSpread) part(votes []uint32, plain vote.Rule) int {
+// partOf returns the part of a row of raw votes; -1 without a vote. Plain is the majority vote.
+func (h *VoteSpread) partOf(votes []uint32, plain vote.Rule) int {
 	c, all := plain.Decide(votes), vote.Total(votes)
 	if c < 0 || all == 0 {
 		return -1
@@ -94,16 +97,16 @@ func (h *VoteSpread) part(votes []uint32, plain vote.Rule) int {
 	return b
 }
 
-// check says what cannot be in the spread of the votes for k classes.
-func (h *VoteSpread) check(k int) error {
+// Sound says what cannot be in the spread of the votes for k classes.
+func (h *VoteSpread) Sound(k int) error {
 	if h == nil {
-		return nil
+		return fmt.Errorf("%w: nobody knows how votes spread", ErrConfig)
 	}
 	parts, total := 0, 0.0
 	for _, cuts := range h.Cuts {
 		for i, cut := range cuts {
 			if !(cut >= 0 && cut < 1) || i > 0 && cut <= cuts[i-1] {
-				return fmt.Errorf("votes spread with a cut at %v", cut)
+				return fmt.Errorf("%w: votes spread with a cut at %v", ErrConfig, cut)
 			}
 		}
 		parts += len(cuts) + 1
@@ -111,17 +114,23 @@ func (h *VoteSpread) check(k int) error {
 	for _, rows := range h.Rows {
 		for _, w := range rows {
 			if !(w >= 0) {
-				return fmt.Errorf("votes spread with rows of weight %v", w)
+				return fmt.Errorf("%w: votes spread with rows of weight %v", ErrConfig, w)
 			}
 			total += w
 		}
 		if len(rows) != k {
-			return fmt.Errorf("votes spread over %d classes, where there are %d", len(rows), k)
+			return fmt.Errorf("%w: votes spread over %d classes, where there are %d", ErrConfig, len(rows), k)
 		}
 	}
 	if len(h.Cuts) != k || parts != len(h.Rows) || !(total > 0 && total <= math.MaxFloat64) {
-		return fmt.Errorf("votes spread over %d classes and %d of %d parts, of weight %v", len(h.Cuts), len(h.Rows), parts,
-			total)
+		return fmt.Errorf(
+			"%w: votes spread over %d classes and %d of %d parts, of weight %v",
+			ErrConfig,
+			len(h.Cuts),
+			len(h.Rows),
+			parts,
+			total,
+		)
 	}
 	return nil
 }

@@ -1,10 +1,9 @@
-package rfpragma
+package eval
 
 import (
 	"math"
 
 	"github.com/rfpragma/rfpragma/calib"
-	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -20,7 +19,7 @@ type expectation struct {
 // under returns what is expected where the classes have other shares than those that the probabilities are for.
 func (e *estimating) under(shares []float64) expectation {
 	k := len(e.base)
-	out := expectation{vote.NewConfusion(e.Classes()), vote.NewConfusion(e.Classes()), make([]float64, k), make([]float64, k),
+	out := expectation{vote.NewConfusion(e.Classes), vote.NewConfusion(e.Classes), make([]float64, k), make([]float64, k),
 		make([]float64, k)}
 	for c, s := range shares {
 		if out.times[c] = 1; e.base[c] > 0 {
@@ -53,29 +52,32 @@ func (e *estimating) under(shares []float64) expectation {
 	return out
 }
 
-// figures fills in what is estimated: the figures under the likeliest shares of the classes, with intervals that hold
+// fillIn fills in what is estimated: the figures under the likeliest shares of the classes, with intervals that hold
 // those under all shares that the votes do not contradict, and under those of training.
-func (e *estimating) figures(out *Estimates) {
+func (e *estimating) fillIn(out *Estimates) {
 	plain := e.under(e.base)
 	is := plain
 	if out.Shifted {
 		is = e.under(e.shares)
 	}
-	costs := e.Provenance.CostsOf()
-	if !out.Void && costs.Matrix != nil && !costs.Amounts() {
-		out.Cost = widened(e.cost(&is), e.cost(&plain))
+	costs := e.Costs
+	if !out.Void && len(costs.Matrix) == len(e.Classes) && !costs.Amounts() {
+		out.Cost = widened(e.costOf(&is), e.costOf(&plain))
 	}
-	for c, name := range e.Classes() {
-		of := ClassEstimate{Class: name, Alerts: plain.rows.Predicted(c) / e.Rows, AlertsWas: e.alertsWas(c)}
+	for c, name := range e.Classes {
+		of := ClassEstimate{Class: name, Alerts: plain.rows.Predicted(c) / e.Watch.Rows}
+		if e.Alerts != nil {
+			of.AlertsWas = e.Alerts[c]
+		}
 		if !out.Void {
-			of.Share, of.Recall, of.Precision = e.share(&is, c), e.recall(&is, c), e.precision(&is, c)
-			ends := e.ends(c)
+			of.Share, of.Recall, of.Precision = e.shareOf(&is, c), e.recallOf(&is, c), e.precisionOf(&is, c)
+			ends := e.shareEnds(c)
 			for _, x := range []expectation{plain, e.under(e.fit(c, ends[0])), e.under(e.fit(c, ends[1]))} {
-				of.Share = widened(of.Share, e.share(&x, c))
-				of.Recall = widened(of.Recall, e.recall(&x, c))
-				of.Precision = widened(of.Precision, e.precision(&x, c))
+				of.Share = widened(of.Share, e.shareOf(&x, c))
+				of.Recall = widened(of.Recall, e.recallOf(&x, c))
+				of.Precision = widened(of.Precision, e.precisionOf(&x, c))
 				if out.Cost != nil {
-					out.Cost = widened(out.Cost, e.cost(&x))
+					out.Cost = widened(out.Cost, e.costOf(&x))
 				}
 			}
 		}
@@ -83,21 +85,8 @@ func (e *estimating) figures(out *Estimates) {
 	}
 }
 
-// alertsWas is the share of the rows of training that is decided as a class; 0 where that is not known.
-func (e *estimating) alertsWas(c int) float64 {
-	figures := e.Provenance.Figures
-	if len(figures) != len(e.base) {
-		return 0
-	}
-	f := figures[c]
-	if f.Share == nil || f.Recall == nil || f.Precision == nil || f.Precision.Value == 0 {
-		return 0
-	}
-	return f.Share.Value * f.Recall.Value / f.Precision.Value
-}
-
 // widened returns a forecast with an interval that also holds another one.
-func widened(f, other *eval.Forecast) *eval.Forecast {
+func widened(f, other *Forecast) *Forecast {
 	if f == nil || other == nil {
 		return f
 	}
@@ -112,7 +101,7 @@ func (e *estimating) ofMaps(rows, times float64) float64 {
 }
 
 // among is a share a/(a+b) of expected numbers, with the interval of as many rows as have its variance.
-func among(a, b, ofA, ofB float64) *eval.Forecast {
+func among(a, b, ofA, ofB float64) *Forecast {
 	all := a + b
 	if !(all > 0) {
 		return nil
@@ -121,10 +110,10 @@ func among(a, b, ofA, ofB float64) *eval.Forecast {
 	variance := (float64((1-p)*(1-p))*ofA + float64(p*p)*ofB) / float64(all*all)
 	near := (a + 0.5) / (all + 1) // of which there is always some variance
 	low, high := calib.Wilson(p*near*(1-near)/variance, near*(1-near)/variance, calib.Z95)
-	return &eval.Forecast{Value: p, Interval: [2]float64{min(low, p), max(high, p)}}
+	return &Forecast{Value: p, Interval: [2]float64{min(low, p), max(high, p)}}
 }
 
-func (e *estimating) recall(x *expectation, c int) *eval.Forecast {
+func (e *estimating) recallOf(x *expectation, c int) *Forecast {
 	hits, alarms, missed := x.rows.Hits(c), x.rows.Predicted(c), x.rows.True(c)-x.rows.Hits(c)
 	wrong := 0.0
 	if alarms > 0 {
@@ -134,7 +123,7 @@ func (e *estimating) recall(x *expectation, c int) *eval.Forecast {
 		max(0, x.noise.True(c)-x.noise.Hits(c))+e.ofMaps(max(0, missed), x.times[c]))
 }
 
-func (e *estimating) precision(x *expectation, c int) *eval.Forecast {
+func (e *estimating) precisionOf(x *expectation, c int) *Forecast {
 	hits, alarms := x.rows.Hits(c), x.rows.Predicted(c)
 	if !(alarms > 0) {
 		return nil
@@ -142,21 +131,21 @@ func (e *estimating) precision(x *expectation, c int) *eval.Forecast {
 	return exact(hits/alarms, alarms, x.noise.Hits(c)+e.ofMaps(float64(hits*(1-hits/alarms)), x.times[c]))
 }
 
-func (e *estimating) share(x *expectation, c int) *eval.Forecast {
-	return exact(x.all[c]/e.Rows, e.Rows, x.allNoise[c]+e.ofMaps(x.all[c], x.times[c]))
+func (e *estimating) shareOf(x *expectation, c int) *Forecast {
+	return exact(x.all[c]/e.Watch.Rows, e.Watch.Rows, x.allNoise[c]+e.ofMaps(x.all[c], x.times[c]))
 }
 
 // exact is a share p of a known number of rows, of which that many rows have a variance.
-func exact(p, rows, variance float64) *eval.Forecast {
+func exact(p, rows, variance float64) *Forecast {
 	near := (float64(p*rows) + 0.5) / (rows + 1)
 	n := near * (1 - near) * rows * rows / variance
 	low, high := calib.Wilson(p*n, n, calib.Z95)
-	return &eval.Forecast{Value: p, Interval: [2]float64{min(low, p), max(high, p)}}
+	return &Forecast{Value: p, Interval: [2]float64{min(low, p), max(high, p)}}
 }
 
-// cost is the mean cost of a row.
-func (e *estimating) cost(x *expectation) *eval.Forecast {
-	costs := e.Provenance.CostsOf()
+// costOf is the mean cost of a row.
+func (e *estimating) costOf(x *expectation) *Forecast {
+	costs := e.Costs
 	var variance portable.Sum
 	for truth, row := range costs.Matrix {
 		for decision, cost := range row {
@@ -169,5 +158,5 @@ func (e *estimating) cost(x *expectation) *eval.Forecast {
 		return nil
 	}
 	mean, off := costs.Total(x.rows)/rows, calib.Z95*math.Sqrt(variance.Value())/rows
-	return &eval.Forecast{Value: mean, Interval: [2]float64{max(0, mean-off), mean + off}}
+	return &Forecast{Value: mean, Interval: [2]float64{max(0, mean-off), mean + off}}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -32,42 +33,6 @@ func watched(t *testing.T, rows int) (*Model, *dataset.Frame) {
 		t.Fatal(err)
 	}
 	return m, dataset.Fraud(rows, 2)
-}
-
-// By hand: of 20 rows that most trees call a, with shares 0.50 to 0.97, the lower ten are b.
-func TestVoteSpread(t *testing.T) {
-	table := &vote.Table{Classes: []string{"a", "b"}, Source: vote.Holdout, Trees: 200}
-	for i := range 20 {
-		table.Truth = append(table.Truth, 1-i/10)
-		table.Counts = append(table.Counts, uint32(101+5*i), uint32(99-5*i))
-	}
-	h := spreadOf(table)
-	if err := h.check(2); err != nil {
-		t.Fatal(err)
-	}
-	// deciles of the ten wrong ones and of the ten right ones, but for those within 10 trees of 200: 0.95 and above
-	if want := 16; len(h.Cuts[0]) != want || len(h.Cuts[1]) != 0 || len(h.Rows) != want+2 {
-		t.Errorf("%d cuts, %d parts: %+v", len(h.Cuts[0]), len(h.Rows), h)
-	}
-	right, wrong := 0.0, 0.0
-	for b, rows := range h.Rows {
-		if right, wrong = right+rows[0], wrong+rows[1]; b < 8 && rows[0] > 0 || b > 9 && rows[1] > 0 {
-			t.Errorf("part %d has %v", b, rows)
-		}
-	}
-	if right != 10 || wrong != 10 || h.part([]uint32{0, 0}, table.Rule(nil)) != -1 {
-		t.Errorf("%v rows of a, %v of b", right, wrong)
-	}
-	if table.Source = vote.Train; spreadOf(table) != nil {
-		t.Error("votes of training say nothing of new rows")
-	}
-	for name, bad := range map[string]*VoteSpread{"no parts": {}, "a cut twice": {Cuts: [][]float64{{0.5, 0.5}, {}},
-		Rows: [][]float64{{1, 0}, {1, 0}, {1, 0}, {1, 0}}}, "a weight below 0": {Cuts: [][]float64{{}, {}},
-		Rows: [][]float64{{-1, 2}, {1, 0}}}, "no rows": {Cuts: [][]float64{{}, {}}, Rows: [][]float64{{0, 0}, {0, 0}}}} {
-		if bad.check(2) == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
 }
 
 // Sums of parts of the rows add up, and without another mixture of classes figures are those of a sum over rows.
@@ -97,10 +62,10 @@ func TestEstimateIsSumOfProbabilities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum.Add(other)
-	sum.Add(nil)
+	sum.Gather(other)
+	sum.Gather(nil)
 	for i, c := range w.Cells {
-		if s := sum.Cells[i]; s.compare(c) != 0 || s.Rows != c.Rows || math.Abs(s.Expected[0]-c.Expected[0]) > 1e-9 ||
+		if s := sum.Cells[i]; s.Part != c.Part || s.Decision != c.Decision || s.Rows != c.Rows || math.Abs(s.Expected[0]-c.Expected[0]) > 1e-9 ||
 			math.Abs(s.Noise[1]-c.Noise[1]) > 1e-9 {
 			t.Errorf("%+v is not %+v", s, c)
 		}
@@ -130,8 +95,7 @@ func TestEstimateIsSumOfProbabilities(t *testing.T) {
 	}
 }
 
-// Where frauds are three times as common, the votes tell; the shares are those of the highest likelihood, by trying
-// all of a grid; and estimates hold what labels say. Where a column is in another unit they are void.
+// Where frauds are three times as common, the votes tell, and estimates hold what labels say. Where a column is in another unit they are void.
 func TestEstimateOfOtherRows(t *testing.T) {
 	m, pool := watched(t, 20_000)
 	var rows []int
@@ -140,7 +104,7 @@ func TestEstimateOfOtherRows(t *testing.T) {
 			rows = append(rows, i)
 		}
 	}
-	estimate := func(f *dataset.Frame, drift ...*dataset.ColumnDrift) (*Estimates, *vote.Table, *estimating) {
+	estimate := func(f *dataset.Frame, drift ...*dataset.ColumnDrift) (*eval.Estimates, *vote.Table) {
 		votes, err := m.Votes(t.Context(), f)
 		if err != nil {
 			t.Fatal(err)
@@ -153,20 +117,11 @@ func TestEstimateOfOtherRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return e, votes, newEstimating(m, w)
+		return e, votes
 	}
-	e, votes, inner := estimate(pool.Take(rows))
+	e, votes := estimate(pool.Take(rows))
 	if !e.Shifted || e.Void {
 		t.Fatalf("%+v", e)
-	}
-	best, at := math.Inf(-1), 0.0
-	for share := 0.0005; share < 0.3; share += 0.0005 {
-		if fit := inner.fits([]float64{share, 1 - share}); fit > best {
-			best, at = fit, share
-		}
-	}
-	if math.Abs(inner.shares[0]-at) > 0.0006 {
-		t.Errorf("a share of %v, and of the highest likelihood is %v", inner.shares[0], at)
 	}
 	truth := votes.Confuse(m.Weights)
 	recall, _ := truth.Recall(0)
@@ -185,12 +140,12 @@ func TestEstimateOfOtherRows(t *testing.T) {
 	top := slices.MaxFunc(m.bears, func(a, b bearing) int { return cmp.Compare(a.part, b.part) })
 	column := m.Forest.Schema[top.feature].Name
 	for _, d := range []*dataset.ColumnDrift{{Column: column, PSI: 3}, {Column: column, Factor: 10}, {Column: column, Missing: 9}} {
-		if e, _, _ := estimate(pool.Take(rows), d); !e.Void || !slices.Equal(e.Columns, []string{column}) ||
+		if e, _ := estimate(pool.Take(rows), d); !e.Void || !slices.Equal(e.Columns, []string{column}) ||
 			e.Classes[0].Recall != nil || e.Cost != nil || e.Classes[0].Alerts == 0 {
 			t.Errorf("%+v: %+v", d, e)
 		}
 	}
-	if e, _, _ := estimate(pool.Take(rows), &dataset.ColumnDrift{Column: column, PSI: inner.explains() - 0.001},
+	if e, _ := estimate(pool.Take(rows), &dataset.ColumnDrift{Column: column, PSI: 0.02},
 		&dataset.ColumnDrift{Column: "other", PSI: 3}, nil); e.Void {
 		t.Errorf("a column that shares of classes explain, and one that the model does not know: %+v", e)
 	}
@@ -246,19 +201,19 @@ func TestWatchErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, w := range map[string]*Watch{"nil": nil, "empty": {}, "another part": {Rows: 1,
-		Cells: []WatchedCell{{Part: 999, Rows: 1, Expected: []float64{1, 0}, Noise: []float64{0, 0}}}},
-		"another number of classes": {Rows: 1, Cells: []WatchedCell{{Rows: 1, Expected: []float64{1}, Noise: []float64{0}}}}} {
-		if _, err := m.Estimate(w, nil); !errors.Is(err, ErrUnwatched) {
+	for name, w := range map[string]*eval.Watch{"nil": nil, "empty": {}, "another part": {Rows: 1,
+		Cells: []eval.WatchedCell{{Part: 999, Rows: 1, Expected: []float64{1, 0}, Noise: []float64{0, 0}}}},
+		"another number of classes": {Rows: 1, Cells: []eval.WatchedCell{{Rows: 1, Expected: []float64{1}, Noise: []float64{0}}}}} {
+		if _, err := m.Estimate(w, nil); !errors.Is(err, eval.ErrUnwatched) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	old := *m
 	old.Provenance.Spread = nil
-	if _, err := old.Watch(votes); !errors.Is(err, ErrUnwatched) {
+	if _, err := old.Watch(votes); !errors.Is(err, eval.ErrUnwatched) {
 		t.Errorf("a model of before: %v", err)
 	}
-	if _, err := old.Estimate(sound, nil); !errors.Is(err, ErrUnwatched) {
+	if _, err := old.Estimate(sound, nil); !errors.Is(err, eval.ErrUnwatched) {
 		t.Errorf("a model of before: %v", err)
 	}
 	if _, err := m.Watch(&vote.Table{Classes: []string{"x", "y"}}); !errors.Is(err, ErrConfig) {
