@@ -294,3 +294,13 @@ func DetailsFlag() urfave.Flag {
 	return &urfave.BoolFlag{Name: "details", DisableDefaultText: true, Category: "Output",
 		Usage: "show all figures and findings"}
 }
+
+// Without returns flags but for those of some names.
+func Without(flags []urfave.Flag, names ...string) []urfave.Flag {
+	return slices.DeleteFunc(flags, func(f urfave.Flag) bool { return slices.Contains(names, f.Names()[0]) })
+}
+
+// Only returns the flags of some names.
+func Only(flags []urfave.Flag, names ...string) []urfave.Flag {
+	return slices.DeleteFunc(flags, func(f urfave.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/cli/hints"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -107,7 +108,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	report.Warnings = slices.Concat(job.Goal.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
-		earlyBlockWarnings(report.Warnings), fewBlocksWarning(job), longListWarnings(job.Eval.Top, report.Top))
+		hints.EarlyBlocks(report.Warnings), hints.OfFewBlocks(job), longListWarnings(job.Eval.Top, report.Top))
 	p.Warn(cli.WithoutFindings(report.Warnings))
 	if err := writeDecisions(p, c, job.Rows, job.Name); err != nil {
 		return err

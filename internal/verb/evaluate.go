@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/cli/hints"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/predictions"
@@ -67,7 +68,7 @@ func evaluate(p *cli.Program, c *urfave.Context) error {
 	if err := readExpected(p, c, &in); err != nil {
 		return err
 	}
-	why := trainedOnError(&in, "for what to expect of those run "+judgingCommand(&in, c))
+	why := hints.TrainedOn(&in, "for what to expect of those run "+hints.Judging(&in, c))
 	if why == nil {
 		why = voteOnRows(&in, c) // which may answer some of the warnings
 	}

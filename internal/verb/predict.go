@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/cli/hints"
 	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/predictions"
@@ -198,7 +199,7 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 	}
 	later := ""
 	if job.top == nil && rows.Done > 0 {
-		later = inTimeWords(job.model, job.model.Provenance.Votes, "The rows of the training",
+		later = hints.InTime(job.model, job.model.Provenance.Votes, "The rows of the training",
 			"more errors on later rows")
 	}
 	p.Say("%s decided%s%s.%s%s", english.Plural(rows.Done-job.withheld(), "row"), job.words(p.AndWritten(output)),
@@ -211,8 +212,8 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 			"rfpragma cv if these are rows of the training.", english.Quote(labels))
 	}
 	if job.top != nil {
-		if text := job.top.Expects(timeFlagOf(job.model)); text != "" {
-			p.Say("%s%s", text, fewerWords(job.model))
+		if text := job.top.Expects(hints.TimeFlag(job.model)); text != "" {
+			p.Say("%s%s", text, hints.FewerTimes(job.model))
 		}
 	}
 	if job.form.Reasons.Most > 0 && !job.form.JSON {

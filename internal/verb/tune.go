@@ -41,7 +41,9 @@ model from 0 on, such as a probability:
   ill,12,8
   well,1,19
 
-What rfpragma tally counts is read too, and lines that stand for several rows, by a column count:
+Of two classes a single column of shares from 0 to 1 will do, which rise with the class --positive
+or --prefer. What rfpragma tally counts is read too, and lines that stand for several rows, by a
+column count:
 
   SELECT class, ill, well, count(*) AS count FROM votes GROUP BY class, ill, well
 

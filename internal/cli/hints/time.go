@@ -1,4 +1,4 @@
-package verb
+package hints
 
 import (
 	"cmp"
@@ -18,8 +18,8 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// memorisedWords say what importance of rows in the order of columns that may be times leaves out.
-func memorisedWords(columns []string, r *dataset.Reading, s dataset.Schema) []string {
+// Memorised say what importance of rows in the order of columns that may be times leaves out.
+func Memorised(columns []string, r *dataset.Reading, s dataset.Schema) []string {
 	if columns == nil {
 		return nil
 	}
@@ -33,19 +33,19 @@ func memorisedWords(columns []string, r *dataset.Reading, s dataset.Schema) []st
 			"COL")))}
 }
 
-// later tells of votes that they are for rows which came after those that the trees know, or may have.
-func later(votes vote.Source) bool { return votes == vote.Holdout || votes == vote.Forward }
+// Later tells of votes that they are for rows which came after those that the trees know, or may have.
+func Later(votes vote.Source) bool { return votes == vote.Holdout || votes == vote.Forward }
 
-// foldsMade says how many folds there are.
-func foldsMade(n int) string {
+// FoldsMade says how many folds there are.
+func FoldsMade(n int) string {
 	return fmt.Sprintf("%s %s made", english.Plural(n, "fold"), english.Verb(n, "is", "are"))
 }
 
-// fewBlocks is how many judged blocks do not tell how blocks differ.
-const fewBlocks = 2
+// FewBlocks is how many judged blocks do not tell how blocks differ.
+const FewBlocks = 2
 
-// finerTimes says what makes more blocks.
-func finerTimes(job *view.CVJob) string {
+// FinerTimes says what makes more blocks.
+func FinerTimes(job *view.CVJob) string {
 	f := job.Frame
 	if finer := f.Reading.FinerTime(f.Time.Name, f.Schema()); finer != "" {
 		return csvtext.Flag("time", finer, "COL") + " makes more blocks"
@@ -56,11 +56,11 @@ func finerTimes(job *view.CVJob) string {
 // errFewBlocks is wrapped by the warning that few blocks are judged.
 var errFewBlocks = errors.New("few blocks are judged")
 
-// fewBlocksWarning warns where few blocks are judged, whose ranges hold the chance of their rows and not how blocks
+// OfFewBlocks warns where few blocks are judged, whose ranges hold the chance of their rows and not how blocks
 // differ, and says how to have more.
-func fewBlocksWarning(job *view.CVJob) []error {
+func OfFewBlocks(job *view.CVJob) []error {
 	blocks := len(job.Blocks) - 1
-	if blocks < 1 || blocks > fewBlocks {
+	if blocks < 1 || blocks > FewBlocks {
 		return nil
 	}
 	judged, known, more := "one block is", "nothing", "a larger --folds makes more blocks"
@@ -69,15 +69,15 @@ func fewBlocksWarning(job *view.CVJob) []error {
 	}
 	if most := job.Frame.MostBlocks(); job.Eval.Folds >= most {
 		more = fmt.Sprintf("column %s has only %d times, and %s", english.Quote(job.Frame.Time.Name), most+1,
-			finerTimes(job))
+			FinerTimes(job))
 	}
 	return []error{note.New("only %s judged, so the ranges know %s of how blocks differ: on later rows recall and "+
 		"precision may well be below them; %s", judged, known, more).Wrapping(errFewBlocks)}
 }
 
-// earlyBlockWarnings puts into one what only trainings of early blocks warn of, but for what decides whether there is a
+// EarlyBlocks puts into one what only trainings of early blocks warn of, but for what decides whether there is a
 // model.
-func earlyBlockWarnings(warnings []error) []error {
+func EarlyBlocks(warnings []error) []error {
 	var early []string
 	warnings = slices.DeleteFunc(warnings, func(w error) bool {
 		var in *eval.TrainingWarning
@@ -94,9 +94,9 @@ func earlyBlockWarnings(warnings []error) []error {
 	return warnings
 }
 
-// orderedWords closes what is said of rows in the order of columns that may be times, as the last words may be all
+// Ordered closes what is said of rows in the order of columns that may be times, as the last words may be all
 // that is kept, or of rows whose time is known, of a table that was read so and has these features.
-func orderedWords(columns []string, r *dataset.Reading, s dataset.Schema) []string {
+func Ordered(columns []string, r *dataset.Reading, s dataset.Schema) []string {
 	switch {
 	case columns == nil:
 		return nil
@@ -114,23 +114,23 @@ func timeColumns(columns []string, r *dataset.Reading, s dataset.Schema) string 
 	return cmp.Or(r.Time, r.FinerTime(columns[0], s), columns[0])
 }
 
-// timeFlagOf is the flag that has cv judge later rows by earlier ones, with the column of the training if it had one.
-func timeFlagOf(m *rfpragma.Model) string {
+// TimeFlag is the flag that has cv judge later rows by earlier ones, with the column of the training if it had one.
+func TimeFlag(m *rfpragma.Model) string {
 	if column := m.Provenance.Reading.Time; column != "" {
 		return csvtext.Flag("time", column, "COLUMN")
 	}
 	return "--time COLUMN"
 }
 
-// fewerWords says that the probabilities of a model may be too high for the rows of a list, see [inTimeWords].
-func fewerWords(m *rfpragma.Model) string {
-	return inTimeWords(m, cmp.Or(m.Provenance.MapVotes, m.Provenance.Votes), "Those", "fewer of later rows")
+// FewerTimes says that the probabilities of a model may be too high for the rows of a list, see [InTime].
+func FewerTimes(m *rfpragma.Model) string {
+	return InTime(m, cmp.Or(m.Provenance.MapVotes, m.Provenance.Votes), "Those", "fewer of later rows")
 }
 
-// inTimeWords says what to expect of new rows where what is known of a model comes from votes on rows in the order
+// InTime says what to expect of new rows where what is known of a model comes from votes on rows in the order
 // of what may be time.
-func inTimeWords(m *rfpragma.Model, votes vote.Source, rows, expect string) string {
-	if m.Provenance.Ordered == nil || later(votes) {
+func InTime(m *rfpragma.Model, votes vote.Source, rows, expect string) string {
+	if m.Provenance.Ordered == nil || Later(votes) {
 		return ""
 	}
 	if m.Provenance.Reading.Time != "" {

@@ -1,4 +1,4 @@
-package verb
+package hints
 
 import (
 	"errors"
@@ -29,7 +29,7 @@ func TestFewBlocks(t *testing.T) {
 		job := &view.CVJob{Frame: &dataset.Frame{Time: &dataset.Column{Field: dataset.Field{Name: "year"},
 			Values: []float64{1, 2,
 				3, 4}}, Truth: make([]int, 4)}, Blocks: make([]dataset.Block, tc.blocks), Eval: eval.Config{Folds: tc.folds}}
-		if got := fmt.Sprint(errors.Join(fewBlocksWarning(job)...)); got != tc.want && (tc.want != "" || got != "<nil>") {
+		if got := fmt.Sprint(errors.Join(OfFewBlocks(job)...)); got != tc.want && (tc.want != "" || got != "<nil>") {
 			t.Errorf("%d blocks, --folds %d: %q, want %q", tc.blocks, tc.folds, got, tc.want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestLateWarnings(t *testing.T) {
 			"of early blocks alone, whose trainings have fewer rows: in 1 of 3 trainings: too few rows"},
 		{[]error{late, floors, other}, ""},
 	} {
-		got := earlyBlockWarnings(tc.warnings)
+		got := EarlyBlocks(tc.warnings)
 		if len(got) < 3 || got[0] != late || got[1] != floors || got[2] != other {
 			t.Fatalf("%q", got)
 		}

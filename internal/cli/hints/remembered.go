@@ -1,4 +1,6 @@
-package verb
+// Package hints names the commands and flags to try next: those that ask again for what a model remembers, and those
+// of time.
+package hints
 
 import (
 	"maps"
@@ -20,7 +22,7 @@ func againCommand(in *view.ModelRows, c *urfave.Context, verb, rows string, wish
 	if was.Target != "class" {
 		target = csvtext.Flag("target", was.Target, "COL")
 	}
-	flags := cli.GivenFlags(c, without(cli.DataFlags(), "merge-labels"))
+	flags := cli.GivenFlags(c, cli.Without(cli.DataFlags(), "merge-labels"))
 	add := func(name string, values ...string) {
 		for _, value := range values {
 			if value != "" && !c.IsSet(name) {
@@ -67,8 +69,8 @@ func againCommand(in *view.ModelRows, c *urfave.Context, verb, rows string, wish
 	return cli.CommandLine([]string{"rfpragma " + verb, rows}, target, slices.Concat(flags, forestFlags(in.Model), wish))
 }
 
-// judgingCommand is the command that judges a way to train on rows that a model has seen.
-func judgingCommand(in *view.ModelRows, c *urfave.Context) string {
+// Judging is the command that judges a way to train on rows that a model has seen.
+func Judging(in *view.ModelRows, c *urfave.Context) string {
 	costs := ""
 	if in.Costs.Measure == nil { // else they are given beside those of the model
 		costs = c.String("costs")
@@ -76,9 +78,9 @@ func judgingCommand(in *view.ModelRows, c *urfave.Context) string {
 	return againCommand(in, c, "cv", csvtext.Quoted(c.Args().Get(1)), goalFlags(in, costs))
 }
 
-// refittingCommand is the command that trains the model again with what the flags of tune or calibrate ask for; else
+// Refitting is the command that trains the model again with what the flags of tune or calibrate ask for; else
 // it is wanted as before.
-func refittingCommand(in *view.ModelRows, c *urfave.Context) string {
+func Refitting(in *view.ModelRows, c *urfave.Context) string {
 	other := cli.Preferred(c) || cli.Measured(c)
 	wish := slices.DeleteFunc(goalFlags(in, c.String("costs")), func(flag string) bool {
 		return c.IsSet("require") && strings.HasPrefix(flag, "--require ") || other && !strings.HasPrefix(flag, "--require ")

@@ -1,4 +1,4 @@
-package verb
+package hints
 
 import (
 	"cmp"
@@ -89,8 +89,8 @@ func goalFlags(in *view.ModelRows, file string) []string {
 // costsFile stands for a file of costs whose name is not known.
 const costsFile = "COSTS.csv"
 
-// costsHint says what to put into the file of costs that a command names, where that is not there yet.
-func costsHint(in *view.ModelRows, command string) string {
+// Costs says what to put into the file of costs that a command names, where that is not there yet.
+func Costs(in *view.ModelRows, command string) string {
 	if in.CostsFile != "" || !strings.Contains(command, "--costs "+costsFile) {
 		return ""
 	}
@@ -140,12 +140,12 @@ func timeHint(in *view.ModelRows) string {
 			&r.Reading, in.Model.Forest.Schema), "COL"))
 }
 
-// trainedOnError refuses rows of the training, of which figures of the model say nothing; nil for others. The hint
+// TrainedOn refuses rows of the training, of which figures of the model say nothing; nil for others. The hint
 // is what to do.
-func trainedOnError(in *view.ModelRows, hint string) error {
+func TrainedOn(in *view.ModelRows, hint string) error {
 	if !in.Model.TrainedOn(in.Frame) {
 		return nil
 	}
 	return fmt.Errorf("%s: the model was trained on these very rows, so that its figures on them say nothing of new "+
-		"ones; %s%s%s", in.Name, hint, timeHint(in), costsHint(in, hint))
+		"ones; %s%s%s", in.Name, hint, timeHint(in), Costs(in, hint))
 }
