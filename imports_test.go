@@ -121,7 +121,7 @@ var ofCommand = map[string][]string{
 	"github.com/BurntSushi/toml":            {"internal/cli"},
 	"github.com/jedib0t/go-pretty/v6/table": {"internal/layout"},
 	"github.com/jedib0t/go-pretty/v6/text":  {"internal/layout", "cmd/rfpragma"},
-	"github.com/urfave/cli/v2":              {"internal/cli", "internal/cli/hints", "internal/verb"},
+	"github.com/urfave/cli/v2":              {"internal/cli", "internal/cli/hints", "internal/verb", "internal/verb/datasets"},
 	"golang.org/x/term":                     {"internal/layout", "internal/cli"},
 }
 

@@ -66,7 +66,8 @@ func (job *CVJob) Tells(h eval.HeldOut) bool { return job.Blocks == nil || h.Fol
 // Result is what cv finds.
 func (job *CVJob) Result(report *eval.Report) *result {
 	r := &result{
-		title: "EXPECT ON NEW ROWS", goal: job.Goal, points: job.Others, limit: job.Limit, lists: listTexts(job.Frame.Classes, job.Eval.Top),
+		title: "EXPECT ON NEW ROWS", goal: job.Goal, points: job.Others, limit: job.Limit,
+		lists: listTexts(job.Frame.Classes, job.Eval.Top),
 		fixed: job.Goal.ByCost || job.Fit.Weights != nil,
 		Subject: &assess.Subject{
 			Goal: job.Goal.pragmaGoal(), Report: report, Decided: job.Withheld.Decided(), DecidedIn: job.Withheld.DecidedIn,
