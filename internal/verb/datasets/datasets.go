@@ -100,6 +100,7 @@ type setInfo struct {
 	SHA256      string   `json:"sha256"`      // of the file NAME.csv
 }
 
+// ListResult is what data list writes as JSON.
 type ListResult struct {
 	view.Heading
 	Sets []setInfo `json:"sets"` // by name
