@@ -108,7 +108,7 @@ func TestShort(t *testing.T) {
 		{two, made(codes.ConstraintBroken, ends(figure("recall", 0.9), 0.85, 0.94), figure("limit", 0.95)),
 			`You require at least 95 % of "ill" found; it is 90 % (85–94): not kept.`},
 		{two, made(codes.ConstraintKept, figure("alerts", 0.0119), figure("limit", 0.012)),
-			`You require at most 12 alarms for "ill" per 1,000 rows; it is 1.19 %: kept.`},
+			`You require at most 12 alarms for "ill" per 1,000 rows; it is 11.9: kept.`},
 		{two, made(codes.ConstraintUnreachable), "No weights reach all that you require."},
 		{two, made(codes.GuaranteeKept, figure("recall", 0.88), figure("recall_limit", 0.8), figure("confidence", 0.95),
 			finding.Figure{Name: "counted", Value: 120, Unit: codes.Rows}),
