@@ -98,7 +98,7 @@ import (
 func main() {
 	ctx, file := context.Background(), os.Stdin
 ` + body + `
-	_, _, _, _, _, _, _ = report, warnings, p, reasons, lacks, owes, err
+	_, _, _, _, _ = report, warnings, p, reasons, err
 }
 `
 	path := filepath.Join(t.TempDir(), "main.go")
