@@ -56,7 +56,7 @@ func TestReadmeFigures(t *testing.T) {
 
 // The commands that the README gives for one's own data work, in their order.
 func TestReadmeCommands(t *testing.T) {
-	commands := readme(t, "go install ./cmd/rfpragma\n\n", "```")
+	commands := readme(t, "## Your own data\n```sh\n", "```")
 	t.Chdir(t.TempDir())
 	ran := 0
 	for line := range strings.Lines(strings.ReplaceAll(commands, "\\\n", "")) {
