@@ -86,6 +86,8 @@ var mayImport = map[string][]string{
 		"internal/note", "internal/predictions", "internal/roff", "internal/table", "internal/tables",
 		"internal/view", "internal/xlsx", "pragma", "tradeoff", "vote"},
 	"internal/resultcsv": {"", "eval", "internal/layout", "internal/view"},
+	"internal/retune": {"", "anneal", "dataset", "eval", "internal/tables", "internal/view", "pragma", "tradeoff",
+		"vote"},
 	"internal/overview": {"dataset", "internal/cli", "internal/english", "internal/layout", "internal/shorten",
 		"internal/view"},
 	"internal/verb": {"", "anneal", "calib", "dataset", "eval", "finding", "forest", "internal/abstain",
@@ -93,8 +95,8 @@ var mayImport = map[string][]string{
 		"internal/download", "internal/english", "internal/inspected", "internal/layout", "internal/memorised",
 		"internal/memory", "internal/nearest", "internal/note", "internal/option", "internal/overview",
 		"internal/parallel", "internal/plotfile", "internal/portable", "internal/predictions", "internal/report",
-		"internal/resultcsv", "internal/scores", "internal/shift", "internal/table", "internal/tables",
-		"internal/view", "pragma", "tradeoff", "vote"},
+		"internal/resultcsv", "internal/retune", "internal/scores", "internal/shift", "internal/table",
+		"internal/tables", "internal/view", "pragma", "tradeoff", "vote"},
 	"cmd/rfpragma": {"internal/cli", "internal/verb"},
 }
 

@@ -1,0 +1,270 @@
+package explore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/retune"
+	"github.com/rfpragma/rfpragma/internal/tables"
+	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/vote"
+)
+
+// answer is what a setting gives: what tune writes for it as JSON, and what else the page shows.
+type answer struct {
+	view.TuneResult
+	Figures []figures `json:"figures"`         // of each class on these votes, under the weights
+	Curve   []point   `json:"curve,omitempty"` // what other weights of the class that is asked for would give
+	Line    string    `json:"line"`            // command line that tunes so
+}
+
+// figures are shares of a class with their 95 % intervals; null where there are no rows to tell.
+type figures struct {
+	Recall            *float64    `json:"recall"`
+	RecallInterval    *[2]float64 `json:"recall_interval"`
+	Precision         *float64    `json:"precision"`
+	PrecisionInterval *[2]float64 `json:"precision_interval"`
+}
+
+// figuresOf returns the figures of each class where the votes are decided under w.
+func figuresOf(t *vote.Table, w vote.Weights) []figures {
+	out := make([]figures, len(t.Classes))
+	observed := rfpragma.FiguresOf(t, w)
+	confusion := t.Confuse(w)
+	for c := range out {
+		if v, ok := confusion.Recall(c); ok {
+			out[c].Recall = &v
+		}
+		if v, ok := confusion.Precision(c); ok {
+			out[c].Precision = &v
+		}
+		if observed == nil { // rows of different weights were merged, so nobody knows how many there are
+			continue
+		}
+		if o := observed[c].Recall; o != nil {
+			interval := o.Interval()
+			out[c].RecallInterval = &interval
+		}
+		if o := observed[c].Precision; o != nil {
+			interval := o.Interval()
+			out[c].PrecisionInterval = &interval
+		}
+	}
+	return out
+}
+
+// point is an operating point: what becomes of a class where its votes weigh just more than this, and those of the
+// others stay.
+type point struct {
+	Weight float64 `json:"weight"`
+	Found  float64 `json:"found"` // rows of the class that are decided as it
+	Named  float64 `json:"named"` // all rows that are
+}
+
+// mostPoints is how many points of a curve are told.
+const mostPoints = 240
+
+// curveOf varies the weight of class c. A row turns to it where its votes, weighed, exceed those of every other class.
+func curveOf(t *vote.Table, w vote.Weights, c int) []point {
+	type turn struct {
+		at, found, named float64
+	}
+	var turns []turn
+	for i, votes := range t.Judged() {
+		if votes[c] == 0 {
+			continue
+		}
+		rival := 0.0
+		for d, v := range votes {
+			if d != c {
+				rival = max(rival, w[d]*float64(v))
+			}
+		}
+		one := turn{at: rival / float64(votes[c]), named: t.WeightOf(i)}
+		if t.Truth[i] == c {
+			one.found = one.named
+		}
+		turns = append(turns, one)
+	}
+	slices.SortFunc(turns, func(a, b turn) int { return cmp.Compare(a.at, b.at) })
+	var out []point
+	var sum point
+	for i, one := range turns {
+		sum = point{one.at, sum.Found + one.found, sum.Named + one.named}
+		if i+1 == len(turns) || turns[i+1].at > one.at {
+			out = append(out, sum)
+		}
+	}
+	return thinned(out)
+}
+
+// thinned keeps some of the points, in even steps of the found and of the named rows.
+func thinned(all []point) []point {
+	if len(all) <= mostPoints {
+		return all
+	}
+	last := all[len(all)-1]
+	step := func(p point) float64 { return p.Found/max(1e-300, last.Found) + p.Named/max(1e-300, last.Named) }
+	kept := all[:1:1]
+	for i, p := range all {
+		if i == len(all)-1 || step(p)-step(kept[len(kept)-1]) >= 2.0/mostPoints {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// found is what is known of a setting.
+type found struct {
+	mutex  sync.Mutex // held while it is worked out, so that nobody works out the same
+	wish   *retune.Wish
+	tuning *view.Tuning // nil until it is found
+	judged bool         // it is known what to expect
+}
+
+// memory keeps what was found for the settings asked for last.
+type memory struct {
+	mutex sync.Mutex
+	keys  []string
+	all   map[string]*found
+}
+
+// mostKnown is how many settings are kept; their figures take a few kilobytes each, and some more for many classes.
+const mostKnown = 64
+
+func (m *memory) of(key string) *found {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if f, known := m.all[key]; known {
+		return f
+	}
+	if m.all == nil {
+		m.all = map[string]*found{}
+	}
+	if len(m.keys) == mostKnown {
+		delete(m.all, m.keys[0])
+		m.keys = m.keys[1:]
+	}
+	f := &found{}
+	m.keys, m.all[key] = append(m.keys, key), f
+	return f
+}
+
+// find searches what a setting asks for, unless that is known. Judge also works out what to expect on new rows. Both
+// are the work of tune.
+func (h *Handler) find(ctx context.Context, s *Setting, judge bool) (*view.Tuning, error) {
+	f := h.known.of(s.query().Encode())
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.tuning == nil {
+		w, err := h.wish(s)
+		if err != nil {
+			return nil, err
+		}
+		tuning, err := h.votes.Find(ctx, h.table, w)
+		if err != nil {
+			return nil, err
+		}
+		f.wish, f.tuning = w, tuning
+	}
+	if judge && !f.judged {
+		judged := *f.tuning
+		if err := h.votes.Expect(ctx, &judged, f.wish); err != nil {
+			return nil, err
+		}
+		f.tuning, f.judged = &judged, true
+	}
+	return f.tuning, nil
+}
+
+// answer finds the weights for the setting in the address, and tells what they do on these votes.
+func (h *Handler) answer(ctx context.Context, r *http.Request) (any, error) {
+	q := r.URL.Query()
+	setting := h.settingOf(q)
+	tuning, err := h.find(ctx, &setting, false)
+	if err != nil {
+		return nil, err
+	}
+	out := h.told(tuning, &setting)
+	out.Assessed.Findings = []finding.Finding{}
+	if class := slices.Index(h.table.Classes, q.Get("class")); class >= 0 {
+		out.Curve = curveOf(h.table, tuning.Found.Weights, class)
+	}
+	return out, nil
+}
+
+// expect is answer with what to expect on new rows, by a cross-validation of the search on the votes, and what that
+// means.
+func (h *Handler) expect(ctx context.Context, r *http.Request) (any, error) {
+	setting := h.settingOf(r.URL.Query())
+	tuning, err := h.find(ctx, &setting, true)
+	if err != nil {
+		return nil, err
+	}
+	out := h.told(tuning, &setting)
+	screen := tuning.FirstScreen()
+	out.Findings, out.Words = screen.Findings, screen.Words()
+	if tuning.Trial == nil { // as tune has it
+		out.Findings, out.Words = []finding.Finding{}, []string{}
+	}
+	return out, nil
+}
+
+func (h *Handler) told(s *view.Tuning, setting *Setting) *answer {
+	w := s.Found.Weights
+	weighed := view.Weigh(w, s.Found.Origins, func(c int) rfpragma.Interval {
+		return rfpragma.Interval{Low: s.Found.Low[c], High: s.Found.High[c]}
+	})
+	out := &answer{TuneResult: s.Result(weighed), Figures: figuresOf(s.Table, w)}
+	out.Costs = s.TotalCosts()
+	out.Words, out.Warnings = []string{}, []string{}
+	for _, warning := range s.Found.Warnings {
+		out.Warnings = append(out.Warnings, strings.TrimPrefix(warning.Error(), h.votes.Name+": "))
+	}
+	if h.options.Command != nil {
+		out.Line = h.options.Command(*setting)
+	}
+	return out
+}
+
+// about says what is explored.
+func (h *Handler) about() string {
+	t := h.table
+	kind := "votes"
+	switch {
+	case t.Scores:
+		kind = "scores"
+	case t.Source == vote.OOB:
+		kind = "out-of-bag votes"
+	}
+	return fmt.Sprintf("%s of %s: %s", kind, view.WeighedRows(tables.Stands(h.votes.Table), h.votes.Table.Weight),
+		view.ClassShares(t.Classes, h.rows))
+}
+
+// save keeps a model with the weights of a setting: that which tune makes of the same.
+func (h *Handler) save(ctx context.Context, r *http.Request) (any, error) {
+	if h.options.Save == nil || h.votes.Model == nil {
+		return nil, fmt.Errorf("nothing can be saved here: %s", english.Quote(h.votes.Name))
+	}
+	setting := h.settingOf(r.URL.Query())
+	w, err := h.wish(&setting)
+	if err != nil {
+		return nil, err
+	}
+	h.saving <- struct{}{}
+	defer func() { <-h.saving }()
+	_, model, err := h.votes.FindModel(ctx, h.votes.Searched(), w)
+	if err != nil {
+		return nil, err
+	}
+	path, err := h.options.Save(ctx, model)
+	return map[string]string{"path": path}, err
+}
