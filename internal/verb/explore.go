@@ -73,6 +73,12 @@ func exploreVotes(p *cli.Program, c *urfave.Context) error {
 	if err := errors.Join(checkOutput(p, c, args), checkTune(p, c, workers)); err != nil {
 		return err
 	}
+	if len(args) == 1 && args[0] != "-" {
+		if is, err := cli.StartsWith(c.Context, args[0], "{"); err == nil && is {
+			return cli.Usagef("%s holds figures of a cross-validation and no votes, which settings are tried on; write rfpragma "+
+				"explore MODEL.rfp DATA --expected %[1]s", csvtext.Quoted(args[0]))
+		}
+	}
 	in, err := toTune(p, c, args, workers)
 	if err != nil {
 		return err
@@ -166,7 +172,7 @@ func startOf(c *urfave.Context, in *retune.Votes, w *retune.Wish) (s explore.Set
 			continue
 		}
 		one := pragma.Spec{class: pragma.Find()}
-		if one.For(classes, rows)[class] != preferred { // it was asked for in numbers
+		if p := one.For(classes, rows)[class]; p.Theta != preferred.Theta || p.X != preferred.X || p.Y != preferred.Y {
 			one[class] = preferred
 		}
 		text := one.String()
@@ -183,7 +189,7 @@ func startOf(c *urfave.Context, in *retune.Votes, w *retune.Wish) (s explore.Set
 		s.Costs, err = cli.Names("cost", c.StringSlice("cost"))
 	case w.Loss.Costs.Matrix != nil:
 		s.Measure = "cost"
-	case w.Loss.Chosen || w.Loss.Name != usual || len(s.Prefer)+len(s.Require) == 0:
+	case w.Loss.Name != usual || len(s.Prefer)+len(s.Require) == 0:
 		s.Measure = w.Loss.Name
 	}
 	if w.Weights != nil {

@@ -1,0 +1,137 @@
+// The page of explore: asks for the answer to each setting, and shows it.
+import { widthOf } from "../frame";
+import { classControls, limitControls, modeControls } from "./controls";
+import { Answer, ask, data, el, named } from "./data";
+import { chart, key, matrix } from "./outcome";
+import { marks, pins } from "./pins";
+import { parts, row, undo } from "./rows";
+import { keep, read, setting, State } from "./state";
+
+let s: State = read(location.search.length > 1 && setting(read(location.search)).size ? location.search : data.start + "&" + location.search.slice(1));
+let last: Answer | undefined;
+let judged = false;
+let asking: AbortController | undefined;
+let timer = 0;
+
+function controls(): void {
+  modeControls(s, () => last, changed);
+  classControls(s, last, changed);
+  limitControls(s, changed);
+  (named("day") as HTMLInputElement).value = s.day ? String(s.day) : "";
+}
+
+function changed(what?: "mode" | "class"): void {
+  if (what) controls();
+  clearTimeout(timer);
+  timer = window.setTimeout(() => void answer(), what ? 0 : 60);
+}
+
+// answer asks twice: for the decisions, which are there at once, and for what to expect of new rows.
+async function answer(): Promise<void> {
+  keep(s);
+  asking?.abort();
+  const { signal } = (asking = new AbortController());
+  const main = document.querySelector("main")!;
+  main.setAttribute("aria-busy", "true");
+  const q = setting(s);
+  const query = q.toString();
+  q.append("class", data.classes[s.shown]);
+  try {
+    last = await ask<Answer>(`answer?${q}`, signal);
+    judged = false;
+    named("fault").textContent = "";
+    named("saved").textContent = "";
+    if (!named("each").contains(document.activeElement)) classControls(s, last, changed);
+    draw();
+    const { curve } = last;
+    const full = await ask<Answer>(`expect?${query}`, signal);
+    last = { ...full, curve };
+    judged = true;
+    draw();
+    await pins(s, last, take, changed);
+    if (s.pins.length) drawChart();
+    void parts(s);
+    void row(s);
+    main.removeAttribute("aria-busy");
+  } catch (fault) {
+    if (signal.aborted) return;
+    main.removeAttribute("aria-busy");
+    named("fault").textContent = fault instanceof TypeError ? "The command that serves this page has ended." : (fault as Error).message;
+  }
+}
+
+function draw(): void {
+  if (!last) return;
+  key(s, last, judged);
+  matrix(s, last, (c) => {
+    s.shown = c;
+    changed("class");
+  });
+  drawChart();
+  named("line").textContent = last.line;
+  (named("copy") as HTMLButtonElement).hidden = !last.line;
+  const cautions = [...last.warnings, ...last.words].filter((text, i, all) => all.indexOf(text) === i);
+  if (judged) {
+    named("cautions").hidden = !cautions.length;
+    named("cautions").querySelector("ul")!.replaceChildren(...cautions.map((text) => el("li", {}, text[0].toUpperCase() + text.slice(1))));
+  }
+}
+
+function drawChart(): void {
+  const host = named("chart").querySelector<HTMLElement>(".canvas")!;
+  host.dataset.width = String(widthOf(host));
+  if (last) chart(s, last, marks(s));
+}
+
+function take(query: string): void {
+  const { shown, day, pins } = s;
+  s = { ...read(query), shown, day, pins };
+  controls();
+  void answer();
+}
+
+named("day").addEventListener("input", () => {
+  s.day = Math.max(0, Number((named("day") as HTMLInputElement).value) || 0);
+  keep(s);
+  draw();
+  if (last) void pins(s, last, take, changed);
+});
+named("pin").addEventListener("click", () => {
+  const query = setting(s).toString();
+  if (!s.pins.includes(query)) s.pins.push(query);
+  void answer();
+});
+named("again").addEventListener("click", () => take(data.start));
+named("kind").addEventListener("change", drawChart);
+named("wish").addEventListener("submit", (e) => e.preventDefault());
+named("copy").addEventListener("click", () => void navigator.clipboard.writeText(last?.line ?? ""));
+const save = named("save") as HTMLButtonElement;
+save.hidden = !data.saves;
+save.addEventListener("click", async () => {
+  named("saved").textContent = "saving …";
+  try {
+    named("saved").textContent = `Saved to ${(await ask<{ path: string }>(`save?${setting(s)}`, undefined, {})).path}.`;
+  } catch (fault) {
+    named("saved").textContent = (fault as Error).message;
+  }
+});
+if (data.columns?.length) {
+  named("slices").hidden = named("row").hidden = false;
+  named("heart").hidden = !data.trained;
+  named("column").append(...data.columns.map((c) => el("option", { value: c.name }, c.name)));
+  named("column").addEventListener("change", () => void parts(s));
+  named("slices").addEventListener("toggle", () => void parts(s));
+  named("row").addEventListener("toggle", () => void row(s));
+  for (const id of ["number", "undo"])
+    named(id).addEventListener(id === "undo" ? "click" : "input", () => {
+      undo();
+      void row(s);
+    });
+}
+new ResizeObserver(([{ target }]) => {
+  const host = target as HTMLElement;
+  if (host.dataset.width !== String(widthOf(host))) drawChart();
+}).observe(named("chart").querySelector(".canvas")!);
+
+controls();
+void answer();
