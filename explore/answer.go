@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/retune"
@@ -24,6 +26,7 @@ type answer struct {
 	Figures []figures `json:"figures"`         // of each class on these votes, under the weights
 	Curve   []point   `json:"curve,omitempty"` // what other weights of the class that is asked for would give
 	Line    string    `json:"line"`            // command line that tunes so
+	Rough   bool      `json:"rough,omitempty"` // a first guess, see rough
 }
 
 // figures are shares of a class with their 95 % intervals; null where there are no rows to tell.
@@ -37,28 +40,55 @@ type figures struct {
 // figuresOf returns the figures of each class where the votes are decided under w.
 func figuresOf(t *vote.Table, w vote.Weights) []figures {
 	out := make([]figures, len(t.Classes))
-	observed := rfpragma.FiguresOf(t, w)
 	confusion := t.Confuse(w)
+	var observed []rfpragma.ClassFigures
+	counted := plainRows(t)
+	if !counted {
+		observed = rfpragma.FiguresOf(t, w) // nil where rows of different weights were merged, as nobody knows how many
+	}
 	for c := range out {
+		f := &out[c]
 		if v, ok := confusion.Recall(c); ok {
-			out[c].Recall = &v
+			f.Recall = &v
 		}
 		if v, ok := confusion.Precision(c); ok {
-			out[c].Precision = &v
+			f.Precision = &v
 		}
-		if observed == nil { // rows of different weights were merged, so nobody knows how many there are
-			continue
-		}
-		if o := observed[c].Recall; o != nil {
-			interval := o.Interval()
-			out[c].RecallInterval = &interval
-		}
-		if o := observed[c].Precision; o != nil {
-			interval := o.Interval()
-			out[c].PrecisionInterval = &interval
+		switch {
+		case counted:
+			f.RecallInterval = wilson(f.Recall, confusion.True(c))
+			f.PrecisionInterval = wilson(f.Precision, confusion.Predicted(c))
+		case observed != nil:
+			if o := observed[c].Recall; o != nil {
+				interval := o.Interval()
+				f.RecallInterval = &interval
+			}
+			if o := observed[c].Precision; o != nil {
+				interval := o.Interval()
+				f.PrecisionInterval = &interval
+			}
 		}
 	}
 	return out
+}
+
+// plainRows tells whether rows have neither weights nor groups, so that a share is of as many rows as are counted.
+func plainRows(t *vote.Table) bool {
+	for i := range t.Rows() {
+		if t.WeightOf(i) != float64(t.TimesOf(i)) {
+			return false
+		}
+	}
+	return t.Group == nil
+}
+
+// wilson is the 95 % interval of a share of n rows; nil of none.
+func wilson(share *float64, n float64) *[2]float64 {
+	if share == nil {
+		return nil
+	}
+	low, high := calib.Wilson(*share*n, n, calib.Z95)
+	return &[2]float64{low, high}
 }
 
 // point is an operating point: what becomes of a class where its votes weigh just more than this, and those of the
@@ -158,6 +188,18 @@ func (m *memory) of(key string) *found {
 	return f
 }
 
+// has tells whether the answer for a setting is at hand.
+func (m *memory) has(key string) bool {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	f := m.all[key]
+	if f == nil || !f.mutex.TryLock() { // else it is being worked out
+		return false
+	}
+	defer f.mutex.Unlock()
+	return f.tuning != nil
+}
+
 // find searches what a setting asks for, unless that is known. Judge also works out what to expect on new rows. Both
 // are the work of tune.
 func (h *Handler) find(ctx context.Context, s *Setting, judge bool) (*view.Tuning, error) {
@@ -187,18 +229,54 @@ func (h *Handler) find(ctx context.Context, s *Setting, judge bool) (*view.Tunin
 
 // answer finds the weights for the setting in the address, and tells what they do on these votes.
 func (h *Handler) answer(ctx context.Context, r *http.Request) (any, error) {
-	q := r.URL.Query()
-	setting := h.settingOf(q)
+	setting := h.settingOf(r.URL.Query())
 	tuning, err := h.find(ctx, &setting, false)
 	if err != nil {
 		return nil, err
 	}
-	out := h.told(tuning, &setting)
-	out.Assessed.Findings = []finding.Finding{}
-	if class := slices.Index(h.table.Classes, q.Get("class")); class >= 0 {
+	return h.shown(tuning, &setting, r, false), nil
+}
+
+// shown is what is told at once, with the curve of the class that is asked for.
+func (h *Handler) shown(tuning *view.Tuning, setting *Setting, r *http.Request, rough bool) *answer {
+	out := h.told(tuning, setting)
+	out.Findings, out.Rough = []finding.Finding{}, rough
+	if class := slices.Index(h.table.Classes, r.URL.Query().Get("class")); class >= 0 {
 		out.Curve = curveOf(h.table, tuning.Found.Weights, class)
 	}
-	return out, nil
+	return out
+}
+
+// manyClasses is from how many classes on a search takes so long that a guess comes first, and roughRows about how many
+// of the distinct rows that is made on.
+const (
+	manyClasses = 4
+	roughRows   = 2000
+)
+
+// rough is a first guess at the answer, in a fraction of its time: weights that a short search finds on a part of the
+// rows. What it says of them is of all rows.
+func (h *Handler) rough(ctx context.Context, r *http.Request) (any, error) {
+	setting := h.settingOf(r.URL.Query())
+	if len(h.table.Classes) < manyClasses || len(setting.Weights) > 0 || h.known.has(setting.query().Encode()) {
+		return h.answer(ctx, r)
+	}
+	w, err := h.wish(&setting)
+	if err != nil {
+		return nil, err
+	}
+	short := *w
+	short.Search.Method, short.Search.Starts, short.Search.Choice = anneal.Coordinates, 1, anneal.Lowest
+	guess, err := h.votes.Find(ctx, h.part, &short)
+	if err != nil {
+		return nil, err
+	}
+	w.Weights = func(*vote.Table) vote.Weights { return guess.Found.Weights }
+	tuning, err := h.votes.Find(ctx, h.table, w)
+	if err != nil {
+		return nil, err
+	}
+	return h.shown(tuning, &setting, r, true), nil
 }
 
 // expect is answer with what to expect on new rows, by a cross-validation of the search on the votes, and what that

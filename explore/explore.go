@@ -61,6 +61,7 @@ type Handler struct {
 	options Options
 	votes   retune.Votes
 	table   *vote.Table // that is searched, condensed
+	part    *vote.Table // some of its rows
 	rows    []float64   // of each class, by their weight
 	columns []column
 	page    []byte
@@ -87,6 +88,14 @@ func New(ctx context.Context, s Source, o Options) (*Handler, error) {
 		return nil, fmt.Errorf("explore: %w", err)
 	}
 	h.table, h.rows = h.votes.Searched().Condense(), view.ClassWeightsOf(h.votes.Table)
+	h.part = h.table
+	if step := h.table.Rows() / roughRows; step > 1 {
+		var rows []int
+		for i := 0; i < h.table.Rows(); i += step {
+			rows = append(rows, i)
+		}
+		h.part = h.table.Take(rows)
+	}
 	if s.Rows != nil {
 		h.columns = columnsOf(s.Rows)
 	}
@@ -156,7 +165,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	answers := map[string]func(context.Context, *http.Request) (any, error){
-		"GET answer": h.answer, "GET expect": h.expect, "GET slices": h.slices, "POST row": h.row, "POST save": h.save,
+		"GET rough": h.rough, "GET answer": h.answer, "GET expect": h.expect, "GET slices": h.slices, "POST row": h.row, "POST save": h.save,
 	}
 	switch answer, known := answers[r.Method+" "+what]; {
 	case known:

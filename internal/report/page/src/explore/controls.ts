@@ -9,7 +9,7 @@ const modes: [Mode, string][] = [["prefer", "What matters"], ["cost", "What erro
 const measures = ["accuracy", "balanced", "f1", "gmean", "mcc", "kappa"];
 const digits = (x: number): string => String(+x.toPrecision(4));
 
-// rarest first: of them one asks.
+// The rarest first.
 const order = data.classes.map((_, c) => c).sort((a, b) => data.rows[a] - data.rows[b]);
 
 export function modeControls(s: State, last: () => Answer | undefined, changed: Changed): void {
@@ -133,7 +133,7 @@ export function classControls(s: State, last: Answer | undefined, changed: Chang
   }
   const scroll = each.scrollTop;
   each.replaceChildren(
-    ...order.map((c) => {
+    ...[s.shown, ...order.filter((c) => c !== s.shown)].map((c) => {
       const name = data.classes[c];
       if (s.mode === "prefer") return preferControl(s, name, last, changed);
       if (s.mode === "cost") return costControl(s, name, changed);

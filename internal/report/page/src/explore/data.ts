@@ -44,6 +44,7 @@ export interface Answer {
   curve?: Point[];
   line: string;
   expected?: { classes?: (Figures & { class: string; false_positive_rate: number | null })[] };
+  rough?: boolean;
   words: string[];
   warnings: string[];
 }

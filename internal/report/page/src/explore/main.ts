@@ -26,7 +26,7 @@ function changed(what?: "mode" | "class"): void {
   timer = window.setTimeout(() => void answer(), what ? 0 : 60);
 }
 
-// answer asks twice: for the decisions, which are there at once, and for what to expect of new rows.
+// answer asks twice: for the decisions, which are there at once, and for what to expect of new rows; of many classes for a first guess before.
 async function answer(): Promise<void> {
   keep(s);
   asking?.abort();
@@ -37,13 +37,16 @@ async function answer(): Promise<void> {
   const query = q.toString();
   q.append("class", data.classes[s.shown]);
   try {
-    last = await ask<Answer>(`answer?${q}`, signal);
-    judged = false;
-    named("fault").textContent = "";
     named("saved").textContent = "";
-    if (!named("each").contains(document.activeElement)) classControls(s, last, changed);
-    draw();
-    const { curve } = last;
+    for (const what of data.classes.length > 3 ? ["rough", "answer"] : ["answer"]) {
+      last = await ask<Answer>(`${what}?${q}`, signal);
+      judged = false;
+      named("fault").textContent = "";
+      if (!named("each").contains(document.activeElement)) classControls(s, last, changed);
+      draw();
+      if (!last.rough) break;
+    }
+    const { curve } = last!;
     const full = await ask<Answer>(`expect?${query}`, signal);
     last = { ...full, curve };
     judged = true;

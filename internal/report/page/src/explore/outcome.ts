@@ -59,7 +59,7 @@ export function key(s: State, a: Answer, judged: boolean): void {
   ];
   if (a.costs) items.push(el("div", { "data-figure": "cost" }, el("dt", {}, `cost ${unit.text}`), el("dd", {}, count((unit.rows * a.costs.tuned) / total)), el("dd", { class: "was" }, el("span", {}, `on these votes; plain vote ${count((unit.rows * a.costs.plain) / total)}`))));
   named("key").replaceChildren(...items);
-  named("state").textContent = waiting ? "working out what to expect …" : honest ? "expected on new rows, by cross-validation" : "";
+  named("state").textContent = a.rough ? "a first guess; searching for the best …" : waiting ? "working out what to expect …" : honest ? "expected on new rows, by cross-validation" : "";
   named("brief").textContent = `${percent(use.recall)} found · ${count(unit.rows * (use.found + use.wrong))} alarms, ${count(unit.rows * use.missed)} missed ${unit.text}`;
 }
 
@@ -87,10 +87,12 @@ export function matrix(s: State, a: Answer, choose: (c: number) => void): void {
     const pick = el("button", { type: "button", "aria-pressed": String(c === s.shown) }, short(data.classes[c], 30));
     pick.addEventListener("click", () => choose(c));
     const best = use ?? votes;
-    body.append(el("tr", { class: c === s.shown ? "shown" : "" }, el("th", { scope: "row", class: "name" }, pick), el("td", {}, percent(best.recall)), el("td", {}, percent(votes.recall)), el("td", {}, percent(best.precision)), el("td", {}, percent(votes.precision)),
+    const beside = (x: number | null) => (a.expected ? [el("td", {}, percent(x))] : []);
+    body.append(el("tr", { class: c === s.shown ? "shown" : "" }, el("th", { scope: "row", class: "name" }, pick), el("td", {}, percent(best.recall)), ...beside(votes.recall), el("td", {}, percent(best.precision)), ...beside(votes.precision),
       el("td", {}, count(unit.rows * (best.found + best.wrong))), el("td", {}, count(unit.rows * best.missed)), el("td", {}, String(+a.classes[c].weight.toPrecision(3)))));
   }
-  const heads = ["class", "found", "on these votes", "right", "on these votes", `alarms ${unit.text}`, `missed ${unit.text}`, "weight"];
+  const also = a.expected ? ["on these votes"] : [];
+  const heads = ["class", "found", ...also, "right", ...also, `alarms ${unit.text}`, `missed ${unit.text}`, "weight"];
   host.replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((h) => el("th", { scope: "col" }, h)))), body));
 }
 
@@ -127,11 +129,11 @@ export function chart(s: State, a: Answer, marks: Mark[]): void {
   const { plateau } = a.classes[s.shown];
   const same = inside.filter((p) => p.weight >= plateau[0] * 0.999 && p.weight <= (plateau[1] ?? Infinity) * 1.001);
   if (same.length > 1) f.plot.append("path").attr("class", "line plateau").attr("d", path(same));
-  const dot = ([px, py]: [number, number], kind: string, text: string) => {
+  const dot = ([px, py]: [number, number], kind: string, text: string, below = 18) => {
     f.plot.append("circle").attr("class", "dot " + kind).attr("r", 6).attr("cx", f.x(px)).attr("cy", f.y(py));
-    f.plot.append("text").attr("class", "word").attr("x", f.x(px) + (px > most * 0.8 ? -10 : 10)).attr("y", f.y(py) + 18).attr("text-anchor", px > most * 0.8 ? "end" : "start").text(text);
+    f.plot.append("text").attr("class", "word").attr("x", f.x(px) + (px > most * 0.8 ? -10 : 10)).attr("y", f.y(py) + below).attr("text-anchor", px > most * 0.8 ? "end" : "start").text(text);
   };
-  for (const m of marks) dot(at(m.shares), "hollow", m.name);
+  for (const m of marks) dot(at(m.shares), "hollow", m.name, -10);
   const honest = ahead(a, s.shown);
   if (honest?.recallInterval) {
     const px = f.x(at(honest)[0]);
