@@ -54,6 +54,8 @@ type Wish struct {
 	Prefs   []pragma.Preference // by class
 	Loss    view.Loss
 	Weights func(*vote.Table) vote.Weights // to judge instead of searching, or nil
+	Sure    rfpragma.Sure
+	Review  rfpragma.Review
 	// where no weights reach what is required, the best are taken, with a warning
 	AcceptBest bool
 	Typed      view.Typed // how findings are to say what may be done
@@ -62,7 +64,8 @@ type Wish struct {
 // Config is how a model is tuned by it. A measure that was not chosen is left to follow from the preference and what
 // is required, as the model then remembers.
 func (w *Wish) Config() rfpragma.Config {
-	c := rfpragma.Config{Search: w.Search, Weights: w.Weights, AcceptBest: w.AcceptBest, Costs: w.Loss.Costs}
+	c := rfpragma.Config{Search: w.Search, Weights: w.Weights, AcceptBest: w.AcceptBest, Costs: w.Loss.Costs,
+		Sure: w.Sure, Review: w.Review}
 	if w.Loss.Chosen || w.Loss.Costs.Matrix != nil {
 		c.Measure, c.MeasureName = w.Loss.Measure, w.Loss.Name
 	}
@@ -73,7 +76,11 @@ func (w *Wish) Config() rfpragma.Config {
 // What to expect of them is not known yet.
 func (v *Votes) Find(ctx context.Context, t *vote.Table, w *Wish) (*view.Tuning, error) {
 	s, err := v.tuning(t, w)
-	if err == nil {
+	switch {
+	case err != nil:
+	case w.Sure != (rfpragma.Sure{}):
+		s.Found, s.Guarantee, err = w.Config().TuneSurely(ctx, t, w.Loss.Measure)
+	default:
 		s.Found, err = searched(ctx, w, t, s.Staked)
 	}
 	if err != nil {
@@ -94,13 +101,31 @@ func (v *Votes) FindModel(ctx context.Context, t *vote.Table, w *Wish) (*view.Tu
 	if err != nil {
 		return nil, nil, v.named(err)
 	}
+	s.Guarantee = model.Provenance.Guarantee
+	s.Table, s.Staked = decidedBy(model, s.Table), decidedBy(model, s.Staked)
 	return s, model, nil
 }
 
+// decidedBy is a table without the rows that a model leaves to people.
+func decidedBy(m *rfpragma.Model, t *vote.Table) *vote.Table {
+	if m.Provenance.Review == nil {
+		return t
+	}
+	var rows []int
+	for i := range t.Truth {
+		if !m.Close(t.Votes(i)) {
+			rows = append(rows, i)
+		}
+	}
+	return t.Take(rows)
+}
+
 // Expect fills in what to expect on new rows of weights that were searched for, and what the search gains on those that
-// need none. Of weights that miss what is required, or were given, it says nothing.
+// need none. Of weights that miss what is required, were given or are guaranteed something, and where rows are left to
+// people, it says nothing.
 func (v *Votes) Expect(ctx context.Context, s *view.Tuning, w *Wish) error {
-	if w.Weights != nil || slices.ContainsFunc(s.Found.Warnings, view.Unreached) {
+	if w.Weights != nil || s.Guarantee != nil || w.Review != (rfpragma.Review{}) ||
+		slices.ContainsFunc(s.Found.Warnings, view.Unreached) {
 		return nil
 	}
 	trial, err := w.Search.Expect(ctx, s.Staked, w.Loss.Measure, s.Found)

@@ -32,12 +32,13 @@ func exploreCommand(p *cli.Program) *urfave.Command {
 		Name:      "explore",
 		Usage:     "move in a browser what is wanted, see at once what it gives, and save it",
 		ArgsUsage: "MODEL.rfp DATA, or VOTES.csv",
-		Description: `  rfpragma explore model.rfp later.csv                    move, compare, save model-new.rfp
-  rfpragma explore model.rfp data.csv --expected cv.json  beside what cv promised
-  rfpragma explore votes.csv --prefer ill                 the votes of any other model
+		Description: `  rfpragma explore model.rfp later.csv                      move, compare, save model-new.rfp
+  rfpragma explore model.rfp later.csv --expected cv.json   beside what cv promised
+  rfpragma explore votes.csv --prefer ill                   the votes of any other model
 
-The page finds weights as rfpragma tune does, shows the command line that does the same, and
-saves the same model. It is served to this machine alone, at an address with a secret, until
+The rows are those of the training, by their out-of-bag votes, or ones that came later. The
+page finds weights as rfpragma tune does, shows the command line that does the same, and saves
+the same model. It is served to this machine alone, at an address with a secret, until
 you interrupt the command. On another machine use --no-browser --port 8000, and ssh -L.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "target", DefaultText: "class, or as in training", Category: "Data",
@@ -75,8 +76,8 @@ func exploreVotes(p *cli.Program, c *urfave.Context) error {
 	}
 	if len(args) == 1 && args[0] != "-" {
 		if is, err := cli.StartsWith(c.Context, args[0], "{"); err == nil && is {
-			return cli.Usagef("%s holds figures of a cross-validation and no votes, which settings are tried on; write rfpragma "+
-				"explore MODEL.rfp DATA --expected %[1]s", csvtext.Quoted(args[0]))
+			return cli.Usagef("%s holds figures of a cross-validation and no votes, which settings are tried on; write "+
+				"rfpragma explore MODEL.rfp DATA --expected %[1]s", csvtext.Quoted(args[0]))
 		}
 	}
 	in, err := toTune(p, c, args, workers)
@@ -86,6 +87,10 @@ func exploreVotes(p *cli.Program, c *urfave.Context) error {
 	w, err := readTuningWish(p, c, in, workers)
 	if err != nil {
 		return err
+	}
+	if w.Review != (rfpragma.Review{}) {
+		return cli.Usagef("the model leaves its closest rows to people, and the page decides all of them; rfpragma tune " +
+			"retunes it")
 	}
 	o := explore.Options{Search: w.Search, Costs: w.Loss.Costs}
 	if o.Start, err = startOf(c, in, w); err != nil {

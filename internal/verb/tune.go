@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -38,7 +39,9 @@ model from 0 on, such as a probability:
   ill,12,8
   well,1,19
 
-What rfpragma tally counts is read too, and lines that stand for several rows, by a column count:
+Of two classes a single column of shares from 0 to 1 will do, which rise with the class --positive
+or --prefer. What rfpragma tally counts is read too, and lines that stand for several rows, by a
+column count:
 
   SELECT class, ill, well, count(*) AS count FROM votes GROUP BY class, ill, well
 
@@ -54,7 +57,8 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
 				Usage: "`FILE` to write: a model with these weights, or the result of votes"},
 			cli.PositiveFlag(), cli.MergeFlag(), cli.AcceptBest(), cli.GroupFlag(), cli.TopFlag(), cli.DetailsFlag(),
-		}, cli.NewDataFlags(), cli.PreferFlags(), cli.SearchFlags(), cli.WeightFlags(), cli.RunFlags(view.AllForms)),
+		}, cli.NewDataFlags(), cli.PreferFlags(), cli.SearchFlags(), cli.SureFlags(), cli.ReviewFlags(),
+			cli.WeightFlags(), cli.RunFlags(view.AllForms)),
 		Action: func(c *urfave.Context) error {
 			act := func(c *urfave.Context) error { return tune(p, c) }
 			if to := c.String("output"); c.Args().Len() == 1 && to != "" && !strings.EqualFold(filepath.Ext(to), ".rfp") {
@@ -144,6 +148,17 @@ func checkTune(p *cli.Program, c *urfave.Context, workers int) error {
 	if _, err := cli.Search(c, workers, nil); err != nil {
 		return err
 	}
+	if _, err := cli.ReadSure(c); err != nil {
+		return err
+	}
+	review, err := cli.ReadReview(c, nil)
+	if err == nil && review != (rfpragma.Review{}) && c.Args().Len() < 2 {
+		err = cli.Usagef("--review and --review-cost are for a model, which keeps what is to be looked at; give MODEL.rfp " +
+			"before the rows to tune it on")
+	}
+	if err != nil {
+		return err
+	}
 	return p.CheckWish(c)
 }
 
@@ -153,6 +168,12 @@ func readTuningWish(p *cli.Program, c *urfave.Context, in *retune.Votes, workers
 	classes := in.Table.Classes
 	w = &retune.Wish{AcceptBest: c.Bool("accept-best"), Typed: cli.Typed}
 	if w.Search, err = cli.Search(c, workers, classes); err != nil {
+		return w, err
+	}
+	if w.Sure, err = cli.ReadSure(c); err != nil {
+		return w, err
+	}
+	if w.Review, err = cli.ReadReview(c, classes); err != nil {
 		return w, err
 	}
 	if w.Spec, err = tuningSpec(p, c, in); err != nil {
@@ -174,6 +195,9 @@ func readTuningWish(p *cli.Program, c *urfave.Context, in *retune.Votes, workers
 	}
 	if !c.IsSet("require") && len(w.Search.Floors) > 0 {
 		keepFloors(p, in.Model, w)
+	}
+	if in.Model != nil {
+		keepPromises(p, c, in.Model, w)
 	}
 	return w, nil
 }
@@ -204,6 +228,20 @@ func keepFloors(p *cli.Program, m *rfpragma.Model, w *retune.Wish) {
 	}
 	p.Say("What was required of the model still is: %s. Another --require takes its place; --require none drops it.",
 		floors)
+}
+
+// keepPromises has rows left to people as the model leaves them, unless something else is said, and says where the new
+// weights are no longer sure.
+func keepPromises(p *cli.Program, c *urfave.Context, m *rfpragma.Model, w *retune.Wish) {
+	if r := m.Provenance.Review; r != nil && w.Review == (rfpragma.Review{}) && w.Weights == nil {
+		w.Review = rfpragma.Review{Share: r.Share, Cost: r.Cost, Class: r.Class}
+		if r.Cost > 0 && w.Loss.Name != "cost" {
+			w.Review.Cost, w.Review.Share = 0, r.Reviewed
+		}
+	}
+	if g := m.Provenance.Guarantee; g != nil && g.Sure && !c.IsSet("sure") {
+		p.Warn([]error{errors.New("the model was made sure of what is required of it, and new weights are not; add --sure")})
+	}
 }
 
 // tuningSpec reads what is wanted: of a model what it was tuned for, unless the flags say otherwise.

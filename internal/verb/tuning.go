@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/cli/hints"
 	"github.com/rfpragma/rfpragma/internal/retune"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -21,9 +22,7 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in *
 		if c.IsSet("missing") {
 			return in, cli.Usagef("--missing is for the rows of a model; where there is no vote, write 0")
 		}
-		if in.Table, err = readVotes(p, c, args[0]); err != nil {
-			err = fmt.Errorf("%w%s", err, withModel(c))
-		}
+		in.Table, err = readVotes(p, c, args[0])
 		return in, err
 	}
 	if err = ownClasses(p); err != nil {
@@ -52,7 +51,7 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in *
 			return in, fmt.Errorf("%s: %w", in.Name, err)
 		}
 		_, text := in.Frame.Ordered() // as in training, but for columns that were left out there
-		for _, words := range orderedWords(in.Model.Provenance.Ordered, &in.Model.Provenance.Reading,
+		for _, words := range hints.Ordered(in.Model.Provenance.Ordered, &in.Model.Provenance.Reading,
 			in.Model.Forest.Schema) {
 			p.Warn([]error{fmt.Errorf("%s: %s", in.Name, cmp.Or(text, words))})
 		}
@@ -84,10 +83,10 @@ func refuseRetuning(in *retune.Votes, c *urfave.Context, from view.ModelOrigin) 
 	}
 	rows := view.ModelRows{Model: in.Model, From: from, Goal: view.GoalOf(in.Model, prefs), CostsFile: c.String("costs"),
 		Frame: in.Frame}
-	again := refittingCommand(&rows, c)
+	again := hints.Refitting(&rows, c)
 	return cli.Usagef("%s: the model was trained on these very rows; for what is wanted now train it again: %s%s; or "+
 		"give labelled rows that it has not seen, as its file does not hold the votes that it was fitted on",
-		in.Name, again, costsHint(&rows, again))
+		in.Name, again, hints.Costs(&rows, again))
 }
 
 // ownClasses refuses flags that merge classes, where a model has its own.
