@@ -173,7 +173,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case what == "" && (r.Method == http.MethodGet || r.Method == http.MethodHead):
 		head.Set("Content-Type", "text/html; charset=utf-8")
 		head.Set("Content-Security-Policy", h.policy)
-		w.Write(h.page)
+		_, _ = w.Write(h.page) // who asked may be gone, here and below
 	default:
 		refuse(w, http.StatusNotFound, fmt.Errorf("there is no %s %.64q here", r.Method, what))
 	}
@@ -194,14 +194,14 @@ func (h *Handler) reply(w http.ResponseWriter, r *http.Request, answer func(cont
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	w.Write(text)
+	_, _ = w.Write(text)
 }
 
 // refuse answers with what is wrong.
 func refuse(w http.ResponseWriter, status int, why error) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(map[string]string{"error": why.Error()}) // who asked may be gone
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": why.Error()})
 }
 
 // foreign says why a request may come from another machine or site: a name that was made to point to this machine

@@ -287,6 +287,33 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
+// Of many classes a guess comes first: it gains, if not all that there is to gain, and says that it is one. It makes way
+// for what is known.
+func TestRough(t *testing.T) {
+	h := handler(t, Source{Votes: letters(5200)}, Options{})
+	q := url.Values{"prefer": {"A:theta=5,x=0.2,y=0.6;*:theta=1,x=0.5,y=0.5"}, "class": {"A"}}
+	var guess, exact, again answer
+	for _, ask := range []struct {
+		what string
+		into *answer
+	}{{"rough", &guess}, {"answer", &exact}, {"rough", &again}} {
+		if code := get(t, h, ask.what, q, ask.into); code != http.StatusOK {
+			t.Fatal(ask.what, code)
+		}
+	}
+	if !guess.Rough || guess.Plain != exact.Plain || guess.Loss > guess.Plain || guess.Curve == nil {
+		t.Errorf("the guess has the loss %v, plain %v", guess.Loss, guess.Plain)
+	}
+	if exact.Rough || again.Rough || again.Loss != exact.Loss {
+		t.Errorf("the answer has the loss %v, and when it is known %v", exact.Loss, again.Loss)
+	}
+	q.Set("weight", "A=2")
+	var given answer
+	if code := get(t, h, "rough", q, &given); code != http.StatusOK || given.Rough || given.Classes[0].Weight != 2 {
+		t.Errorf("%d: of weights that are given %v is no guess", code, given.Classes[0])
+	}
+}
+
 // letters are votes of 100 trees for rows of 26 classes, each like its neighbours.
 func letters(n int) *vote.Table {
 	t := &vote.Table{Trees: 100, Source: vote.CV}

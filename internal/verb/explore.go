@@ -111,7 +111,7 @@ func exploreVotes(p *cli.Program, c *urfave.Context) error {
 		}
 		o.Nested = &was.Rules.Tuned
 	}
-	o.Command = func(s explore.Setting) string { return tuneLine(c, args, s, to) }
+	o.Command = func(s explore.Setting) string { return tuneLine(c, args, s, in, to) }
 	if in.Model != nil && to != "" {
 		o.Save = func(ctx context.Context, m *rfpragma.Model) (string, error) {
 			_, err := p.SaveModel(ctx, m, to)
@@ -161,7 +161,7 @@ func openBrowser(address string) {
 	if path, err := exec.LookPath(opener[0]); err == nil {
 		command := exec.Command(path, append(opener[1:], address)...)
 		if command.Start() == nil {
-			go command.Wait()
+			go func() { _ = command.Wait() }() // that it is over is all there is to know
 		}
 	}
 }
@@ -206,7 +206,7 @@ func startOf(c *urfave.Context, in *retune.Votes, w *retune.Wish) (s explore.Set
 }
 
 // tuneLine is the command line that tunes for a setting.
-func tuneLine(c *urfave.Context, args []string, s explore.Setting, to string) string {
+func tuneLine(c *urfave.Context, args []string, s explore.Setting, in *retune.Votes, to string) string {
 	words := []string{"rfpragma", "tune"}
 	for _, arg := range args {
 		words = append(words, csvtext.Quoted(arg))
@@ -229,8 +229,13 @@ func tuneLine(c *urfave.Context, args []string, s explore.Setting, to string) st
 	case s.Measure != "":
 		add("measure", s.Measure)
 	}
-	if c.IsSet("amount") {
+	byAmount := slices.ContainsFunc(s.Costs, func(text string) bool { return strings.HasSuffix(text, "amount") })
+	switch {
+	case !byAmount && s.Measure != "cost":
+	case c.IsSet("amount"):
 		add("amount", c.String("amount"))
+	case byAmount && in.Model != nil:
+		add("amount", in.Model.Provenance.Reading.Amount)
 	}
 	if add("require", s.Require...); len(s.Require) == 0 && len(args) == 2 {
 		add("require", "none")

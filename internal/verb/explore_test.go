@@ -146,6 +146,42 @@ func TestExploreAsTune(t *testing.T) {
 	}
 }
 
+// Costs by the amount of each row are those of tune as well, and any other setting beside them.
+func TestExploreAmounts(t *testing.T) {
+	skipFigures(t)
+	inFolder(t, nil)
+	must(t, "generate fraud --rows 1200 --seed 1 -o data.csv")
+	must(t, "train data.csv --trees 200 --prefer fraud -o model.rfp")
+	page := exploring(t, "model.rfp data.csv --cost fraud=amount --cost ok=5 --amount amount")
+	for _, query := range []string{"", encoded("cost=fraud=0.5*amount&cost=ok=3"), encoded("cost=fraud=100&cost=ok=3"),
+		encoded("prefer=fraud&require=fraud:alerts<=2/100")} {
+		var got struct {
+			Line      string
+			Confusion any
+			Costs     any
+		}
+		if err := json.Unmarshal(fetched(t, "GET", page+"answer?"+query, "", http.StatusOK), &got); err != nil {
+			t.Fatal(err)
+		}
+		fetched(t, "POST", page+"save?"+query, "", http.StatusOK)
+		saved := read(t, "model-new.rfp")
+		if err := os.Remove("model-new.rfp"); err != nil {
+			t.Fatal(err)
+		}
+		var want struct{ Confusion, Costs any }
+		line := strings.TrimPrefix(got.Line, "rfpragma ")
+		if err := json.Unmarshal([]byte(must(t, line+" --format json").stdout), &want); err != nil {
+			t.Fatal(err)
+		}
+		if asJSON(t, got.Confusion) != asJSON(t, want.Confusion) || asJSON(t, got.Costs) != asJSON(t, want.Costs) {
+			t.Errorf("%s: %v, %v, and tune says %v, %v", got.Line, got.Confusion, got.Costs, want.Confusion, want.Costs)
+		}
+		if read(t, "model-new.rfp") != saved {
+			t.Errorf("%s gives another model", got.Line)
+		}
+	}
+}
+
 // asJSON is a value as JSON, with its keys in order.
 func asJSON(t *testing.T, value any) string {
 	t.Helper()

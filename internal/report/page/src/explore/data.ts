@@ -43,7 +43,7 @@ export interface Answer {
   costs?: { tuned: number; plain: number };
   curve?: Point[];
   line: string;
-  expected?: { classes?: (Figures & { class: string; false_positive_rate: number | null })[] };
+  expected?: { loss: number; classes?: (Figures & { class: string; false_positive_rate: number | null })[] };
   rough?: boolean;
   words: string[];
   warnings: string[];

@@ -35,6 +35,9 @@ export function ahead(a: Answer, c: number): Shares | undefined {
   return { recall: e.recall, recallInterval: e.recall_interval, precision: e.precision, precisionInterval: e.precision_interval, found, missed: share - found, wrong: (1 - share) * (e.false_positive_rate ?? 0) };
 }
 
+// cost is that of a row: what to expect, where that is known; of costs by amount it is known of these votes alone.
+export const cost = (a: Answer): number | undefined => a.costs && (a.measure === "cost" && a.expected?.classes ? a.expected.loss : a.costs.tuned / total);
+
 const within = (v: [number, number] | null) => (v ? `95\u00a0% interval ${whole(`${percent(v[0])} – ${percent(v[1])}`)}` : "");
 
 export const per = (s: State) => (s.day ? { rows: s.day, text: "a day" } : { rows: 1000, text: "per 1,000 rows" });
@@ -57,7 +60,10 @@ export function key(s: State, a: Answer, judged: boolean): void {
     item(`alarms ${unit.text}`, "alarms", count(unit.rows * (use.found + use.wrong)), "", count(unit.rows * (votes.found + votes.wrong))),
     item(`missed ${unit.text}`, "missed", count(unit.rows * use.missed), "", count(unit.rows * votes.missed)),
   ];
-  if (a.costs) items.push(el("div", { "data-figure": "cost" }, el("dt", {}, `cost ${unit.text}`), el("dd", {}, count((unit.rows * a.costs.tuned) / total)), el("dd", { class: "was" }, el("span", {}, `on these votes; plain vote ${count((unit.rows * a.costs.plain) / total)}`))));
+  if (a.costs) {
+    const here = count((unit.rows * a.costs.tuned) / total);
+    items.push(el("div", { "data-figure": "cost" }, el("dt", {}, `cost ${unit.text}`), el("dd", { class: waiting ? "waiting" : "" }, count(unit.rows * cost(a)!)), el("dd", { class: "was" }, el("span", {}, `on these votes ${here}`), el("span", {}, `by the plain vote ${count((unit.rows * a.costs.plain) / total)}`))));
+  }
   named("key").replaceChildren(...items);
   named("state").textContent = a.rough ? "a first guess; searching for the best …" : waiting ? "working out what to expect …" : honest ? "expected on new rows, by cross-validation" : "";
   named("brief").textContent = `${percent(use.recall)} found · ${count(unit.rows * (use.found + use.wrong))} alarms, ${count(unit.rows * use.missed)} missed ${unit.text}`;

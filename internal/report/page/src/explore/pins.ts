@@ -1,7 +1,7 @@
 // Settings side by side.
 import { percent } from "../text";
-import { Answer, ask, data, el, named, total } from "./data";
-import { ahead, count, here, Mark, per, Shares } from "./outcome";
+import { Answer, ask, data, el, named } from "./data";
+import { ahead, cost, count, here, Mark, per, Shares } from "./outcome";
 import { setting, State, words } from "./state";
 
 interface Pinned {
@@ -66,8 +66,8 @@ export async function pins(s: State, now: Answer, take: (query: string) => void,
       });
       actions.append(use, " ", drop);
     }
-    const cost = l.answer.costs ? count((unit.rows * l.answer.costs.tuned) / total) : "";
-    body.append(el("tr", { class: l.at < 0 ? "now" : "" }, el("th", { scope: "row" }, l.name), el("td", { class: "name words" }, words(l.query)), cell((b) => b.recall, percent, true), cell((b) => b.precision, percent, true), cell((b) => b.found + b.wrong, number, false), cell((b) => b.missed, number, false), el("td", {}, cost), actions));
+    const price = cost(l.answer);
+    body.append(el("tr", { class: l.at < 0 ? "now" : "" }, el("th", { scope: "row" }, l.name), el("td", { class: "name words" }, words(l.query)), cell((b) => b.recall, percent, true), cell((b) => b.precision, percent, true), cell((b) => b.found + b.wrong, number, false), cell((b) => b.missed, number, false), el("td", {}, price === undefined ? "" : count(unit.rows * price)), actions));
   }
   const heads = ["", "asked for", "found", "right", `alarms ${unit.text}`, `missed ${unit.text}`, lines.some((l) => l.answer?.costs) ? `cost ${unit.text}` : "", ""];
   named("pins").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((h) => (h ? el("th", { scope: "col" }, h) : el("td"))))), body));
