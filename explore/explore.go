@@ -30,10 +30,10 @@ import (
 	"github.com/rfpragma/rfpragma/vote"
 )
 
-// Source is what is explored: Votes alone, or a Model and labelled Rows.
+// Source is what is explored: Votes, of a Model or of any other, or a Model and labelled Rows.
 type Source struct {
 	Name  string          // of the votes or rows, for people
-	Model *rfpragma.Model // nil: the votes are of another model
+	Model *rfpragma.Model // nil: the votes are of another model, and no model is saved
 	// labelled rows as for [rfpragma.Model.Retune]; nil: nothing is said of a part of the rows, or of one
 	Rows  *dataset.Frame
 	Votes *vote.Table // of the model for the rows; nil: they are taken, out of bag for the rows of its training
@@ -115,7 +115,14 @@ func (h *Handler) take(ctx context.Context, s *Source) (err error) {
 	case s.Votes == nil && (s.Model == nil || s.Rows == nil):
 		return errors.New("explore: there is nothing to explore; give votes, or a model and labelled rows")
 	case s.Model == nil || s.Rows == nil:
+		v.Frame, s.Rows = nil, nil // which say nothing without a model
 		return nil
+	}
+	if err := s.Rows.Check(); err != nil {
+		return err
+	}
+	if s.Rows.Truth == nil {
+		return fmt.Errorf("%s: the rows have no labels; give rows of which the class is known", s.Name)
 	}
 	if s.Votes == nil {
 		if s.Model.TrainedOn(s.Rows) {

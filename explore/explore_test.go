@@ -199,6 +199,26 @@ func fraud(t *testing.T, o Options) (*Handler, *rfpragma.Model, *dataset.Frame) 
 	return handler(t, Source{Name: "fraud", Model: model, Rows: rows}, o), model, rows
 }
 
+// Rows without labels, or of which some have votes, are refused.
+func TestSourceRefused(t *testing.T) {
+	_, model, rows := fraud(t, Options{})
+	votes, err := model.Votes(t.Context(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := *rows
+	open.Truth = nil
+	for name, s := range map[string]Source{
+		"labels":      {Name: "x", Model: model, Rows: &open},
+		"row by row":  {Name: "x", Model: model, Rows: rows, Votes: votes.Take([]int{1, 2})},
+		"votes, or a": {Name: "x", Model: model},
+	} {
+		if _, err := New(t.Context(), s, Options{}); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // Parts of the rows add up to all of them, and hold what their cells say; a row is decided with other cells as the model
 // decides it, and the reasons are its own.
 func TestRows(t *testing.T) {
