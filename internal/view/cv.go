@@ -66,11 +66,12 @@ func (job *CVJob) Tells(h eval.HeldOut) bool { return job.Blocks == nil || h.Fol
 // Result is what cv finds.
 func (job *CVJob) Result(report *eval.Report) *result {
 	r := &result{
-		title: "EXPECT ON NEW ROWS", goal: job.Goal, points: job.Others, lists: listTexts(job.Frame.Classes, job.Eval.Top),
+		title: "EXPECT ON NEW ROWS", goal: job.Goal, points: job.Others, limit: job.Limit, lists: listTexts(job.Frame.Classes, job.Eval.Top),
 		fixed: job.Goal.ByCost || job.Fit.Weights != nil,
 		Subject: &assess.Subject{
 			Goal: job.Goal.pragmaGoal(), Report: report, Decided: job.Withheld.Decided(), DecidedIn: job.Withheld.DecidedIn,
 			Weights: job.MedianWeights(report), Frame: job.Frame, Dealt: job.Eval.FoldOf != nil,
+			Sure: job.Fit.Sure.Confidence > 0,
 		},
 	}
 	if job.Blocks != nil {

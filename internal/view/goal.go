@@ -363,7 +363,7 @@ func (a *Goal) wished() []string {
 func (a *Goal) digits(c int, what pragma.Figure, share float64) int {
 	for _, f := range a.required() {
 		if f.Class == c && f.What == what {
-			return layout.Decimals(english.Beside(share, f.Limit, 0))
+			return max(1, layout.Decimals(english.Beside(share, f.Limit, 0)))
 		}
 	}
 	return 0
