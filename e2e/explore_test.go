@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // explore starts the command in a folder, and returns the address of its page; it is interrupted after the test.
@@ -204,6 +205,45 @@ func TestExploreParts(t *testing.T) {
 		t.Errorf("the address brings back %d lines of %d", again, lines)
 	}
 	p.quiet("parts")
+}
+
+// Whoever has no mouse changes what is wanted by keys: the focus stays where it is while the controls follow, and what
+// comes of it is said.
+func TestExploreKeys(t *testing.T) {
+	dir := fraudModel(t)
+	page := explore(t, dir, "model.rfp", "data.csv")
+	p := open(t)
+	p.served = strings.SplitAfterN(page, "/", 4)[2]
+	p.visit(page, 1280, "light")
+	said := func() string { return value[string](p, `document.getElementById("said").textContent`) }
+	before := said()
+	if !strings.Contains(before, "found") {
+		t.Errorf("it says %q", before)
+	}
+	focused := func() string {
+		return value[string](p, `document.activeElement.type + " " + (document.activeElement.value || document.activeElement.getAttribute("aria-label"))`)
+	}
+	value[bool](p, `(document.querySelector("[name=mode]").focus(), true)`)
+	for _, tc := range []struct{ keys, want string }{
+		{kb.ArrowDown, "radio cost"}, {kb.ArrowDown, "radio measure"}, {kb.ArrowDown, "radio weight"}, {kb.ArrowUp + kb.ArrowUp + kb.ArrowUp, "radio prefer"},
+		{kb.Tab + kb.Tab + kb.Tab + kb.ArrowLeft + kb.ArrowLeft, "range"}, {kb.Tab, "undefined null"}, {kb.Enter, "undefined null"}, {kb.Tab, "number 10"},
+	} {
+		for _, key := range tc.keys {
+			p.do(chromedp.KeyEvent(string(key)))
+		}
+		p.answered()
+		if got := focused(); !strings.HasPrefix(got, tc.want) {
+			t.Errorf("after %q the focus is on %q, want %q", tc.keys, got, tc.want)
+		}
+	}
+	if after := said(); after == before {
+		t.Errorf("it still says %q", after)
+	}
+	// each control has a name that is read out
+	if nameless := value[int](p, `Array.from(document.querySelectorAll("input, select, button")).filter(e => !(e.getAttribute("aria-label") || e.labels?.length || e.textContent.trim())).length`); nameless > 0 {
+		t.Errorf("%d controls have no name", nameless)
+	}
+	p.quiet("keys")
 }
 
 // Other sites, other names of this machine and addresses without the token are refused.

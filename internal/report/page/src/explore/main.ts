@@ -13,11 +13,17 @@ let judged = false;
 let asking: AbortController | undefined;
 let timer = 0;
 
+// keyOf tells a control apart from others, also from one that takes its place.
+const keyOf = (e: Element | null): string => [e?.tagName, e?.getAttribute("type"), e?.getAttribute("aria-label"), e?.getAttribute("name") && (e as HTMLInputElement).value, e?.closest("label")?.textContent].join("|");
+
+// controls draws them anew; that which has the focus keeps it.
 function controls(): void {
+  const held = keyOf(document.activeElement);
   modeControls(s, () => last, changed);
   classControls(s, last, changed);
   limitControls(s, changed);
   (named("day") as HTMLInputElement).value = s.day ? String(s.day) : "";
+  if (document.activeElement === document.body) Array.from(named("wish").querySelectorAll<HTMLElement>("input, select, button")).find((e) => keyOf(e) === held)?.focus({ preventScroll: true });
 }
 
 function changed(what?: "mode" | "class"): void {
@@ -66,10 +72,13 @@ async function answer(): Promise<void> {
 function draw(): void {
   if (!last) return;
   key(s, last, judged);
+  if (judged) named("said").textContent = named("brief").textContent;
+  const choosing = named("matrix").contains(document.activeElement) && document.activeElement !== named("matrix");
   matrix(s, last, (c) => {
     s.shown = c;
     changed("class");
   });
+  if (choosing) named("matrix").querySelector<HTMLElement>("[aria-pressed=true]")?.focus({ preventScroll: true });
   drawChart();
   named("line").textContent = last.line;
   (named("copy") as HTMLButtonElement).hidden = !last.line;

@@ -59,8 +59,12 @@ export async function pins(s: State, now: Answer, take: (query: string) => void,
     const actions = el("td");
     if (l.at >= 0) {
       const [use, drop] = [el("button", { type: "button", "aria-label": `Take ${l.name}` }, "take"), el("button", { type: "button", "aria-label": `Drop ${l.name}` }, "×")];
-      use.addEventListener("click", () => take(l.query));
+      use.addEventListener("click", () => {
+        named("pin").focus({ preventScroll: true });
+        take(l.query);
+      });
       drop.addEventListener("click", () => {
+        named("pin").focus({ preventScroll: true }); // as this button goes
         s.pins.splice(l.at, 1);
         changed();
       });
