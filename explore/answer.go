@@ -251,7 +251,7 @@ func (h *Handler) shown(tuning *view.Tuning, setting *Setting, r *http.Request, 
 // of the distinct rows that is made on.
 const (
 	manyClasses = 4
-	roughRows   = 2000
+	roughRows   = 1000
 )
 
 // rough is a first guess at the answer, in a fraction of its time: weights that a short search finds on a part of the
