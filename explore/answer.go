@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -10,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -89,67 +87,6 @@ func wilson(share *float64, n float64) *[2]float64 {
 	}
 	low, high := calib.Wilson(*share*n, n, calib.Z95)
 	return &[2]float64{low, high}
-}
-
-// point is an operating point: what becomes of a class where its votes weigh just more than this, and those of the
-// others stay.
-type point struct {
-	Weight float64 `json:"weight"`
-	Found  float64 `json:"found"` // rows of the class that are decided as it
-	Named  float64 `json:"named"` // all rows that are
-}
-
-// mostPoints is how many points of a curve are told.
-const mostPoints = 240
-
-// curveOf varies the weight of class c. A row turns to it where its votes, weighed, exceed those of every other class.
-func curveOf(t *vote.Table, w vote.Weights, c int) []point {
-	type turn struct {
-		at, found, named float64
-	}
-	var turns []turn
-	for i, votes := range t.Judged() {
-		if votes[c] == 0 {
-			continue
-		}
-		rival := 0.0
-		for d, v := range votes {
-			if d != c {
-				rival = max(rival, w[d]*float64(v))
-			}
-		}
-		one := turn{at: rival / float64(votes[c]), named: t.WeightOf(i)}
-		if t.Truth[i] == c {
-			one.found = one.named
-		}
-		turns = append(turns, one)
-	}
-	slices.SortFunc(turns, func(a, b turn) int { return cmp.Compare(a.at, b.at) })
-	var out []point
-	var sum point
-	for i, one := range turns {
-		sum = point{one.at, sum.Found + one.found, sum.Named + one.named}
-		if i+1 == len(turns) || turns[i+1].at > one.at {
-			out = append(out, sum)
-		}
-	}
-	return thinned(out)
-}
-
-// thinned keeps some of the points, in even steps of the found and of the named rows.
-func thinned(all []point) []point {
-	if len(all) <= mostPoints {
-		return all
-	}
-	last := all[len(all)-1]
-	step := func(p point) float64 { return p.Found/max(1e-300, last.Found) + p.Named/max(1e-300, last.Named) }
-	kept := all[:1:1]
-	for i, p := range all {
-		if i == len(all)-1 || step(p)-step(kept[len(kept)-1]) >= 2.0/mostPoints {
-			kept = append(kept, p)
-		}
-	}
-	return kept
 }
 
 // found is what is known of a setting.
@@ -247,15 +184,10 @@ func (h *Handler) shown(tuning *view.Tuning, setting *Setting, r *http.Request, 
 	return out
 }
 
-// manyClasses is from how many classes on a search takes so long that a guess comes first, and roughRows about how many
-// of the distinct rows that is made on.
-const (
-	manyClasses = 4
-	roughRows   = 1000
-)
+// manyClasses is from how many classes on a search takes so long that a guess comes first.
+const manyClasses = 4
 
-// rough is a first guess at the answer, in a fraction of its time: weights that a short search finds on a part of the
-// rows. What it says of them is of all rows.
+// rough is a first guess at the answer, in a fraction of its time. What it says of the weights guessed is exact.
 func (h *Handler) rough(ctx context.Context, r *http.Request) (any, error) {
 	setting := h.settingOf(r.URL.Query())
 	if len(h.table.Classes) < manyClasses || len(setting.Weights) > 0 || h.known.has(setting.query().Encode()) {
@@ -265,13 +197,11 @@ func (h *Handler) rough(ctx context.Context, r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	short := *w
-	short.Search.Method, short.Search.Starts, short.Search.Choice = anneal.Coordinates, 1, anneal.Lowest
-	guess, err := h.votes.Find(ctx, h.part, &short)
+	guess, err := h.guess(w)
 	if err != nil {
 		return nil, err
 	}
-	w.Weights = func(*vote.Table) vote.Weights { return guess.Found.Weights }
+	w.Weights = func(*vote.Table) vote.Weights { return guess }
 	tuning, err := h.votes.Find(ctx, h.table, w)
 	if err != nil {
 		return nil, err

@@ -61,7 +61,6 @@ type Handler struct {
 	options Options
 	votes   retune.Votes
 	table   *vote.Table // that is searched, condensed
-	part    *vote.Table // some of its rows
 	rows    []float64   // of each class, by their weight
 	columns []column
 	page    []byte
@@ -88,14 +87,6 @@ func New(ctx context.Context, s Source, o Options) (*Handler, error) {
 		return nil, fmt.Errorf("explore: %w", err)
 	}
 	h.table, h.rows = h.votes.Searched().Condense(), view.ClassWeightsOf(h.votes.Table)
-	h.part = h.table
-	if step := h.table.Rows() / roughRows; step > 1 {
-		var rows []int
-		for i := 0; i < h.table.Rows(); i += step {
-			rows = append(rows, i)
-		}
-		h.part = h.table.Take(rows)
-	}
 	if s.Rows != nil {
 		h.columns = columnsOf(s.Rows)
 	}
@@ -272,9 +263,7 @@ func (h *Handler) data() data {
 	order := t.TieOrder()
 	d.First = order[len(order)-1]
 	if w, err := h.wish(&h.options.Start); err == nil {
-		goal := pragma.Goal{Classes: t.Classes, Order: order, Preferences: w.Prefs, Name: w.Loss.Name,
-			Measure: w.Loss.Measure, Costs: w.Loss.Costs, Floors: w.Search.Floors}
-		if matter := goal.Matter(); len(matter) > 0 {
+		if matter := h.matter(w); len(matter) > 0 {
 			d.First = matter[0]
 		}
 	}
@@ -286,4 +275,11 @@ func (h *Handler) data() data {
 		}
 	}
 	return d
+}
+
+// matter returns the classes that matter most by a wish, the first before others.
+func (h *Handler) matter(w *retune.Wish) []int {
+	goal := pragma.Goal{Classes: h.table.Classes, Order: h.table.TieOrder(), Preferences: w.Prefs, Name: w.Loss.Name,
+		Measure: w.Loss.Measure, Costs: w.Loss.Costs, Floors: w.Search.Floors}
+	return goal.Matter()
 }
