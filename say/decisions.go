@@ -89,7 +89,8 @@ func (v Voice) baseline(f *finding.Finding) string {
 	if len(f.Remedies) > 0 {
 		name = weightsBy[f.Remedies[0].Name]
 	}
-	return fmt.Sprintf("%s %s %s: %s is %s instead of %s%s.", name, do, than, v.lossName(), texts[0], texts[1], v.errors2(f))
+	return fmt.Sprintf("%s %s %s: %s is %s instead of %s%s.", name, do, than, v.lossName(), texts[0], texts[1],
+		v.errors2(f))
 }
 
 // constant sets the model beside deciding all rows alike.

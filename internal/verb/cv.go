@@ -46,7 +46,8 @@ func cvCommand(p *cli.Program) *urfave.Command {
 			&urfave.StringFlag{Name: "folds-to", Category: "Cross-validation",
 				Usage: "CSV `FILE` to write the folds of the first repeat to, in that form"},
 			&urfave.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
-			figuresFlag(), cli.TopFlag(), cli.WithholdFlag(), cli.ByFlag(), decisionsFlag(), cli.ResultFlag(), cli.DetailsFlag(),
+			figuresFlag(), cli.TopFlag(), cli.WithholdFlag(), cli.ByFlag(), decisionsFlag(), cli.EscapeFlag(),
+			cli.ResultFlag(), cli.DetailsFlag(),
 		}, cli.RunFlags(view.AllForms)),
 		Action: p.KeepResult(func(c *urfave.Context) error { return cv(p, c) }),
 	}

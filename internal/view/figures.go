@@ -292,8 +292,8 @@ func (r *result) loss(g *layout.Grid) {
 	g.Add(label, texts[0], ends, r.against("", "loss", against, ""))
 }
 
-// without is what is lost where all rows are decided alike, as the class that loses the least of those that keep what is
-// required; nil where that is not known.
+// without is what is lost where all rows are decided alike, as the class that loses the least of those that keep
+// what is required; nil where that is not known.
 func (r *result) without() *float64 {
 	report := r.Subject.Report
 	if report.Always != nil {

@@ -80,8 +80,7 @@ func ReviewWords(m *rfpragma.Model) []string {
 		which = ", one of them " + english.Quote(r.Class) + ","
 	}
 	return []string{fmt.Sprintf("Rows are left to people where the largest weighted vote is less than %s times the "+
-		"second "+
-		"largest%s: %s of the rows it was tuned on.", english.Significant(r.Margin, 3), which,
+		"second largest%s: %s of the rows it was tuned on.", english.Significant(r.Margin, 3), which,
 		english.Percent(r.Reviewed, 1))}
 }
 
