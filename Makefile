@@ -24,6 +24,7 @@ test:
 race:
 	go test -race -timeout 20m $(RACE)
 	go test -race -run $(RACE_READERS) ./dataset ./internal/csvtext
+	go test -race -run 'SideBySide|GivenUp' ./explore
 	go test -race -run $(RACE_COMMAND) ./cmd/rfpragma ./internal/verb ./internal/cli
 
 vet:

@@ -44,7 +44,7 @@ export async function pins(s: State, now: Answer, take: (query: string) => void,
   const body = el("tbody");
   if (data.nested) {
     const n = here(data.nested.confusion, data.nested.figures, s.shown);
-    body.append(el("tr", { class: "nested" }, el("th", { scope: "row" }, "cv"), el("td", { class: "name words" }, words(data.start) + " (nested cross-validation)"), el("td", {}, percent(n.recall)), el("td", {}, percent(n.precision)), el("td", {}, count(unit.rows * (n.found + n.wrong))), el("td", {}, count(unit.rows * n.missed)), el("td"), el("td")));
+    body.append(el("tr", { class: "nested" }, el("th", { scope: "row" }, "cv"), el("td", { class: "name words" }, words(data.start) + " (nested cross-validation)"), el("td", {}, count(unit.rows * (n.found + n.wrong))), el("td", {}, count(unit.rows * n.missed)), el("td", {}, percent(n.recall)), el("td", {}, percent(n.precision)), el("td"), el("td")));
   }
   for (const l of lines) {
     if (!l.answer) continue;
@@ -71,9 +71,9 @@ export async function pins(s: State, now: Answer, take: (query: string) => void,
       actions.append(use, " ", drop);
     }
     const price = cost(l.answer);
-    body.append(el("tr", { class: l.at < 0 ? "now" : "" }, el("th", { scope: "row" }, l.name), el("td", { class: "name words" }, words(l.query)), cell((b) => b.recall, percent, true), cell((b) => b.precision, percent, true), cell((b) => b.found + b.wrong, number, false), cell((b) => b.missed, number, false), el("td", {}, price === undefined ? "" : count(unit.rows * price)), actions));
+    body.append(el("tr", { class: l.at < 0 ? "now" : "" }, el("th", { scope: "row" }, l.name), el("td", { class: "name words" }, words(l.query)), cell((b) => b.found + b.wrong, number, false), cell((b) => b.missed, number, false), cell((b) => b.recall, percent, true), cell((b) => b.precision, percent, true), el("td", {}, price === undefined ? "" : count(unit.rows * price)), actions));
   }
-  const heads = ["", "asked for", "found", "right", `alarms ${unit.text}`, `missed ${unit.text}`, lines.some((l) => l.answer?.costs) ? `cost ${unit.text}` : "", ""];
+  const heads = ["", "asked for", `alarms ${unit.text}`, `missed ${unit.text}`, "found", "right", lines.some((l) => l.answer?.costs) ? `cost ${unit.text}` : "", ""];
   named("pins").replaceChildren(el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((h) => (h ? el("th", { scope: "col" }, h) : el("td"))))), body));
   named("difference").textContent = s.pins.length && first && current !== lines[0].query ? between(first, best(now, s.shown), unit) : "";
 }
