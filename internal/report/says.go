@@ -327,14 +327,6 @@ func digits(x float64) string {
 	return strconv.FormatFloat(x, 'f', 3, 64)
 }
 
-// weight shows a vote weight.
-func weight(w Number) string {
-	if w >= 100 {
-		return strconv.FormatFloat(float64(w), 'f', 0, 64)
-	}
-	return strconv.FormatFloat(float64(w), 'g', 3, 64)
-}
-
 // count shows a number of rows, or a sum of weights.
 func count(n float64) string {
 	if n == math.Trunc(n) {

@@ -28,14 +28,14 @@ func monitorCommand(p *cli.Program) *urfave.Command {
 		Description: `  rfpragma monitor model.rfp new.csv
   rfpragma monitor model.rfp new.csv --window 500      each 500 rows apart
   rfpragma monitor model.rfp new.csv --by kind         each value of a column, such as a day
-  rfpragma monitor model.rfp new.csv --by kind --state seen.json   goes on with what earlier runs saw
+  rfpragma monitor model.rfp new.csv --by kind --state seen.json   with what earlier runs saw
   rfpragma monitor model.rfp new.csv --fail-on-drift   for a scheduled job: exit code 8
 
-Recall, precision, alarms and cost that the calibrated probabilities imply, with a 95 % band for what
-the labels of these very rows will say. The band also holds other shares of the classes, as far as the
-votes do not contradict them. Where columns or votes differ in another way, nothing is estimated, as
-probabilities then mean little. Where the rows have labels, what these say stands beside; for a window
-that --state knows, labels may come later.`,
+Recall, precision, alarms and cost that the calibrated probabilities imply, with a 95 % band for
+what the labels of these very rows will say. The band also holds other shares of the classes, as far
+as the votes do not contradict them. Where columns or votes differ in another way, nothing is
+estimated, as probabilities then mean little. Where the rows have labels, what these say stands
+beside; for a window that --state knows, labels may come later.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data",
 				Usage: "`COLUMN` of the labels, if there are some"},

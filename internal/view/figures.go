@@ -155,7 +155,7 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 		name = "asked at most "
 	}
 	if what == pragma.Alerts {
-		texts = append(layout.PerThousand(f.Limit), layout.PerThousand(math.Abs(*value-f.Limit))...)
+		texts = append(layout.PerThousand(f.Limit), english.Significant(1000*math.Abs(*value-f.Limit), 2))
 	} else {
 		texts = append(texts, english.Rounded(english.Percent(f.Limit, 1)),
 			strings.TrimSuffix(english.Rounded(english.Percent(math.Abs(*value-f.Limit), 1)), " %")+" points")
@@ -254,7 +254,7 @@ func (r *result) loss(g *layout.Grid) {
 	}
 	label, show, times := "loss by "+l.Name+" (0 is best)", english.Amounts, 1.0
 	if l.Name == "accuracy" {
-		label, times = "errors per 1,000 rows", 1000
+		label, show, times = "errors per 1,000 rows", english.Sums, 1000
 	}
 	if l.Name == "pragma" { // a variant is named, as it compares with no other
 		label = "loss (PRAGMA, 0 is best)"

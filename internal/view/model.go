@@ -103,6 +103,11 @@ func tunedLosses(r *rfpragma.Provenance, losses ...float64) (name string, texts 
 			losses[i] *= 1000
 		}
 		return "the cost per 1,000 rows", english.Sums(losses...)
+	case r.Measure == "accuracy":
+		for i := range losses {
+			losses[i] *= 1000
+		}
+		return "the number of errors per 1,000 rows", english.Sums(losses...)
 	case strings.HasPrefix(r.Measure, "pragma"):
 		return "the loss", english.Amounts(losses...)
 	}
