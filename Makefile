@@ -24,6 +24,7 @@ test:
 race:
 	go test -race -timeout 20m $(RACE)
 	go test -race -run $(RACE_READERS) ./dataset ./internal/csvtext
+	go test -race -run 'SideBySide|GivenUp' ./explore
 	go test -race -run $(RACE_COMMAND) ./cmd/rfpragma ./internal/verb ./internal/cli
 
 vet:
@@ -79,10 +80,11 @@ arm64:
 		echo "ok	$$p on arm64"; \
 	done
 
-# The script in the page of a report must be what its TypeScript makes, byte for byte.
+# The scripts in the pages of report and explore must be what their TypeScript makes, byte for byte.
 page:
 	@cd internal/report/page && npm ci --ignore-scripts >/dev/null 2>&1 || { echo "page: skipped, as npm is not there or can fetch nothing"; exit 0; }; \
-	mkdir -p "$(CURDIR)/.tools" && npm run --silent check && ./build "$(CURDIR)/.tools/page.js" && cmp "$(CURDIR)/.tools/page.js" ../page.js && echo "ok	page"
+	npm run --silent check && ./build "$(CURDIR)/.tools/page" && cmp "$(CURDIR)/.tools/page/page.js" ../page.js && \
+	cmp "$(CURDIR)/.tools/page/explore.js" ../../../explore/page.js && echo "ok	page"
 
 # The pages as a browser shows them, where there is one.
 e2e:

@@ -64,8 +64,9 @@ func rfpragma(t *testing.T, dir string, args ...string) {
 
 // tab is a tab of a browser, and what it complained of.
 type tab struct {
-	ctx context.Context
-	t   *testing.T
+	ctx    context.Context
+	t      *testing.T
+	served string // host, with a slash, of a page that is not on disk; "" for none
 
 	mutex      sync.Mutex
 	complaints []string
@@ -108,7 +109,8 @@ func (p *tab) hear(event any) {
 	case *log.EventEntryAdded:
 		complain("log: %s", e.Entry.Text)
 	case *network.EventRequestWillBeSent:
-		if url := e.Request.URL; !strings.HasPrefix(url, "file:") && !strings.HasPrefix(url, "data:") && url != "about:blank" {
+		if url := e.Request.URL; !strings.HasPrefix(url, "file:") && !strings.HasPrefix(url, "data:") && url != "about:blank" &&
+			(p.served == "" || !strings.HasPrefix(url, "http://"+p.served)) {
 			complain("request of %s", url)
 		}
 	}

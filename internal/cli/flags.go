@@ -178,10 +178,11 @@ Say what you want; rfpragma help preference tells more:
 
 // RunFlags are those of a verb that draws at random.
 func RunFlags(formats string) []urfave.Flag {
-	return append(OutputFlags(formats), seedFlag())
+	return append(OutputFlags(formats), SeedFlag())
 }
 
-func seedFlag() urfave.Flag {
+// SeedFlag is that of the verbs in which chance takes part.
+func SeedFlag() urfave.Flag {
 	return &urfave.Uint64Flag{Name: "seed", Value: 1, Category: "Run",
 		Usage: "`NUMBER` that all chance comes from; same seed, same result"}
 }

@@ -161,6 +161,6 @@ func TrainCommand(job *view.CVJob, c *urfave.Context, report *eval.Report) strin
 	}
 	asked := slices.DeleteFunc(PreferFlags(), func(f urfave.Flag) bool { return f.Names()[0] == "ask" })
 	flags = append(flags, GivenFlags(c, slices.Concat(asked, ForestFlags(), FitFlags(), []urfave.Flag{DecideFlag(),
-		seedFlag()}))...)
+		SeedFlag()}))...)
 	return CommandLine([]string{"rfpragma train", FileText(job.Name)}, target, append(flags, "-o model.rfp"))
 }

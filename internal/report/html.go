@@ -30,6 +30,9 @@ var (
 	script string
 )
 
+// Style is that of the page, for pages that share its parts.
+func Style() string { return style }
+
 // Figure is a chart as a picture, for readers whose browser runs no scripts.
 type Figure struct {
 	Name string // name of the chart in the page: moves, sweep, votes, reliability, curve, roc, pr, benefit, folds

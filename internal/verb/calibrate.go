@@ -156,37 +156,37 @@ func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.
 	if err != nil {
 		return err
 	}
-	m, err := in.model.Recalibrate(c.Context, in.frame, in.table, method)
+	m, err := in.Model.Recalibrate(c.Context, in.Frame, in.Table, method)
 	if err != nil {
-		return fmt.Errorf("%s: %w", in.name, err)
+		return fmt.Errorf("%s: %w", in.Name, err)
 	}
 	p.Warn(m.Warnings)
-	frame := &dataset.Frame{Classes: in.table.Classes, Truth: in.table.Truth, UnknownLabels: in.frame.UnknownLabels,
-		Weight: in.table.Weight, Group: in.frame.Group, Reading: in.frame.Reading}
-	job := scores.Calibration{Classes: in.table.Classes, Truth: in.table.Truth, Raw: func(dst []float64, i int) {
-		in.model.Probabilities(dst, in.table.Votes(i))
+	frame := &dataset.Frame{Classes: in.Table.Classes, Truth: in.Table.Truth, UnknownLabels: in.Frame.UnknownLabels,
+		Weight: in.Table.Weight, Group: in.Frame.Group, Reading: in.Frame.Reading}
+	job := scores.Calibration{Classes: in.Table.Classes, Truth: in.Table.Truth, Raw: func(dst []float64, i int) {
+		in.Model.Probabilities(dst, in.Table.Votes(i))
 	}}
 	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && len(prefs) == 2 {
 		job.Other = 1 - pragma.MattersMore(m.Forest.TieOrder(), prefs)
 	}
 	job.Fit = func(ctx context.Context, rows []int, _ int) (calib.Set, []error, error) {
-		part, err := in.model.Recalibrate(ctx, nil, in.table.Take(rows), method)
+		part, err := in.Model.Recalibrate(ctx, nil, in.Table.Take(rows), method)
 		if err != nil {
 			return calib.Set{}, nil, err
 		}
 		return part.Maps, part.Warnings, nil
 	}
 	job.Apply = func(maps calib.Set, dst []float64, i int) {
-		rfpragma.Probabilities(maps, dst, in.table.Votes(i), in.table.Unit())
+		rfpragma.Probabilities(maps, dst, in.Table.Votes(i), in.Table.Unit())
 	}
 	judged, err := judgeMaps(p, c, &job, frame)
 	if err != nil {
 		return err
 	}
-	_, again := in.model.FittedOn(in.frame)
-	shown := view.Calibrated{Name: in.name, Frame: frame, Asked: method, Method: calib.Method(m.Provenance.Calibration),
-		Judged: judged, Before: "before", Flattered: again || in.model.Provenance.MapData == "" &&
-			in.model.TrainedOn(in.frame)}
+	_, again := in.Model.FittedOn(in.Frame)
+	shown := view.Calibrated{Name: in.Name, Frame: frame, Asked: method, Method: calib.Method(m.Provenance.Calibration),
+		Judged: judged, Before: "before", Flattered: again || in.Model.Provenance.MapData == "" &&
+			in.Model.TrainedOn(in.Frame)}
 	if !shown.Flattered {
 		p.Warn(worse(&shown, args[0]))
 	}

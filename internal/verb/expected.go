@@ -21,28 +21,11 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 		return cli.Usagef("--expected: cv promises something of rows where classes are as common as in training, and this " +
 			"model is for another population")
 	}
-	if err := cli.Findable("expected", file); err != nil {
-		return err
-	}
-	from, err := cli.OpenFile(c.Context, file)
+	was, err := readCV(c)
 	if err != nil {
 		return err
 	}
-	defer from.Close()
-	var text json.RawMessage
-	was, first := &view.CVResult{}, view.Heading{}
-	if json.NewDecoder(from).Decode(&text) != nil || json.Unmarshal(text, &first) != nil || first.Command != "cv" {
-		return fmt.Errorf("--expected: %s is no JSON of cv; write one with rfpragma cv DATA ... -o FILE.json",
-			cli.InputName(file))
-	}
-	if first.SchemaVersion != view.SchemaVersion {
-		return fmt.Errorf("--expected: %s has schema_version %d, and this rfpragma reads %d; write it anew",
-			cli.InputName(file),
-			first.SchemaVersion, view.SchemaVersion)
-	}
-	if err = json.Unmarshal(text, was); err == nil {
-		in.Expected, err = newExpected(was, in.Model, in.Goal)
-	}
+	in.Expected, err = newExpected(was, in.Model, in.Goal)
 	if err == nil {
 		err = sameRows(c, was, in.Model.Provenance.Review != nil)
 	}
@@ -53,6 +36,33 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 		p.Warn([]error{fmt.Errorf("--expected: %s %s", cli.InputName(file), words)})
 	}
 	return nil
+}
+
+// readCV reads what cv wrote.
+func readCV(c *urfave.Context) (*view.CVResult, error) {
+	file := c.String("expected")
+	if err := cli.Findable("expected", file); err != nil {
+		return nil, err
+	}
+	from, err := cli.OpenFile(c.Context, file)
+	if err != nil {
+		return nil, err
+	}
+	defer from.Close()
+	var text json.RawMessage
+	was, first := &view.CVResult{}, view.Heading{}
+	if json.NewDecoder(from).Decode(&text) != nil || json.Unmarshal(text, &first) != nil || first.Command != "cv" {
+		return nil, fmt.Errorf("--expected: %s is no JSON of cv; write one with rfpragma cv DATA ... -o FILE.json",
+			cli.InputName(file))
+	}
+	if first.SchemaVersion != view.SchemaVersion {
+		return nil, fmt.Errorf("--expected: %s has schema_version %d, and this rfpragma reads %d; write it anew",
+			cli.InputName(file), first.SchemaVersion, view.SchemaVersion)
+	}
+	if err := json.Unmarshal(text, was); err != nil {
+		return nil, fmt.Errorf("--expected: %s: %w", cli.InputName(file), err)
+	}
+	return was, nil
 }
 
 // sameRows refuses figures of all rows beside those of the rows that are decided.

@@ -92,6 +92,10 @@ func runExample(t *testing.T, line string) {
 		notTheSet(t, line, args)
 		return
 	}
+	if args[0] == "explore" { // which ends when it is interrupted
+		exploring(t, strings.Join(args[1:], " "))
+		return
+	}
 	got := invoke(t, stdin, args...)
 	if got.code != cli.ExitDone {
 		t.Fatalf("%s: exit %d\n%s", line, got.code, got.stderr)

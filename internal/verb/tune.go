@@ -1,7 +1,6 @@
 package verb
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -11,11 +10,10 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
-	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/retune"
 	"github.com/rfpragma/rfpragma/internal/scores"
-	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -98,31 +96,25 @@ func tune(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	t := in.table
-	if t.Source == vote.OOB { // as in training
-		t = tables.Predictive(t.Condense())
-	}
+	t := in.Searched()
 	w, err := readTuningWish(p, c, in, workers)
 	if err != nil {
 		return err
 	}
-	top, err := readTops(p, c, in, &w)
+	top, err := readTops(p, c, in, w)
 	if err != nil {
 		return err
 	}
-	shown, retuned, err := in.tuneVotes(c, t, &w)
+	shown, retuned, err := tuneVotes(c, in, t, w)
 	if err != nil {
 		return err
 	}
 	shown.Top = top
-	if err := compareRules(shown, w.search); err != nil {
-		return err
-	}
-	if err := findPoints(shown, c.Context, w.search); err != nil {
+	if err := retune.Points(c.Context, shown, w.Search); err != nil {
 		return err
 	}
 	found := &shown.Found
-	found.Warnings = slices.Concat(scores.OfTable(in.name, in.table), w.spec.Warnings(t.Classes, t.Share),
+	found.Warnings = slices.Concat(scores.OfTable(in.Name, in.Table), w.Spec.Warnings(t.Classes, t.Share),
 		shown.Wanted().Turned(), found.Warnings)
 	p.Warn(cli.WithoutFindings(found.Warnings))
 	shown.Model = retuned
@@ -136,64 +128,19 @@ func tune(p *cli.Program, c *urfave.Context) error {
 	return showTuning(shown, c, p, form)
 }
 
-// tuneVotes searches weights for the votes, or judges those that were given. It returns the model with these weights
-// as well, if there is one.
-func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*view.Tuning, *rfpragma.Model,
-	error) {
-	staked, err := w.loss.Costs.Stakes(in.labelled(t))
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", in.name, err)
-	}
-	cfg := w.config()
-	cfg.AcceptBest = c.Bool("accept-best")
-	var model *rfpragma.Model
-	var found anneal.Result
-	var guarantee *rfpragma.Guarantee
-	if in.model != nil {
-		cfg.Tuned = func(_ *vote.Table, result anneal.Result) { found = result }
-		model, err = in.model.Retune(c.Context, in.frame, t, w.spec, cfg)
-	} else if cfg.Sure != (rfpragma.Sure{}) {
-		found, guarantee, err = cfg.TuneSurely(c.Context, t, w.loss.Measure)
+// tuneVotes searches weights for the votes, or judges those that were given, and says what to expect of them. It
+// returns the model with these weights as well, if there is one.
+func tuneVotes(c *urfave.Context, in *retune.Votes, t *vote.Table, w *retune.Wish) (s *view.Tuning, m *rfpragma.Model,
+	err error) {
+	if in.Model != nil {
+		s, m, err = in.FindModel(c.Context, t, w)
 	} else {
-		found, err = searched(c.Context, &cfg, t, staked, w.loss.Measure)
+		s, err = in.Find(c.Context, t, w)
 	}
-	if model != nil {
-		guarantee = model.Provenance.Guarantee
-		t, staked = decidedBy(model, t), decidedBy(model, staked)
+	if err == nil {
+		err = in.Expect(c.Context, s, w)
 	}
-	var trial *anneal.Trial
-	if err == nil && w.weights == nil && guarantee == nil && cfg.Review == (rfpragma.Review{}) &&
-		!slices.ContainsFunc(found.Warnings, func(w error) bool {
-			return errors.Is(w,
-				anneal.ErrFloors)
-		}) {
-		var expected anneal.Trial
-		expected, err = w.search.Expect(c.Context, staked, w.loss.Measure, found)
-		trial = &expected
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", in.name, cli.OfferBest(err))
-	}
-	return &view.Tuning{
-		Typed: cli.Typed,
-		Name:  in.name, Was: in.model, Fresh: in.fresh, Table: t, Frame: in.frame, Staked: staked, Loss: w.loss, Spec: w.spec,
-		Prefs:  w.prefs,
-		Floors: w.search.Floors, Choice: w.search.Choice, Found: found, Trial: trial, Guarantee: guarantee,
-	}, model, nil
-}
-
-// decidedBy is a table without the rows that a model leaves to people.
-func decidedBy(m *rfpragma.Model, t *vote.Table) *vote.Table {
-	if m.Provenance.Review == nil {
-		return t
-	}
-	var rows []int
-	for i := range t.Truth {
-		if !m.Close(t.Votes(i)) {
-			rows = append(rows, i)
-		}
-	}
-	return t.Take(rows)
+	return s, m, cli.OfferBest(err)
 }
 
 // checkTune refuses, before long reading, what needs no data to be told.
@@ -215,81 +162,66 @@ func checkTune(p *cli.Program, c *urfave.Context, workers int) error {
 	return p.CheckWish(c)
 }
 
-// tuningWish is what is to become of votes.
-type tuningWish struct {
-	search  anneal.Search
-	spec    pragma.Spec
-	prefs   []pragma.Preference // by class
-	loss    view.Loss
-	weights func(*vote.Table) vote.Weights // to judge instead of searching, or nil
-	sure    rfpragma.Sure
-	review  rfpragma.Review
-}
-
-func (w *tuningWish) config() rfpragma.Config {
-	cfg := rfpragma.Config{Search: w.search, Weights: w.weights, Sure: w.sure, Review: w.review}
-	cli.SetLoss(w.loss, &cfg)
-	return cfg
-}
-
 // readTuningWish reads it from the flags, and from the model where they do not say.
-func readTuningWish(p *cli.Program, c *urfave.Context, in tuning, workers int) (w tuningWish, err error) {
-	classes := in.table.Classes
-	if w.search, err = cli.Search(c, workers, classes); err != nil {
+func readTuningWish(p *cli.Program, c *urfave.Context, in *retune.Votes, workers int) (w *retune.Wish,
+	err error) {
+	classes := in.Table.Classes
+	w = &retune.Wish{AcceptBest: c.Bool("accept-best"), Typed: cli.Typed}
+	if w.Search, err = cli.Search(c, workers, classes); err != nil {
 		return w, err
 	}
-	if w.sure, err = cli.ReadSure(c); err != nil {
+	if w.Sure, err = cli.ReadSure(c); err != nil {
 		return w, err
 	}
-	if w.review, err = cli.ReadReview(c, classes); err != nil {
+	if w.Review, err = cli.ReadReview(c, classes); err != nil {
 		return w, err
 	}
-	if w.spec, err = tuningSpec(p, c, in); err != nil {
+	if w.Spec, err = tuningSpec(p, c, in); err != nil {
 		return w, err
 	}
-	if w.prefs, err = w.spec.Resolve(classes); err != nil {
+	if w.Prefs, err = w.Spec.Resolve(classes); err != nil {
 		return w, err
 	}
-	if in.model != nil && !c.IsSet("require") {
-		if w.search.Floors, err = in.model.Floors(); err != nil {
+	if in.Model != nil && !c.IsSet("require") {
+		if w.Search.Floors, err = in.Model.Floors(); err != nil {
 			return w, err
 		}
 	}
-	if w.loss, err = p.LossFor(c, in.model, w.spec, classes, w.search.Floors); err != nil {
+	if w.Loss, err = p.LossFor(c, in.Model, w.Spec, classes, w.Search.Floors); err != nil {
 		return w, err
 	}
-	if w.weights, err = cli.GivenWeights(c, classes, w.loss.Costs); err != nil {
+	if w.Weights, err = cli.GivenWeights(c, classes, w.Loss.Costs); err != nil {
 		return w, err
 	}
-	if !c.IsSet("require") && len(w.search.Floors) > 0 {
-		keepFloors(p, in.model, &w)
+	if !c.IsSet("require") && len(w.Search.Floors) > 0 {
+		keepFloors(p, in.Model, w)
 	}
-	if in.model != nil {
-		keepPromises(p, c, in.model, &w)
+	if in.Model != nil {
+		keepPromises(p, c, in.Model, w)
 	}
 	return w, nil
 }
 
 // readTops judges lists of the likeliest rows, by their votes.
-func readTops(p *cli.Program, c *urfave.Context, in tuning, w *tuningWish) ([]eval.TopListFigures, error) {
-	lists, err := p.ReadLists(c, &view.Goal{Classes: in.table.Classes, Share: in.table.Share, Ties: in.table.Ties,
-		Prefs: w.prefs})
+func readTops(p *cli.Program, c *urfave.Context, in *retune.Votes, w *retune.Wish) ([]eval.TopListFigures, error) {
+	lists, err := p.ReadLists(c, &view.Goal{Classes: in.Table.Classes, Share: in.Table.Share, Ties: in.Table.Ties,
+		Prefs: w.Prefs})
 	if err != nil {
 		return nil, err
 	}
-	top, err := eval.Top(in.table, lists)
+	top, err := eval.Top(in.Table, lists)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.name, err)
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	p.Warn(longListWarnings(lists, top))
 	return top, nil
 }
 
 // keepFloors says that a model keeps what was required of it, where it does.
-func keepFloors(p *cli.Program, m *rfpragma.Model, w *tuningWish) {
+func keepFloors(p *cli.Program, m *rfpragma.Model, w *retune.Wish) {
 	floors := strings.Join(m.Provenance.Floors, "; ")
-	if w.loss.Costs.Amounts() {
-		w.search.Floors = nil
+	if w.Loss.Costs.Amounts() {
+		w.Search.Floors = nil
 		p.Warn([]error{fmt.Errorf("the model was to keep %s; that is dropped, as costs by amount count what is at stake "+
 			"and not rows", floors)})
 		return
@@ -300,11 +232,11 @@ func keepFloors(p *cli.Program, m *rfpragma.Model, w *tuningWish) {
 
 // keepPromises has rows left to people as the model leaves them, unless something else is said, and says where the new
 // weights are no longer sure.
-func keepPromises(p *cli.Program, c *urfave.Context, m *rfpragma.Model, w *tuningWish) {
-	if r := m.Provenance.Review; r != nil && w.review == (rfpragma.Review{}) && w.weights == nil {
-		w.review = rfpragma.Review{Share: r.Share, Cost: r.Cost, Class: r.Class}
-		if r.Cost > 0 && w.loss.Name != "cost" {
-			w.review.Cost, w.review.Share = 0, r.Reviewed
+func keepPromises(p *cli.Program, c *urfave.Context, m *rfpragma.Model, w *retune.Wish) {
+	if r := m.Provenance.Review; r != nil && w.Review == (rfpragma.Review{}) && w.Weights == nil {
+		w.Review = rfpragma.Review{Share: r.Share, Cost: r.Cost, Class: r.Class}
+		if r.Cost > 0 && w.Loss.Name != "cost" {
+			w.Review.Cost, w.Review.Share = 0, r.Reviewed
 		}
 	}
 	if g := m.Provenance.Guarantee; g != nil && g.Sure && !c.IsSet("sure") {
@@ -313,11 +245,11 @@ func keepPromises(p *cli.Program, c *urfave.Context, m *rfpragma.Model, w *tunin
 }
 
 // tuningSpec reads what is wanted: of a model what it was tuned for, unless the flags say otherwise.
-func tuningSpec(p *cli.Program, c *urfave.Context, in tuning) (pragma.Spec, error) {
-	if in.model != nil && !cli.Preferred(c) && !cli.Measured(c) && (len(in.model.Spec) > 0 || !c.IsSet("measure")) {
-		return in.model.Spec, nil
+func tuningSpec(p *cli.Program, c *urfave.Context, in *retune.Votes) (pragma.Spec, error) {
+	if in.Model != nil && !cli.Preferred(c) && !cli.Measured(c) && (len(in.Model.Spec) > 0 || !c.IsSet("measure")) {
+		return in.Model.Spec, nil
 	}
-	return p.ReadPreference(c, in.table.Classes, view.ClassWeightsOf(in.table), in.table.TieOrder())
+	return p.ReadPreference(c, in.Table.Classes, view.ClassWeightsOf(in.Table), in.Table.TieOrder())
 }
 
 // checkOutput refuses a model file that cannot be written.
@@ -332,19 +264,4 @@ func checkOutput(p *cli.Program, c *urfave.Context, args []string) error {
 		return nil
 	}
 	return modelOutput(p, c)
-}
-
-// searched searches for weights, or judges those that are given. Where no weights reach what is required, it returns
-// the best, if it may.
-func searched(ctx context.Context, cfg *rfpragma.Config, t, staked *vote.Table, m pragma.Measure) (found anneal.Result,
-	err error) {
-	if cfg.Weights != nil {
-		found, err = cfg.Search.Judge(ctx, staked, m, cfg.Weights(t))
-	} else {
-		found, err = cfg.Search.Weights(ctx, staked, m)
-	}
-	if errors.Is(err, anneal.ErrFloors) && cfg.AcceptBest {
-		found.Warnings, err = append(found.Warnings, err), nil
-	}
-	return found, err
 }

@@ -369,7 +369,7 @@ func (r *result) classTable() *layout.Grid {
 		return g
 	}
 	report := r.Subject.Report
-	g.Head = []string{r.title, "rows", "found", "interval", "plain vote", "right", "interval", "at random",
+	g.Head = []string{r.title, "rows", "found", "range", "plain vote", "right", "range", "at random",
 		"alarms per 1,000"}
 	matter := r.goal.Matter()
 	order := slices.Clone(matter)

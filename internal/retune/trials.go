@@ -1,4 +1,4 @@
-package verb
+package retune
 
 import (
 	"context"
@@ -30,9 +30,9 @@ func tryOut(s *view.Tuning, search anneal.Search) tradeoff.Trial {
 	}
 }
 
-// compareRules fills in what the search gains in its trial on weights that need none, and on those of a model to which
+// compare fills in what the search gains in its trial on weights that need none, and on those of a model to which
 // the rows are new.
-func compareRules(s *view.Tuning, search anneal.Search) (err error) {
+func compare(s *view.Tuning, search anneal.Search) (err error) {
 	if s.Trial == nil || s.TrialGain() == nil {
 		return nil
 	}
@@ -55,9 +55,9 @@ func compareRules(s *view.Tuning, search anneal.Search) (err error) {
 	return err
 }
 
-// findPoints finds what else the votes allow. Where weights are given a requirement moves nothing, and beside costs by
+// Points finds what else the votes allow. Where weights are given a requirement moves nothing, and beside costs by
 // amount there is none.
-func findPoints(s *view.Tuning, ctx context.Context, search anneal.Search) (err error) {
+func Points(ctx context.Context, s *view.Tuning, search anneal.Search) (err error) {
 	if s.Trial == nil || slices.ContainsFunc(s.Found.Warnings, view.Unreached) || s.Loss.Costs.Amounts() {
 		return nil
 	}
