@@ -102,6 +102,7 @@ func app(p *cli.Program) *urfave.App {
 	app.Commands = []*urfave.Command{
 		cvCommand(p), trainCommand(p), predictCommand(p), evaluateCommand(p),
 		tuneCommand(p), calibrateCommand(p), inspectCommand(p), splitCommand(p), importanceCommand(p), reportCommand(p),
+		serveCommand(p),
 		generateCommand(p),
 		dataCommand(p),
 		growCommand(p), tallyCommand(p), mergeCommand(p), cli.CompletionCommand(p), manCommand(p),
