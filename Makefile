@@ -22,7 +22,7 @@ test:
 	go test ./...
 
 race:
-	go test -race $(RACE)
+	go test -race -timeout 20m $(RACE)
 	go test -race -run $(RACE_READERS) ./dataset ./internal/csvtext
 	go test -race -run $(RACE_COMMAND) ./cmd/rfpragma ./internal/verb ./internal/cli
 

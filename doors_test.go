@@ -21,6 +21,7 @@ import (
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/risk"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -52,12 +53,13 @@ var functions = map[string]any{
 	"calib.LogLoss": calib.LogLoss, "calib.Pinball": calib.Pinball, "calib.Smooth": calib.Smooth,
 	"calib.UndoSampling": calib.UndoSampling, "calib.Wilson": calib.Wilson, "calib.Methods": calib.Methods,
 	"calib.Parse": calib.Parse, "calib.Decompose": calib.Decompose, "calib.NewSample": calib.NewSample,
+	"calib.NewRanks": calib.NewRanks, "calib.Score": calib.Score,
 
 	"eval.Shares": eval.Shares, "eval.Weight": eval.Weight, "eval.Replay": eval.Replay, "eval.AlertsIn": eval.AlertsIn,
 	"eval.ListIn": eval.ListIn, "eval.PrecisionIn": eval.PrecisionIn, "eval.RecallIn": eval.RecallIn,
 	"eval.ClassOf": eval.ClassOf, "eval.ForecastCost": eval.ForecastCost, "eval.ForecastShare": eval.ForecastShare,
 	"eval.Judge": eval.Judge, "eval.MeansOf": eval.MeansOf, "eval.CrossValidate": eval.CrossValidate,
-	"eval.Evaluate": eval.Evaluate, "eval.Top": eval.Top,
+	"eval.Evaluate": eval.Evaluate, "eval.Top": eval.Top, "eval.Slices": eval.Slices,
 }
 
 // receivers are all types of these packages that have exported methods.
@@ -83,17 +85,20 @@ var receivers = map[string]reflect.Type{
 	"calib.BetaCurve": typeOf[calib.BetaCurve](), "calib.ClassError": typeOf[calib.ClassError](),
 	"calib.Estimate": typeOf[calib.Estimate](), "calib.Identity": typeOf[calib.Identity](),
 	"calib.Isotonic": typeOf[calib.Isotonic](), "calib.Method": typeOf[calib.Method](),
-	"calib.Power": typeOf[calib.Power](), "calib.Report": typeOf[calib.Report](),
+	"calib.Power": typeOf[calib.Power](), "calib.Ranks": typeOf[calib.Ranks](),
+	"calib.Report": typeOf[calib.Report](),
 	"calib.Sample": typeOf[calib.Sample](), "calib.Set": typeOf[calib.Set](), "calib.Sigmoid": typeOf[calib.Sigmoid](),
 	"calib.VennAbersTable": typeOf[calib.VennAbersTable](),
 
 	"eval.Block": typeOf[eval.Block](), "eval.Report": typeOf[eval.Report](), "eval.TopList": typeOf[eval.TopList](),
 	"eval.TrainingWarning": typeOf[eval.TrainingWarning](),
+
+	"risk.Check": typeOf[risk.Check](), "risk.Control": typeOf[risk.Control](), "risk.UnsureError": typeOf[risk.UnsureError](),
 }
 
 // opened are the packages, with their folders.
 var opened = map[string]string{
-	"rfpragma": ".", "vote": "vote", "pragma": "pragma", "anneal": "anneal", "calib": "calib", "eval": "eval",
+	"rfpragma": ".", "vote": "vote", "pragma": "pragma", "anneal": "anneal", "calib": "calib", "eval": "eval", "risk": "risk",
 }
 
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
@@ -187,7 +192,7 @@ func TestNoDoorPanics(t *testing.T) {
 
 // slow are functions that grow forests or search.
 var slow = []string{"CrossValidate", "Fit", "GrowPart", "GrowScan", "Prepare", "HeldOut", "Evaluate", "Importance", "Retune",
-	"Recalibrate", "Tune", "Calibrate", "Weights", "Judge", "Expect", "Try", "FitClasses"}
+	"Recalibrate", "Tune", "Calibrate", "Weights", "Zone", "Path", "Judge", "Expect", "Try", "FitClasses"}
 
 // misfits calls f with arguments of all kinds. The first so many are receivers, which are not nil.
 func misfits(t *testing.T, seed uint64, f reflect.Value, given int) {

@@ -82,6 +82,8 @@ type header struct {
 	Spec       pragma.Spec  `json:"spec"`
 	Provenance Provenance   `json:"provenance"`
 
+	Ranks []calib.Ranks `json:"ranks,omitempty"` // by class, see Model.Score
+
 	Sketch *sketch.Sketch `json:"sketch,omitempty"` // of the training rows; older files have none
 }
 
@@ -143,7 +145,7 @@ func (c *countedWriter) Write(b []byte) (int, error) {
 func (m *Model) header() ([]byte, error) {
 	h := header{
 		Classes: m.Forest.Classes, Share: m.Forest.Share, Ties: m.Forest.Ties, Weights: m.Weights,
-		Maps: m.Maps, Spec: m.Spec, Provenance: m.Provenance, Sketch: m.sketch,
+		Maps: m.Maps, Spec: m.Spec, Provenance: m.Provenance, Sketch: m.sketch, Ranks: m.ranks,
 	}
 	h.Schema = fieldsOf(m.Forest.Schema)
 	if h.Spec == nil {
@@ -298,7 +300,8 @@ func (h *header) model(head []byte, trees io.Reader, size int64) (*Model, error)
 
 // with puts a model together of its header, which was read from head, and a forest of its classes and features.
 func (h *header) with(f *forest.Forest, head []byte) (*Model, error) {
-	m := &Model{Forest: f, Weights: h.Weights, Maps: h.Maps, Spec: h.Spec, Provenance: h.Provenance, sketch: h.Sketch}
+	m := &Model{Forest: f, Weights: h.Weights, Maps: h.Maps, Spec: h.Spec, Provenance: h.Provenance,
+		sketch: h.Sketch, ranks: h.Ranks}
 	if f.Soft() != m.Provenance.Soft {
 		return nil, fmt.Errorf("%w: header: soft votes %v, and of the forest %v", ErrFormat, m.Provenance.Soft, f.Soft())
 	}
@@ -327,6 +330,17 @@ func (h *header) check() (dataset.Schema, error) {
 	}
 	if err := h.Provenance.check(len(h.Schema), h.Share); err != nil {
 		return nil, fmt.Errorf("provenance: %w", err)
+	}
+	if err := h.Provenance.Review.check(h.Classes); err != nil {
+		return nil, fmt.Errorf("provenance: %w", err)
+	}
+	if h.Ranks != nil && len(h.Ranks) != len(h.Classes) {
+		return nil, fmt.Errorf("ranks of %d classes, where there are %d", len(h.Ranks), len(h.Classes))
+	}
+	for _, r := range h.Ranks {
+		if err := r.Check(); err != nil {
+			return nil, err
+		}
 	}
 	if _, err := h.Spec.Measure(h.Classes); err != nil {
 		return nil, err

@@ -227,6 +227,16 @@ func unsoundHeaders() []unsoundHeader {
 		{"x of 1", func(h *header) { h.Spec = pragma.Spec{"fraud": {Theta: 1, X: 1, Y: 0.5}} }},
 		{"negative rows", func(h *header) { h.Provenance.Rows = -5 }},
 		{"mtry of no forest", func(h *header) { h.Provenance.Mtry = -3 }},
+		{"a zone of margin 0", func(h *header) { h.Provenance.Review = &Reviewing{Loss: new(float64)} }},
+		{"a zone of a class of two", func(h *header) {
+			h.Provenance.Review = &Reviewing{Margin: 2, Class: h.Classes[0], Loss: new(float64)}
+		}},
+		{"ranks of one class", func(h *header) { h.Ranks = make([]calib.Ranks, 1) }},
+		{"empty ranks", func(h *header) { h.Ranks = make([]calib.Ranks, 2) }},
+		{"a guarantee of nothing", func(h *header) { h.Provenance.Guarantee = &Guarantee{Confidence: 0.9, Units: 9} }},
+		{"a guarantee that is sure by chance", func(h *header) {
+			h.Provenance.Guarantee = &Guarantee{Confidence: 0.9, Sure: true, Units: 9, Tests: []GuaranteeTest{{P: 0.5}}}
+		}},
 		{"unknown votes", func(h *header) { h.Provenance.Votes = "foo" }},
 		{"unknown calibration", func(h *header) { h.Provenance.Calibration = "foo" }},
 		{"unknown search", func(h *header) { h.Provenance.Search = "foo" }},

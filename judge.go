@@ -51,6 +51,11 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 	if c, err = c.measuring(spec, frame.Classes); err != nil {
 		return nil, err
 	}
+	if c.Sure != (Sure{}) {
+		if err := c.checkSure(frame.Time != nil); err != nil {
+			return nil, err
+		}
+	}
 	if e.Loss, e.Costs, e.ByCost = c.Measure, c.Costs, c.ByCost; c.MeasureName == pragmaMeasure {
 		e.Loss = nil
 	}
@@ -87,6 +92,7 @@ func onlyDivides(e eval.Config) error {
 // [Model.TrainedOn] and [Model.Overlap]. It judges by the model's preference and, if the model was tuned for
 // another measure that is known, by that measure too. The optimistic rule is tuned on these very votes with
 // search, under the floors of the model. The lists of the likeliest rows in top are judged as well.
+// Rows that are close, see [Model.Close], are not judged.
 //
 // Errors: [ErrConfig] if votes are not of the model's classes; those of [eval.Evaluate] and of [Config.Tune]; that
 // of ctx.
@@ -115,7 +121,7 @@ func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.S
 		e.Loss, e.Costs, e.ByCost = known, c.Costs, m.Provenance.ByCost
 	}
 	e.Tune = c.tuner()
-	report, err := eval.Evaluate(ctx, votes, m, e)
+	report, err := eval.Evaluate(ctx, m.undecided(votes), m, e)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +150,7 @@ func (c Config) learner(spec pragma.Spec) eval.Learner {
 
 // tuner fits weights and maps on the votes that they are judged on, so it may as well take the lowest loss.
 func (c Config) tuner() eval.Tuner {
-	c.Search.Choice, c.Weights = anneal.Lowest, nil
+	c.Search.Choice, c.Weights, c.Sure, c.Review = anneal.Lowest, nil, Sure{}, Review{}
 	return func(ctx context.Context, t *vote.Table) (vote.Weights, func([]float64, []uint32), error) {
 		found, err := c.Tune(ctx, t, c.Measure)
 		if err != nil && !errors.Is(err, anneal.ErrFloors) {
@@ -206,9 +212,13 @@ func (f fitted) WeightOrigins() []string {
 	return names
 }
 
-// Votes is that of the forest; a row whose decision is withheld is of no known class, so that it is not judged.
+// Votes is that of the forest; a row that is close, or whose decision is withheld, is of no known class, so that it is
+// not judged.
 func (f fitted) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
 	table, err := f.Forest.Votes(ctx, frame, f.workers)
+	if err == nil {
+		table = f.undecided(table)
+	}
 	if err == nil && f.softened {
 		table.Soft = true
 		for i := range table.Counts {

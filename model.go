@@ -40,6 +40,7 @@ type Model struct {
 	ties   []int // the classes, the winner of a tie first
 	bears  []bearing
 	sketch *sketch.Sketch // of the training rows, see Overlap; nil in models of before
+	ranks  []calib.Ranks  // by class, see Score; nil unless Config.Scores
 	id     string         // of a model as it was read, see ID
 }
 
@@ -185,6 +186,8 @@ type Prediction struct {
 	// Votes of the trees by class (len k), for display: whole numbers unless votes are soft. Decide takes raw
 	// votes.
 	Votes []float64
+	// whether a person is to look at the row, as its votes are close, see Model.Close
+	Close bool `json:",omitempty"`
 }
 
 // Predict decides the row x (len p), whose cells are in the order of Forest.Schema: numbers, or indices of
@@ -204,7 +207,7 @@ func (m *Model) Predict(x []float64) (Prediction, error) {
 	votes := make([]uint32, k)
 	m.Forest.Vote(votes, x)
 	p := Prediction{Class: m.Classes()[m.DecideFor(votes, amount)], Probabilities: make([]float64, k),
-		Votes: make([]float64, k)}
+		Votes: make([]float64, k), Close: m.Close(votes)}
 	m.Probabilities(p.Probabilities, votes)
 	for c, v := range votes {
 		p.Votes[c] = float64(v) / m.Forest.Unit()

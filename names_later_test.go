@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -109,6 +110,7 @@ func (r renaming) sameLater(t *testing.T, a, b *Model, rows *dataset.Frame, turn
 
 // Votes and scores of other models, read from files whose columns bear other names and so come in another order.
 func TestNamesOfForeignVotes(t *testing.T) {
+	race.SkipFigures(t)
 	tuned := 0
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 80))

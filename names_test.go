@@ -21,6 +21,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -376,6 +377,7 @@ func refused(err error) bool {
 
 // What is fitted to generated rows, cross-validated, and made in parts, by any settings.
 func TestNamesAreOnlyNames(t *testing.T) {
+	race.SkipFigures(t)
 	fitted := 0
 	for seed := range uint64(150) {
 		rng := rand.New(rand.NewPCG(seed, 77))

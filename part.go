@@ -346,6 +346,10 @@ func (p *Part) Fit(ctx context.Context, votes *Tally, spec pragma.Spec, c Config
 	if c.TuneForest != "" && c.TuneForest != TuneOff {
 		return nil, fmt.Errorf("%w: the trees are grown, so their settings cannot be chosen; leave TuneForest out", ErrConfig)
 	}
+	if c.Sure != (Sure{}) {
+		return nil, fmt.Errorf("%w: the trees have seen all rows, so that none are kept apart; leave Sure out, or make sure "+
+			"of the weights on other rows, see Retune", ErrConfig)
+	}
 	c.Forest, c.Votes = p.Grown.Growth(), vote.OOB
 	c.Forest.Trees = p.Trees
 	if err := c.checkFit(); err != nil {

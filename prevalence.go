@@ -67,7 +67,7 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 	}
 	out, err := other.WithWeights(w)
 	if err == nil {
-		out.Provenance.ByCost = m.Provenance.ByCost
+		out.Provenance.ByCost, out.Provenance.Review = m.Provenance.ByCost, m.Provenance.Review
 	}
 	return out, err
 }

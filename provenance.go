@@ -43,6 +43,10 @@ type Provenance struct {
 	Choice string `json:"choice,omitempty"`
 	// floors that the weights were to reach, see pragma.ParseFloor
 	Floors []string `json:"require,omitempty"`
+	// which rows a person is to look at; nil where all are decided, see Config.Review
+	Review *Reviewing `json:"review,omitempty"`
+	// what was shown of them on new rows; nil if nothing was asked for, see Config.Sure
+	Guarantee *Guarantee `json:"guarantee,omitempty"`
 
 	Reading dataset.Reading `json:"reading"` // how to read new rows
 	// what the weights were searched for, see Model.Measure
@@ -347,6 +351,9 @@ func (r *Provenance) check(p int, share []float64) error {
 		if err := calib.ChangePriors(even, even, share, r.Prevalence); err != nil || slices.Contains(r.Prevalence, 0) {
 			return fmt.Errorf("shares of the classes %v for which there are probabilities of shares %v", r.Prevalence, share)
 		}
+	}
+	if err := r.Guarantee.check(); err != nil {
+		return err
 	}
 	if err := checkFigures(r.Figures, k); err != nil {
 		return err

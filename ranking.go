@@ -2,10 +2,12 @@ package rfpragma
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -120,4 +122,39 @@ func (r *ranked) basis(s *calib.Sample, a float64) *effective.Share {
 		out.JoinPart(r.group[i], part, float64(part*(float64(2*v)-a)))
 	}
 	return &out
+}
+
+// ranksOf returns the ranks of each class on votes that new rows get like ones of.
+func ranksOf(t *vote.Table) ([]calib.Ranks, error) {
+	k := len(t.Classes)
+	share, hit, weight := make([][]float64, k), make([][]bool, k), []float64(nil)
+	for i, votes := range t.Judged() {
+		weight = append(weight, t.WeightOf(i))
+		all := float64(vote.Total(votes))
+		for c, v := range votes {
+			share[c], hit[c] = append(share[c], float64(v)/all), append(hit[c], t.Truth[i] == c)
+		}
+	}
+	out := make([]calib.Ranks, k)
+	for c := range out {
+		var err error
+		if out[c], err = calib.NewRanks(share[c], hit[c], weight); err != nil {
+			return nil, fmt.Errorf("scores of class %s: %w", english.Quote(t.Classes[c]), err)
+		}
+	}
+	return out, nil
+}
+
+// Scored tells whether the model keeps what [Model.Score] needs.
+func (m *Model) Scored() bool { return m.ranks != nil }
+
+// Score returns a score of a row for a class, from 0 to 1000 and of a fixed meaning, given the raw votes (len k): from
+// 900 on lie 2 % of the rows of other classes, see [calib.Score], as far as the rows of the training tell. It depends
+// neither on the weights nor on how common the class is. False where the model keeps none, see [Config].Scores.
+func (m *Model) Score(votes []uint32, class int) (float64, bool) {
+	all := vote.Total(votes)
+	if m.ranks == nil || all == 0 {
+		return 0, false
+	}
+	return calib.Score(m.ranks[class].FalsePositives(float64(votes[class]) / float64(all))), true
 }

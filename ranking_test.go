@@ -1,12 +1,15 @@
 package rfpragma
 
 import (
+	"bytes"
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/vote"
@@ -183,5 +186,43 @@ func TestCompared(t *testing.T) {
 	}
 	if old := m.Drift(votesOf([2][2]int{{0, 100}, {0, 400}})); !slices.Equal(old.Figures, []string{"share", "recall"}) {
 		t.Errorf("compared %q", old.Figures)
+	}
+}
+
+// From a score of 900 on lie about 2 % of the good payments, of new rows too; the file keeps the scores.
+func TestScore(t *testing.T) {
+	c := Config{TuneForest: TuneOff, Forest: forest.Config{Trees: 200, Seed: 1}, Scores: true}
+	m := mustFit(t, dataset.Fraud(6000, 1), fraudSpec(), c)
+	read, err := ReadModel(bytes.NewReader(fileOf(t, m)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	votes, err := m.Votes(context.Background(), dataset.Fraud(20_000, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	others, above, last := 0.0, 0.0, map[uint32]float64{}
+	for i, truth := range votes.Truth {
+		v := votes.Votes(i)
+		score, ok := m.Score(v, 0)
+		if again, _ := read.Score(v, 0); !ok || again != score || score < 0 || score > 1000 {
+			t.Fatalf("votes %v have score %v, read again %v", v, score, again)
+		}
+		last[v[0]] = score
+		if truth != 0 {
+			if others++; score >= 900 {
+				above++
+			}
+		}
+	}
+	if rate := above / others; rate < 0.013 || rate > 0.027 {
+		t.Errorf("%v of the good payments have a score from 900 on", rate)
+	}
+	if !(last[0] < 600) || last[150] != 1000 {
+		t.Errorf("no vote for fraud scores %v, 150 of 200 score %v", last[0], last[150])
+	}
+	if _, ok := mustFit(t, dataset.Fraud(500, 1), fraudSpec(), Config{Forest: forest.Config{Trees: 20}}).Score(
+		[]uint32{1, 1}, 0); ok {
+		t.Error("a model without scores has one")
 	}
 }

@@ -3,7 +3,6 @@ package rfpragma
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -32,6 +31,7 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 	}
 	other := *m
 	other.Weights, other.Provenance.Figures, other.Provenance.ByCost = slices.Clone(w), nil, false
+	other.Provenance.Guarantee, other.Provenance.Review = nil, nil // they were of other weights
 	other.index()
 	return &other, nil
 }
@@ -44,7 +44,7 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 // the training; [ErrConfig] if Fit would not use these votes, because the trees are few or the rows have groups
 // or times; that of ctx.
 func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int) (*vote.Table, error) {
-	if err := errors.Join(m.check(), checkFrame(train)); err != nil {
+	if err := cmp.Or(m.check(), checkFrame(train)); err != nil {
 		return nil, err
 	}
 	train = train.Labelled()
@@ -78,7 +78,8 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 // votes are taken here. The new model recognizes the rows, see [Model.FittedOn]. With costs by amount, the column
 // of the amount becomes that of rows; with any other measure there is none.
 //
-// Of c it uses what says how to search: Search, Measure, MeasureName, Costs, ByCost, Weights, Tuned and AcceptBest.
+// Of c it uses what says how to search: Search, Measure, MeasureName, Costs, ByCost, Weights, Sure, Review, Tuned
+// and AcceptBest.
 // What was required of m is required again only if Search.Floors says so, see [Model.Floors].
 //
 // Errors: [ErrConfig] if c sets anything else, if rows have no labels or most are known from the training, see
@@ -106,17 +107,22 @@ func (m *Model) Retune(ctx context.Context, rows *dataset.Frame, votes *vote.Tab
 		votes = votes.Condense()
 	}
 	votes = tables.Predictive(votes)
-	found, err := c.search(ctx, labelled(votes), c.Measure)
-	if errors.Is(err, anneal.ErrFloors) && c.AcceptBest {
-		found.Warnings, err = append(found.Warnings, err), nil
+	found, guarantee, err := c.TuneSurely(ctx, labelled(votes), c.Measure)
+	if err != nil {
+		return nil, err
 	}
+	found, review, err := c.reviewed(ctx, labelled(votes), found)
 	if err != nil {
 		return nil, err
 	}
 	if c.Tuned != nil {
 		c.Tuned(votes, found)
 	}
-	return m.retuned(rows, votes, found, spec, c)
+	other, err := m.retuned(rows, votes, found, spec, c)
+	if err == nil {
+		other.Provenance.Guarantee, other.Provenance.Review = guarantee, review
+	}
+	return other, err
 }
 
 // onlyTunes refuses settings of c that say nothing about a search for weights.

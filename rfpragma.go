@@ -113,6 +113,12 @@ type Config struct {
 	// they are the error anneal.ErrFloors.
 	AcceptBest bool
 
+	Sure     Sure        // how surely the floors of Search are to hold on new rows; the zero value asks for nothing
+	Scores   bool        // keeps in the model what [Model.Score] needs
+	Review   Review      // which rows a person is to look at; the zero value has all rows decided
+	kept     *vote.Table // votes for the rows that Sure keeps apart; nil for none
+	heaviest float64     // what no row or group weighs more than, see risk.Control
+
 	// Votes says on which votes weights and maps are fitted: vote.OOB, vote.CV or, to see why not, vote.Train.
 	//
 	// "" means OOB from 200 trees on and CV below, since a row is out of bag in only a third of the trees, and
@@ -145,7 +151,8 @@ type Config struct {
 // Warnings.
 //
 // Errors: [ErrConfig] for a setting that is not valid, such as a measure of other classes, see
-// [pragma.CheckMeasure]; those of [forest.Grow], [pragma.Spec.Measure],
+// [pragma.CheckMeasure]; [risk.ErrUnsure] if c.Sure asks for more than the rows can show; those of [forest.Grow],
+// [pragma.Spec.Measure],
 // [Config.Tune] and ctx.
 func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) (*Model, error) {
 	if err := checkFrame(train); err != nil {
@@ -167,12 +174,21 @@ func (c Config) fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec)
 	if c, err = c.measuring(spec, train.Classes); err != nil {
 		return nil, err
 	}
+	c, train, kept, err := c.apart(train)
+	if err != nil {
+		return nil, err
+	}
 	if c, err = c.tuned(ctx, train); err != nil {
 		return nil, err
 	}
 	grown, table, warnings, err := c.HeldOut(ctx, train)
 	if err != nil {
 		return nil, err
+	}
+	if kept != nil {
+		if c.kept, err = grown.Votes(ctx, kept, c.Forest.Workers); err != nil {
+			return nil, err
+		}
 	}
 	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), Fingerprint(train), c.Forest).of(train),
 		Folds: c.innerFolds(train), Reading: train.Reading}
@@ -232,10 +248,13 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketc
 	table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
 	tuned := tables.Predictive(table)
 	found, err := c.Tune(ctx, tuned, c.Measure)
-	if errors.Is(err, anneal.ErrFloors) && c.AcceptBest {
-		found.Warnings, err = append(found.Warnings, err), nil
+	if found, err = c.beforeReview(found, err); err != nil {
+		return nil, err
 	}
-	if err != nil {
+	if found, how.Guarantee, err = c.assured(ctx, tuned, c.kept, found); err != nil {
+		return nil, err
+	}
+	if found, how.Review, err = c.reviewed(ctx, tuned, found); err != nil {
 		return nil, err
 	}
 	if c.Tuned != nil {
@@ -248,6 +267,11 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketc
 	how.fitted(c, tuned, found, maps)
 	m := &Model{Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec, Provenance: how,
 		Warnings: slices.Concat(warnings, found.Warnings, notes), sketch: sketch}
+	if c.Scores {
+		if m.ranks, err = ranksOf(tuned); err != nil {
+			return nil, err
+		}
+	}
 	m.index()
 	if c.ByCost {
 		m.Warnings = slices.Concat(warnings, fewVoted(table), notes) // those of the weights are of no decision
@@ -278,6 +302,9 @@ func (c Config) measuring(spec pragma.Spec, classes []string) (Config, error) {
 		c.Measure, c.MeasureName = m, name
 	}
 	c.MeasureName = cmp.Or(c.MeasureName, customMeasure)
+	if err == nil {
+		err = c.checkReview(classes)
+	}
 	if err == nil {
 		if err = pragma.CheckMeasure(pragma.Within(c.Measure, c.Search.Floors...), len(classes)); err != nil {
 			err = fmt.Errorf("%w: %w", ErrConfig, err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/internal/race"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -115,6 +116,7 @@ func said(r anneal.Result, err error) string {
 // A170: other names and another order of the classes permute what a search finds and change no bit of it: with real
 // weights, groups, equally common classes, floors, and any measure.
 func TestPermutingClasses(t *testing.T) {
+	race.SkipFigures(t)
 	judged := 0
 	for seed := range uint64(120) {
 		rng := rand.New(rand.NewPCG(seed, 24))

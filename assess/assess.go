@@ -213,7 +213,7 @@ func Findings(subject *Subject) []finding.Finding {
 	for _, name := range s.shown() {
 		add(reversed(&s, name))
 	}
-	add(unreachable(&s))
+	add(unreachable(&s), unsure(&s))
 	unstable := folds(&s)
 	s.Unstable = s.Unstable || unstable != nil
 	add(unstable)

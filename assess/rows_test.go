@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/risk"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -53,7 +54,8 @@ func TestOfTrainings(t *testing.T) {
 	for _, tc := range []struct {
 		warning error
 		code    finding.Code
-	}{{anneal.ErrFloors, codes.ConstraintUnreachable}, {anneal.ErrUnproven, codes.GainUnproven}} {
+	}{{anneal.ErrFloors, codes.ConstraintUnreachable}, {anneal.ErrUnproven, codes.GainUnproven},
+		{risk.ErrUnsure, codes.GuaranteeMissing}} {
 		if f := raised(t, of(tc.warning), tc.code); f == nil || f.Where.Times != 3 || f.Where.Of != 10 {
 			t.Errorf("%s: %+v", tc.code, f)
 		}

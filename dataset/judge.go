@@ -31,7 +31,7 @@ func grouped(sort string, columns []string) error {
 	names := columnsNamed(columns)
 	use := func(flags ...string) string {
 		for i, flag := range flags {
-			if flags[i] = "--" + flag; n == 1 {
+			if flags[i] = option.Text("{" + flag + "}"); n == 1 {
 				flags[i] = csvtext.Flag(flag, columns[0], "COL")
 			}
 		}

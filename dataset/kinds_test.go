@@ -397,11 +397,13 @@ func TestFilesOfOtherPrograms(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"tabs":                 "\"x\"\t\"w\"\t\"y\"\n\"1\"\t1\t\"p\"\t\"a\"\n\"2\"\t2\t\"q\"\t\"b\"\n\"3\"\t3\t\"p\"\t\"a\"\n\"4\"\t4\t\"p\"\t\"b\"\n",
-		"tabs, no quotes":      "x\tw\ty\n1\t1\tp\ta\n2\t2\tq\tb\n3\t3\tp\ta\n4\t4\tp\tb\n",
-		"blanks":               "\"x\" \"w\" \"y\"\n\"1\" 1 \"p\" \"a\"\n\"2\" 2 \"q\" \"b\"\n\"3\" 3 \"p\" \"a\"\n\"4\" 4 \"p\" \"b\"\n",
-		"blanks, no row names": "x w y\n1 p a\n2 q b\n3 p a\n4 p b\n",
-		"commas":               "\"x\",\"w\",\"y\"\n\"ann\",1,\"p\",\"a\"\n\"bob\",2,\"q\",\"b\"\n\"cat\",3,\"p\",\"a\"\n\"dan\",4,\"p\",\"b\"\n",
+		"tabs":                   "\"x\"\t\"w\"\t\"y\"\n\"1\"\t1\t\"p\"\t\"a\"\n\"2\"\t2\t\"q\"\t\"b\"\n\"3\"\t3\t\"p\"\t\"a\"\n\"4\"\t4\t\"p\"\t\"b\"\n",
+		"tabs, no quotes":        "x\tw\ty\n1\t1\tp\ta\n2\t2\tq\tb\n3\t3\tp\ta\n4\t4\tp\tb\n",
+		"blanks":                 "\"x\" \"w\" \"y\"\n\"1\" 1 \"p\" \"a\"\n\"2\" 2 \"q\" \"b\"\n\"3\" 3 \"p\" \"a\"\n\"4\" 4 \"p\" \"b\"\n",
+		"blanks, no row names":   "x w y\n1 p a\n2 q b\n3 p a\n4 p b\n",
+		"names of rows in words": "x;w;y\nann b;1;p;a\nbob;2;q;b\ncat;3;p;a\ndan;4;p;b\n",
+		"blanks, names in words": "x w y\nann 1 p a\nbob 2 q b\ncat 3 p a\ndan 4 p b\n",
+		"commas":                 "\"x\",\"w\",\"y\"\n\"ann\",1,\"p\",\"a\"\n\"bob\",2,\"q\",\"b\"\n\"cat\",3,\"p\",\"a\"\n\"dan\",4,\"p\",\"b\"\n",
 	} {
 		f, err := ReadCSV(strings.NewReader(text), "in.txt", Options{Target: "y"})
 		same(name, f, err)

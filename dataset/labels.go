@@ -206,8 +206,8 @@ func (l *labels) unknown(x *index, t *table, column, label, flag string) error {
 		return csvtext.Usagef("%s: column %s has no class %s; if that is another class, repeat the flag: %s", t.file,
 			english.Quote(column), english.Quote(label), csvtext.Flag(flag, into+"="+of, "CLASS=LABELS"))
 	}
-	return csvtext.Usagef("%s: column %s has no class %s (%s); correct --%s", t.file, english.Quote(column),
-		english.Quote(label), nearest.Suggest(label, known), flag)
+	return csvtext.Usagef("%s: column %s has no class %s (%s); correct %s", t.file, english.Quote(column),
+		english.Quote(label), nearest.Suggest(label, known), named(flag))
 }
 
 func decimals(number string) bool { return strings.ContainsAny(number, ".,") }

@@ -161,6 +161,9 @@ type role struct {
 	at           *int // where its position goes; nil when it does not matter
 }
 
+// named is what the reader of a message calls an option, given by its flag.
+func named(flag string) string { return option.Text("{" + flag + "}") }
+
 // roles returns what o asks for, in a fixed order, of these columns of the time. Columns to ignore come last.
 func (o *Options) roles(l *layout, times []string) []role {
 	list := []role{{"target", o.Target, &l.target}, {"id", o.ID, &l.id}, {"weight", o.Weight, &l.weight},
@@ -203,8 +206,8 @@ func arrange(t *table, o *Options) (layout, error) {
 		both := flag == "id" && r.flag == "group" ||
 			r.flag == "ignore" && (flag == "time" || flag == "categorical" || flag == "number")
 		if flag != "" && flag != r.flag && !both {
-			return l, csvtext.Usagef("%s: column %s is named by --%s and by --%s; drop one of them", t.file,
-				english.Quote(r.column), flag, r.flag)
+			return l, csvtext.Usagef("%s: column %s is named by %s and by %s; drop one of them", t.file,
+				english.Quote(r.column), named(flag), named(r.flag))
 		}
 		given[r.column] = r.flag
 		j, found := position[r.column]
@@ -268,8 +271,8 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 	wanted, alike := make(map[string]bool, len(o.Schema)), o.alike(t.header, given)
 	for _, field := range o.Schema {
 		if flag := given[field.Name]; flag != "" && flag != "id" { // a feature may well name the rows
-			return csvtext.Usagef("%s: column %s is a feature of the model and cannot be named by --%s", t.file,
-				english.Quote(field.Name), flag)
+			return csvtext.Usagef("%s: column %s is a feature of the model and cannot be named by %s", t.file,
+				english.Quote(field.Name), named(flag))
 		}
 		name := field.Name
 		j, found := position[name]
@@ -358,7 +361,7 @@ func unknownColumns(t *table, unknown []role) error {
 	}
 	parts := make([]string, len(unknown))
 	for i, r := range unknown {
-		parts[i] = fmt.Sprintf("no column %s for --%s (%s)", english.Quote(r.column), r.flag, nearest.Suggest(r.column,
+		parts[i] = fmt.Sprintf("no column %s for %s (%s)", english.Quote(r.column), named(r.flag), nearest.Suggest(r.column,
 			t.header))
 	}
 	return csvtext.Usagef("%s: %s; correct the name%s", t.file, strings.Join(parts, ", "), t.hint())

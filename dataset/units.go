@@ -62,6 +62,9 @@ func dressText(column string, d dressed.Dress) string {
 		return columnText(column, "times of day or durations are taken as categories; read them as minutes with %s",
 			numberFlag(column, d.Unit))
 	}
+	if d.Mixed {
+		return columnText(column, "numbers with %s, are taken as categories; write all in one unit", d.Words)
+	}
 	if d.Unit == "" {
 		return columnText(column, "numbers with %s are taken as categories; write them as bare numbers", d.Words)
 	}

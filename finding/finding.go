@@ -14,6 +14,7 @@ type Finding struct {
 	Grade    Grade    `json:"grade"`              // how grave it is: note, caution or serious
 	Classes  []string `json:"classes,omitempty"`  // names of the classes that it is about
 	Columns  []string `json:"columns,omitempty"`  // names of the columns that it is about
+	Part     string   `json:"part,omitempty"`     // value of the column whose rows it is about, where they are parted by it
 	Figures  []Figure `json:"figures,omitempty"`  // the figures that show it
 	Remedies []Remedy `json:"remedies,omitempty"` // what may be done, the first choice first
 	Where    Where    `json:"where"`              // of which rows it is true

@@ -97,6 +97,27 @@ var sentences = map[finding.Code]entry{
 	codes.ConstraintUnreachable: {Voice.unreachable,
 		"No weights reach all that is required, even on the votes that they are searched on.",
 		"Require less. A model can still be made of the weights that come nearest."},
+	codes.GuaranteeKept: {Voice.guaranteed,
+		"With the confidence that was asked for, what is required holds on new rows that are like the given ones but for " +
+			"chance. Rows kept apart have shown it, by an exact test.",
+		"Nothing, as long as new rows are like these."},
+	codes.GuaranteeApproximate: {Voice.guaranteed,
+		"With about the confidence that was asked for, what is required holds on new rows. The test was made on the votes " +
+			"that weights are searched on, which are of other trees than decide new rows.",
+		"Keep rows apart where the promise must stand."},
+	codes.GuaranteeMissing: {Voice.guaranteed,
+		"The rows to test on do not show that what is required holds on new rows with the confidence that was asked for.",
+		"Give more rows, keep more of them apart, ask for less, or for less confidence."},
+	codes.ReviewZone: {Voice.reviewed,
+		"Rows whose votes are close are not decided, and left to people.",
+		"Have them looked at. Where they are more, or fewer, than people can look at, say so when the model is tuned."},
+	codes.SliceGap: {Voice.gap,
+		"A figure of the rows of one value of a column differs from that of all other rows by more than chance, also among " +
+			"so " +
+			"many comparisons.",
+		"Look at what sets these rows apart: fewer of them in training, other columns, other labels. Train on more of " +
+			"them, or " +
+			"decide them by a model of their own."},
 	codes.CalibrationOff: {Voice.miscalibrated,
 		"More or fewer rows of a class came among rows of some probabilities than these say, by more than chance.",
 		"Do not take the probabilities at their word. Before there is a model another kind of map may do better; later a " +

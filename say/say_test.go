@@ -110,6 +110,27 @@ func TestShort(t *testing.T) {
 		{two, made(codes.ConstraintKept, figure("alerts", 0.0119), figure("limit", 0.012)),
 			`You require at most 12 alarms for "ill" per 1,000 rows; it is 1.19 %: kept.`},
 		{two, made(codes.ConstraintUnreachable), "No weights reach all that you require."},
+		{two, made(codes.GuaranteeKept, figure("recall", 0.88), figure("recall_limit", 0.8), figure("confidence", 0.95),
+			finding.Figure{Name: "counted", Value: 120, Unit: codes.Rows}),
+			`With 95 % confidence new rows keep what you require, at least 80 % of "ill" found: it is 88 % on 120 rows kept apart.`},
+		{two, made(codes.GuaranteeApproximate, figure("cost", 0.41), figure("cost_limit", 0.5), figure("confidence", 0.9),
+			finding.Figure{Name: "counted", Value: 2000, Unit: codes.Groups}),
+			`With about 90 % confidence new rows keep what you require, a cost of at most 0.5 for a row in the mean: it is 0.41 on 2000 groups, but ` +
+				`on votes that weights are searched on.`},
+		{two, made(codes.GuaranteeMissing, figure("precision_limit", 0.8), figure("confidence", 0.95),
+			finding.Figure{Name: "counted", Unit: codes.Rows}, figure("tested", 200), figure("needed", 1234)),
+			`Not sure with 95 % confidence: at least 80 % of the alarms for "ill" right; no row tells of it; it takes ` +
+				`about 1200 rows to test on in place of 200 rows.`},
+		{two, made(codes.ReviewZone, figure("reviewed", 0.0204), figure("recall_helped", 0.9)),
+			`20.4 rows of 1,000 are close, and left to people; with them 90 % of "ill" is found, if they are right.`},
+		{two, made(codes.ReviewZone, figure("reviewed", 0.02)), "20 rows of 1,000 are close, and left to people."},
+		{two, finding.Finding{Code: codes.SliceGap, Columns: []string{"region"}, Part: "north", Figures: []finding.Figure{
+			{Name: "recall", Class: "ill", Value: 0.5}, {Name: "recall_others", Value: 0.81}}},
+			`Of "ill" 50 % is found where "region" is "north", and 81 % elsewhere: more than chance.`},
+		{two, finding.Finding{Code: codes.SliceGap, Columns: []string{"region"}, Part: "north", Figures: []finding.Figure{
+			{Name: "precision", Class: "ill", Value: 0.5}, {Name: "precision_others", Value: 0.81}}},
+			`Of the alarms for "ill" 50 % are right where "region" is "north", and 81 % elsewhere: more than chance.`},
+		{two, made(codes.GuaranteeMissing), "The rows are too few to be sure of all that you require."},
 		{two, made(codes.CostFewRows, figure("part", 0.9), figure("rows", 2)),
 			"90 % of the cost is due to 2 rows: on other rows it may be quite different."},
 		{two, made(codes.CostHangs, figure("amount", 900), figure("left", 0.3)),

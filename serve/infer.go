@@ -33,7 +33,7 @@ func (s *Server) infer(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	nothing := func(to []byte, _, _ int) []byte { return to }
-	if err := s.decided(r, name, of, b, begin, nothing); err != nil {
+	if err := s.settle(r, name, of, b, begin, nothing); err != nil {
 		return err
 	}
 	words := scoring.Answers{Batch: b, Reasons: min(in.Reasons, of.P), Withhold: s.o.Withhold}

@@ -64,7 +64,7 @@ func (o Options) resolved(models map[string]*Holder, processors int) (Options, e
 	for _, n := range []int64{o.MaxBody, int64(o.MaxRows), o.MaxBuffered, int64(o.Concurrency), int64(o.Connections),
 		int64(o.Timeout), int64(o.Window)} {
 		if n < 0 {
-			return o, fmt.Errorf("%w: a limit is below 0; choose one above, or 0 for what is usual", rfpragma.ErrConfig)
+			return o, fmt.Errorf("%w: a limit is %d; choose one above 0, or 0 for what is usual", rfpragma.ErrConfig, n)
 		}
 	}
 	set(&o.MaxBody, 8<<20)

@@ -67,15 +67,15 @@ func (s *Server) score(w http.ResponseWriter, r *http.Request, name string) erro
 	} else if single {
 		write = out.Alone
 	}
-	if err := s.decided(r, a.name, a.of, b, begin, write); err != nil {
+	if err := s.settle(r, a.name, a.of, b, begin, write); err != nil {
 		return err
 	}
 	s.send(w, a, b, single)
 	return nil
 }
 
-// decided has a batch decided and put into words, counts it, has the shadow look at it, and logs it.
-func (s *Server) decided(r *http.Request, name string, of *served, b *scoring.Batch, begin time.Time,
+// settle has a batch decided and put into words, counts it, has the shadow look at it, and logs it.
+func (s *Server) settle(r *http.Request, name string, of *served, b *scoring.Batch, begin time.Time,
 	write func(to []byte, lo, hi int) []byte) error {
 	leave, err := s.limits.enter(r.Context(), s.limits.places, 1)
 	if err != nil {

@@ -21,7 +21,7 @@ type shadow struct {
 	name   string
 	holder *Holder
 	busy   atomic.Int64 // batches that are being decided
-	log    *sampled
+	log    *sampledLog
 
 	rows, skipped atomic.Int64
 	mu            sync.Mutex
@@ -34,7 +34,7 @@ const mostShadowed = 2
 // newShadows checks that each shadow can decide the rows of its model.
 func newShadows(models map[string]*Holder, o Options) (map[string]*shadow, error) {
 	all := map[string]*shadow{}
-	log := &sampled{w: o.ShadowLog}
+	log := &sampledLog{w: o.ShadowLog}
 	for name, holder := range o.Shadows {
 		if models[name] == nil {
 			return nil, fmt.Errorf("%w: there is a shadow of %.80q, and no such model; give it the name of one that is Scorer",
@@ -156,8 +156,8 @@ func (s *shadow) differs(b *scoring.Batch, i int, was, now string, by *served) {
 	})
 }
 
-// sampled writes a few lines of JSON in each second, and drops the others.
-type sampled struct {
+// sampledLog writes a few lines of JSON in each second, and drops the others.
+type sampledLog struct {
 	mu     sync.Mutex
 	w      io.Writer
 	second int64
@@ -168,7 +168,7 @@ type sampled struct {
 const mostLines = 10
 
 // add writes a line that begins with the time, unless there were enough of late.
-func (s *sampled) add(rest func(line []byte) []byte) {
+func (s *sampledLog) add(rest func(line []byte) []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()

@@ -65,7 +65,7 @@ func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, a asked, b 
 	in *scoring.Lines) error {
 	words := scoring.Answers{Batch: b, Reasons: a.reasons, Withhold: s.o.Withhold, Lines: in}
 	if b.Texts = b.Texts[:0]; b.Rows > 0 {
-		if err := s.decided(r, a.name, a.of, b, time.Now(), words.Each); err != nil {
+		if err := s.settle(r, a.name, a.of, b, time.Now(), words.Each); err != nil {
 			return err
 		}
 	}

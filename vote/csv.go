@@ -256,7 +256,7 @@ func (f *voteFile) label(cell string) (int, error) {
 	}
 	c, ok := f.alike[spelling.Key(cell)]
 	if !ok || c < 0 {
-		return -1, nearest.Unknown("class", cell, f.table.Classes)
+		return -1, f.unknown(cell)
 	}
 	if !f.exact[c] && f.labels[c] == "" {
 		f.labels[c] = spelling.Clean(cell)
@@ -328,31 +328,13 @@ func (f *voteFile) votes(i, class int, cell string) error {
 	return nil
 }
 
-// scoreUnit is how many counts the largest sum of the scores of a row becomes.
-const scoreUnit = 1 << 31
-
-// fromScores makes counts of scores: equal ones stay equal, and others that differ by less than a
-// billionth of the largest sum of a row become equal. Whole numbers, however they are written, are votes.
+// fromScores makes counts of scores, see [rowkind.Counts]. Whole numbers, however they are written, are votes.
 func (f *voteFile) fromScores() error {
-	t, k := f.table, len(f.table.Classes)
+	t := f.table
 	f.scores = append(f.scores, make([]float64, len(t.Counts)-len(f.scores))...)
-	var kinds rowkind.Kinds
-	for i := range t.Rows() {
-		kinds.Add(f.scores[i*k : i*k+k])
-	}
-	if err := kinds.Err(); err != nil {
+	var err error
+	if t.Counts, t.Scores, err = rowkind.Counts(f.scores, len(t.Classes)); err != nil {
 		return f.in.FileFaultf("", "%w", err)
-	}
-	if math.IsInf(kinds.Largest, 1) {
-		return f.in.FileFaultf("", "the scores of a row add up to more than a number can hold; divide all scores by the "+
-			"same number")
-	}
-	t.Scores = !kinds.Whole()
-	for i, v := range f.scores {
-		if t.Scores {
-			v = math.Round(v / kinds.Largest * scoreUnit)
-		}
-		t.Counts[i] = uint32(v)
 	}
 	return nil
 }

@@ -2,9 +2,12 @@ package vote
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
@@ -79,8 +82,12 @@ func (f *voteFile) noClass() error {
 	default:
 		return nil
 	}
-	return f.in.FileFaultf("", "no row is of class %s, %s; have what is no class ignored, and give the others rows",
-		nearest.List(strange), why)
+	ignore := make([]string, len(strange))
+	for i, name := range strange {
+		ignore[i] = csvtext.Flag("ignore", name, "COLUMN")
+	}
+	return f.in.FileFaultf("", "no row is of class %s, %s; leave %s out with %s, or give rows of %[3]s",
+		nearest.List(strange), why, english.Verb(len(strange), "it", "them"), strings.Join(ignore, " "))
 }
 
 // spread are the least and the largest of some numbers.
@@ -97,3 +104,14 @@ func (s *spread) add(v float64) {
 }
 
 func (s *spread) same() bool { return s.high-s.low <= alikeSums*s.high }
+
+// unknown is the error for a label that no column is named as. Programs put a word in front, as in prob_ill.
+func (f *voteFile) unknown(label string) error {
+	for _, name := range f.table.Classes {
+		if strings.HasSuffix(name, "_"+label) || strings.HasSuffix(name, "."+label) {
+			return fmt.Errorf("unknown class %s; call each column as its class: %[1]s and not %s", english.Quote(label),
+				english.Quote(name))
+		}
+	}
+	return nearest.Unknown("class", label, f.table.Classes)
+}

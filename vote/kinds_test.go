@@ -75,3 +75,17 @@ func TestReadCSVHoweverListed(t *testing.T) {
 		}
 	}
 }
+
+// A word before the class, as programs write it, is told from another class.
+func TestReadCSVPrefixed(t *testing.T) {
+	for header, want := range map[string]string{
+		"prob_ill,prob_well": `unknown class "ill"; call each column as its class: "ill" and not "prob_ill"`,
+		".pred.ill,well":     `"ill" and not ".pred.ill"`,
+		"sick,well":          `unknown class "ill"; known are "sick", "well"`,
+	} {
+		_, err := vote.ReadCSV(strings.NewReader("class,"+header+"\nill,0.4,0.6\n"), "v.csv", vote.CSVOptions{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", header, err, want)
+		}
+	}
+}

@@ -45,6 +45,26 @@ func (r Rule) Decide(votes []uint32) int {
 	return winner
 }
 
+// TopTwo returns the winning class of votes (len k of 2 or more), the one that comes second, and how many times the
+// weighted votes of the former are those of the latter, at least 1: +Inf if the second has none, or nobody has. It is
+// -1, -1 and +Inf where votes are of another number of classes, or of one.
+func (r Rule) TopTwo(votes []uint32) (first, second int, times float64) {
+	first = r.Decide(votes)
+	if first < 0 || len(votes) < 2 {
+		return -1, -1, math.Inf(1)
+	}
+	second, runnerUp := -1, -1.0
+	for _, c := range r.order {
+		if s := r.weights[c] * float64(votes[c]); c != first && s > runnerUp {
+			second, runnerUp = c, s
+		}
+	}
+	if runnerUp == 0 {
+		return first, second, math.Inf(1)
+	}
+	return first, second, r.weights[first] * float64(votes[first]) / runnerUp
+}
+
 // Prior returns the weights 1/share, the rule of O'Brien and Ishwaran (Pattern Recognition 90, 2019): a class
 // wins if its share of the votes, relative to its share of the rows, is the largest. A class without rows gets
 // the weight of the rarest one that has some.

@@ -34,3 +34,19 @@ func TestRuleEnough(t *testing.T) {
 		}
 	}
 }
+
+// By hand: under weights of 2, 1 and 1 the votes 3, 4 and 5 weigh 6, 4 and 5.
+func TestTopTwo(t *testing.T) {
+	rule := vote.NewRule(vote.Weights{2, 1, 1}, []int{0, 1, 2})
+	for _, tc := range []struct {
+		votes         []uint32
+		first, second int
+		times         float64
+	}{{[]uint32{3, 4, 5}, 0, 2, 1.2}, {[]uint32{0, 4, 0}, 1, 0, math.Inf(1)}, {[]uint32{0, 0, 0}, 0, 1, math.Inf(1)},
+		{[]uint32{2, 4, 4}, 0, 1, 1}, {[]uint32{2, 4}, -1, -1, math.Inf(1)}, {nil, -1, -1, math.Inf(1)}} {
+		first, second, times := rule.TopTwo(tc.votes)
+		if first != tc.first || second != tc.second || math.Abs(times-tc.times) > 1e-12 && times != tc.times {
+			t.Errorf("%v: %d before %d, %v times", tc.votes, first, second, times)
+		}
+	}
+}

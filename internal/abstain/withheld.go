@@ -7,14 +7,32 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/portable"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
+// Reasons returns by row of votes why m leaves it undecided: for what it lacks, if that counts, else as it is close.
+func Reasons(m *rfpragma.Model, votes *vote.Table, lacking [][]rfpragma.MissingCell,
+	withheld bool) []predictions.Because {
+	out := make([]predictions.Because, votes.Rows())
+	for i := range out {
+		switch {
+		case withheld && lacking[i] != nil:
+			out[i] = predictions.BecauseLacking
+		case m.Close(votes.Votes(i)):
+			out[i] = predictions.BecauseClose
+		}
+	}
+	return out
+}
+
 // WithheldInfo is what becomes of labelled rows whose decision is withheld.
 type WithheldInfo struct {
-	Rows    float64         `json:"rows"`    // weight of these rows
-	Classes []WithheldClass `json:"classes"` // in the order of the model
+	Rows    float64         `json:"rows"`            // weight of these rows
+	Close   float64         `json:"close,omitempty"` // of these, those that are left to a person as their votes are close
+	Classes []WithheldClass `json:"classes"`         // in the order of the model
 
+	Only  bool   `json:"-"` // rows are left to people alone: those that lack most are decided
 	Above string `json:"-"` // what they lack that bears most
 	Among string `json:"-"` // which rows are counted, after the word rows; "" of all
 	Also  string `json:"-"` // what else to know of what figures are of, after them
@@ -25,12 +43,15 @@ type WithheldInfo struct {
 
 // WithheldClass is how many of them are of a class.
 type WithheldClass struct {
-	Class     string   `json:"class"`     // its name
-	Rows      float64  `json:"rows"`      // weight of its rows, decided or not
-	Undecided float64  `json:"undecided"` // of these, those whose decision is withheld
-	Found     float64  `json:"found"`     // of these, those that are decided as the class
-	Decided   *float64 `json:"decided"`   // recall of the rows that are decided; null where there are none
-	All       *float64 `json:"all"`       // recall of all its rows; null where there are none
+	Class     string   `json:"class"`           // its name
+	Rows      float64  `json:"rows"`            // weight of its rows, decided or not
+	Undecided float64  `json:"undecided"`       // of these, those whose decision is withheld
+	Close     float64  `json:"close,omitempty"` // of these, those that are close
+	Found     float64  `json:"found"`           // of these, those that are decided as the class
+	Decided   *float64 `json:"decided"`         // recall of the rows that are decided; null where there are none
+	All       *float64 `json:"all"`             // recall of all its rows; null where there are none
+	// recall of all its rows if who looks at the close ones is right; left out where none are close, or there are none
+	Helped *float64 `json:"helped,omitempty"`
 }
 
 // NewWithheld begins to count decisions that are withheld.
@@ -42,16 +63,19 @@ func NewWithheld(classes []string) *WithheldInfo {
 	return info
 }
 
-// Add counts labelled rows, of which lacking tells what those lack that lack so much, and what is found of each
-// class beside them.
-func (w *WithheldInfo) Add(votes *vote.Table, lacking [][]rfpragma.MissingCell, decide func(i int) int) {
+// Add counts labelled rows, of which why says which are left undecided, and what is found of each class beside them.
+func (w *WithheldInfo) Add(votes *vote.Table, why []predictions.Because, decide func(i int) int) {
 	for i := range votes.Judged() {
 		weight, of := votes.WeightOf(i), &w.Classes[votes.Truth[i]]
 		of.Rows += weight
 		switch {
-		case lacking[i] != nil:
+		case why[i] != "":
 			of.Undecided += weight
 			w.Rows += weight
+			if why[i] == predictions.BecauseClose {
+				of.Close += weight
+				w.Close += weight
+			}
 		case decide(i) == votes.Truth[i]:
 			of.Found += weight
 		}
@@ -60,13 +84,14 @@ func (w *WithheldInfo) Add(votes *vote.Table, lacking [][]rfpragma.MissingCell, 
 
 // End closes the counts of rows, each of which was counted so many times.
 func (w *WithheldInfo) End(times int) {
-	w.Rows /= float64(times)
+	w.Rows, w.Close = w.Rows/float64(times), w.Close/float64(times)
 	for fold := range w.ByFold {
 		w.ByFold[fold] /= float64(times)
 	}
 	for c := range w.Classes {
 		of := &w.Classes[c]
 		of.Rows, of.Undecided, of.Found = of.Rows/float64(times), of.Undecided/float64(times), of.Found/float64(times)
+		of.Close /= float64(times)
 		share := func(rows float64) *float64 {
 			if !(rows > 0) {
 				return nil
@@ -75,6 +100,10 @@ func (w *WithheldInfo) End(times int) {
 			return &part
 		}
 		of.Decided, of.All = share(of.Rows-of.Undecided), share(of.Rows)
+		if w.Close > 0 && of.Rows > 0 {
+			helped := min((of.Found+of.Close)/of.Rows, 1)
+			of.Helped = &helped
+		}
 	}
 }
 

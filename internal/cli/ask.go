@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/rarest"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -35,7 +36,7 @@ type dialogue struct {
 func (p *Program) ask(c *urfave.Context, classes []string, rows []float64, order []int) (pragma.Spec, error) {
 	d := &dialogue{bufio.NewScanner(&patient{ctx: c.Context, r: p.Stdin}), p.Stderr, !layout.Terminal(p.Stdin)}
 	d.tell("Enter takes the answer in brackets. A share is 20 %%, 20 or 0.2: a number from 1 on is a percentage.\n")
-	rarest, _ := RarestClass(rows, order)
+	rarest, _ := rarest.Class(rows, order)
 	spec, err := d.preferences(classes, classes[rarest])
 	if err != nil {
 		d.tell("") // the cursor stands behind a question

@@ -119,7 +119,7 @@ func complete(ctx context.Context, app *urfave.App, words []string) (kind string
 	before, last := words[:len(words)-1], words[len(words)-1]
 	if len(before) == 0 || before[0] == "help" {
 		if strings.HasPrefix(last, "-") {
-			return whole, answersOf("--help", "--version")
+			return whole, answersOf("--help", "--licenses", "--version")
 		}
 		for _, c := range app.Commands {
 			if !c.Hidden {
@@ -242,6 +242,10 @@ func Choices(flag string) []string {
 		return []string{"tab"}
 	case "decimal":
 		return []string{".", ","}
+	case "score":
+		return []string{"fpr"}
+	case "review":
+		return []string{"1%", "2%", "5%"}
 	case "calibrate-on":
 		return []string{"votes", "weighted"}
 	case "calibrate":

@@ -220,6 +220,9 @@ func (f *configFile) setting(flag urfave.Flag, value any, key ...string) (settin
 		return s, nil
 	}
 	_, number := flag.(*urfave.GenericFlag)
+	if _, float := flag.(*urfave.Float64Flag); float {
+		number = true
+	}
 	_, whole := flag.(*urfave.IntFlag)
 	_, truth := flag.(*urfave.BoolFlag)
 	word, ok := wordOf(value, number || whole)
@@ -412,7 +415,7 @@ func ValueOf(c *urfave.Context, f urfave.Flag) any {
 			return v
 		}
 		return strconv.FormatUint(c.Uint64(name), 10)
-	case *urfave.GenericFlag:
+	case *urfave.GenericFlag, *urfave.Float64Flag:
 		return c.Float64(name)
 	case ListFlag:
 		return c.StringSlice(name)

@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/download"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/risk"
 )
 
 // The exit codes. Scripts rely on them.
@@ -79,7 +80,7 @@ func ExitCode(ctx context.Context, err error) int {
 		return ExitUsage
 	case errors.As(err, &limit), errors.Is(err, forest.ErrMemory):
 		return ExitLimit
-	case errors.Is(err, anneal.ErrFloors):
+	case errors.Is(err, anneal.ErrFloors), errors.Is(err, risk.ErrUnsure):
 		return ExitFloor
 	case errors.As(err, &drift):
 		return ExitDrift

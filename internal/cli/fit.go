@@ -17,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/memory"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/risk"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -139,7 +140,7 @@ func tuneForest(c *urfave.Context, cfg *rfpragma.Config) error {
 
 // OfferBest names that flag where what is required cannot be reached.
 func OfferBest(err error) error {
-	if errors.Is(err, anneal.ErrFloors) {
+	if errors.Is(err, anneal.ErrFloors) || errors.Is(err, risk.ErrUnsure) {
 		return fmt.Errorf("%w, or add --accept-best to go on with these", err)
 	}
 	return err
@@ -167,6 +168,12 @@ func (p *Program) FitConfig(c *urfave.Context, frame *dataset.Frame) (rfpragma.C
 		return cfg, Usagef("--votes %s; choose oob, cv or train%s", english.Quote(string(cfg.Votes)), hint)
 	}
 	if cfg.Search, err = Search(c, workers, frame.Classes); err != nil {
+		return cfg, err
+	}
+	if cfg.Sure, err = ReadSure(c); err != nil {
+		return cfg, err
+	}
+	if cfg.Review, err = ReadReview(c, frame.Classes); err != nil {
 		return cfg, err
 	}
 	if cfg.Calibration, err = ParseMap(c); err != nil {

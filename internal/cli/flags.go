@@ -84,7 +84,41 @@ func FitFlags() []urfave.Flag {
 			Usage: "`MAP`: platt, isotonic, beta, auto, ...; see help maps"},
 		&urfave.StringFlag{Name: "calibrate-on", Value: "votes", Category: "Fitting",
 			Usage: "`VOTES` that maps are fitted on: votes, weighted"},
-	}, SearchFlags()...)
+	}, slices.Concat(SearchFlags(), SureFlags(), ReviewFlags())...)
+}
+
+// SureFlags say how surely what is required is to hold on new rows.
+func SureFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.GenericFlag{Name: "sure", Value: new(ShareValue), Category: "Preference", DefaultText: "not at all",
+			Usage: "`CONFIDENCE` that what is required holds on new rows (95%)"},
+		&urfave.GenericFlag{Name: "sure-share", Value: new(ShareValue), Category: "Preference",
+			DefaultText: "20%, of votes 50%", Usage: "`SHARE` of the rows kept apart to test; 0 for none"},
+		&urfave.Float64Flag{Name: "max-cost", Category: "Preference", DefaultText: "no limit",
+			Usage: "`COST` that new rows keep to in the mean, with --sure"},
+	}
+}
+
+// ReviewFlags say which rows a person is to look at.
+func ReviewFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{Name: "review", Category: "Preference", DefaultText: "none",
+			Usage: "`SHARE` of the rows left to people: 2%, 'ill<=100/10000'"},
+		&urfave.Float64Flag{Name: "review-cost", Category: "Preference", DefaultText: "no limit but --review",
+			Usage: "`COST` of having a row looked at, as in --cost"},
+	}
+}
+
+// ByFlag is that of the verbs that judge rows.
+func ByFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "by", Category: "Output", DefaultText: "none",
+		Usage: "`COLUMN`, also one left out, whose values are judged apart"}
+}
+
+// ScoreFlag is that of the verbs that keep or write scores.
+func ScoreFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "score", Category: "Output", DefaultText: "none",
+		Usage: "`KIND` of score beside the probability: fpr"}
 }
 
 // SearchFlags say how weights are sought.
@@ -259,4 +293,14 @@ func ResultFlag() urfave.Flag {
 func DetailsFlag() urfave.Flag {
 	return &urfave.BoolFlag{Name: "details", DisableDefaultText: true, Category: "Output",
 		Usage: "show all figures and findings"}
+}
+
+// Without returns flags but for those of some names.
+func Without(flags []urfave.Flag, names ...string) []urfave.Flag {
+	return slices.DeleteFunc(flags, func(f urfave.Flag) bool { return slices.Contains(names, f.Names()[0]) })
+}
+
+// Only returns the flags of some names.
+func Only(flags []urfave.Flag, names ...string) []urfave.Flag {
+	return slices.DeleteFunc(flags, func(f urfave.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
 }

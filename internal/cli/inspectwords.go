@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/rarest"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -82,7 +83,7 @@ func rarerWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 			rarer = append(rarer, fmt.Sprintf("%.64q has %d", class.Label, class.Rows))
 		}
 	}
-	rarest, least := RarestClass(rows, vote.TieOrder(rows, v.First))
+	rarest, least := rarest.Class(rows, vote.TieOrder(rows, v.First))
 	if v.Classes[rarest].Label != preferred.Label { // some are to be merged
 		return nil
 	}

@@ -94,6 +94,17 @@ func CheckUndecided(classes []string) error {
 	return nil
 }
 
+// CheckReviewed refuses a class that a row which is left to a person would be taken for.
+func CheckReviewed(classes []string) error {
+	for _, class := range classes {
+		if strings.EqualFold(class, predictions.Undecided) {
+			return Usagef("%q stands for rows that are left to a person, and %s is a class of the model; name the class "+
+				"otherwise, or leave out --review", predictions.Undecided, english.Quote(class))
+		}
+	}
+	return nil
+}
+
 // checkPer refuses --per without lists.
 func checkPer(c *urfave.Context) error {
 	switch {

@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
+	"github.com/rfpragma/rfpragma/internal/rarest"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -63,7 +64,7 @@ func NextCommand(c *urfave.Context, name string, v *dataset.Overview) (command s
 		}
 	}
 	classes, first := merged(v, flags[len(given):])
-	class := rarest(classes, first)
+	class := rarestOf(classes, first)
 	if v.Scarce(class.Rows) {
 		return CommandLine(again, target, given) + "   # with more rows", dataset.ClassRows{}, nil
 	}
@@ -112,13 +113,13 @@ func FileText(name string) string {
 	return csvtext.Quote(name, "DATA.csv")
 }
 
-// rarest is the class that cv would give the priority.
-func rarest(classes []dataset.ClassRows, first []int) dataset.ClassRows {
+// rarestOf is the class that cv would give the priority.
+func rarestOf(classes []dataset.ClassRows, first []int) dataset.ClassRows {
 	rows := make([]float64, len(classes))
 	for c := range classes {
 		rows[c] = float64(classes[c].Rows)
 	}
-	c, _ := RarestClass(rows, vote.TieOrder(rows, first))
+	c, _ := rarest.Class(rows, vote.TieOrder(rows, first))
 	return classes[c]
 }
 

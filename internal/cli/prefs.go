@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/rarest"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
@@ -102,7 +103,7 @@ func (p *Program) ReadPreference(c *urfave.Context, classes []string, rows []flo
 	case unpreferred(c) || onlyRecall(c) && c.String("criterion") != string(forest.Pragma):
 		return pragma.Spec{}, nil
 	}
-	rarest, _ := RarestClass(rows, order)
+	rarest, _ := rarest.Class(rows, order)
 	p.Say("No --prefer is given: the rarest class, %q, is to be found; --ask asks what you want.", classes[rarest])
 	return pragma.Spec{classes[rarest]: pragma.Find()}.For(classes, rows), nil
 }

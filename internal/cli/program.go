@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/risk"
 )
 
 // Program is a run of the command: where it reads and writes.
@@ -79,7 +80,8 @@ func WithoutFindings(warnings []error) []error {
 	return slices.DeleteFunc(slices.Clone(warnings), func(w error) bool {
 		return errors.As(w, new(*dataset.TellsWarning)) || errors.Is(w, dataset.ErrOrdered) ||
 			errors.Is(w, dataset.ErrDrift) && view.ColumnDrift(w) == nil ||
-			errors.Is(w, anneal.ErrUnproven) || errors.Is(w, anneal.ErrFloors) || errors.Is(w, anneal.ErrEdge)
+			errors.Is(w, anneal.ErrUnproven) || errors.Is(w, anneal.ErrFloors) || errors.Is(w, anneal.ErrEdge) ||
+			errors.Is(w, risk.ErrUnsure)
 	})
 }
 

@@ -196,7 +196,7 @@ func (p *Program) ReadLabelled(c *urfave.Context, path string) (*dataset.Frame, 
 	}
 	frame, err := p.readTable(c, path, o)
 	if err != nil {
-		return nil, err
+		return nil, NamingBy(c, err)
 	}
 	if c.Bool("withhold") {
 		for i, w := range frame.Warnings {
@@ -265,6 +265,15 @@ func DataFault(c *urfave.Context, err error) error {
 		return err
 	}
 	return errors.New(named.Text)
+}
+
+// NamingBy returns an error of a column of --by, which is read as that of --per is, under the name that was typed.
+func NamingBy(c *urfave.Context, err error) error {
+	var named *dataset.UsageError
+	if c.IsSet("by") && errors.As(err, &named) {
+		return Usagef("%s", strings.ReplaceAll(named.Text, "--per", "--by"))
+	}
+	return err
 }
 
 // Ungrouped says that rows are taken as single ones where those of the training were not, if that was not asked for.

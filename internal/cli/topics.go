@@ -260,7 +260,8 @@ Topics (rfpragma help TOPIC):
 {{topics}}
 Other:
   --help, -h     show help
-  --version, -v  print the version
+  --version, -v  print the version, the commit and its date
+  --licenses     print the licences of what is linked
 `
 
 // RootTemplate fills the topics into appTemplate.

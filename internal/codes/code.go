@@ -54,6 +54,23 @@ const (
 	ConstraintUnreachable = "constraint.unreachable" // no weights reach it, even on the votes that they are searched on
 )
 
+// How surely what is required holds on new rows.
+const (
+	GuaranteeKept        = "guarantee.kept"        // with the confidence asked for, by a test on rows kept apart
+	GuaranteeApproximate = "guarantee.approximate" // about so, by a test on the votes that weights are searched on
+	GuaranteeMissing     = "guarantee.missing"     // the rows are too few to be so sure, or the figure fails the limit
+)
+
+// What is left to people.
+const (
+	ReviewZone = "review.zone" // a part of the rows is close, and not decided
+)
+
+// What differs between parts of the rows.
+const (
+	SliceGap = "slice.gap" // a figure of a part differs from that of all others by more than chance
+)
+
 // What probabilities are worth.
 const (
 	// they are too high or too low in parts of the rows, by more than chance

@@ -181,7 +181,7 @@ func (t *Reader) CheckSingle(known string) error {
 	if len(t.Header) > 1 || hint == "" || t.Header[0] == known {
 		return nil
 	}
-	return t.fault(0, "", "the first line is a single column, %s%s", english.Quote(t.Header[0]), hint)
+	return t.fault(-t.first(), "", "the first line is a single column, %s%s", english.Quote(t.Header[0]), hint)
 }
 
 // Next returns the cells of the next row, which are valid until the next call, and [io.EOF]

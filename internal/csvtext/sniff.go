@@ -198,14 +198,14 @@ func (c *cutter) firstRows() []line {
 
 // rowNames tells whether the rows below the header begin with their names, for which it has no name, as write.table of
 // R writes them: each has one cell more, of which the last is not empty, and the first are all in quotes and differ,
-// or, where no comma separates cells, which may be one of a number, are 1, 2, ...
+// or, where no comma separates cells, which may be one of a number, are words that differ, or 1, 2, ...
 func rowNames(rows []line, marked bool) bool {
 	if len(rows) < 3 {
 		return false
 	}
 	seen := map[string]bool{}
 	for i, r := range rows[1:] {
-		name := len(r.first) > 2 && r.first[0] == '"' || marked && r.first == strconv.Itoa(i+1)
+		name := len(r.first) > 2 && r.first[0] == '"' || marked && (r.first == strconv.Itoa(i+1) || !isDecimal(r.first))
 		if r.cells != rows[0].cells+1 || r.filled != r.cells || seen[r.first] || !name {
 			return false
 		}

@@ -162,10 +162,11 @@ type Dress struct {
 	Words string // what it is, as in "the unit "kg""
 	Times bool   // they are times of day or durations
 	Pairs bool   // each cell holds two numbers, and no unit makes one of them
+	Mixed bool   // they have several units
 }
 
-// pair are two numbers in one cell, as 120/80 and 3.6 x 4.6.
-var pair = regexp.MustCompile(`^\d+(?:[.,]\d+)?\s*[/x×]\s*\d+(?:[.,]\d+)?$`)
+// pair are two numbers in one cell, as 120/80, 3.6 x 4.6 and 5'6".
+var pair = regexp.MustCompile(`^\d+(?:[.,]\d+)?\s*[/x×'′]\s*\d+(?:[.,]\d+)?["″]?$`)
 
 // fewPairs is up to how many different pairs may as well be classes, such as 1/2.
 const fewPairs = 20
@@ -173,6 +174,25 @@ const fewPairs = 20
 // fewLetters is how many different numbers with a letter right behind them there are at least that are no names of
 // classes, such as 1a and 2a, and the same of 1 year and 2 years.
 const fewLetters = 5
+
+// mostUnits is how many units there are at most among the numbers of a column; more are names of classes, as 1AB, 2CD.
+const mostUnits = 4
+
+// several names the units of a column that has more than one, each known and of some numbers; "" of one that has not.
+func several(units map[string]int) string {
+	if len(units) < 2 || len(units) > mostUnits {
+		return ""
+	}
+	var names []string
+	for u, n := range units {
+		if !known(u) || n < fewLetters {
+			return ""
+		}
+		names = append(names, quote(u))
+	}
+	slices.Sort(names)
+	return "several units, " + strings.Join(names, ", ")
+}
 
 // Of says what nearly all of the different texts of a column wear; ok is false where they are no numbers, or wear
 // different things.
@@ -220,8 +240,9 @@ func Of(texts []string) (d Dress, ok bool) {
 			worn++
 		}
 	}
-	unit, most := "", 0
+	unit, most, all := "", 0, 0
 	for u, n := range units {
+		all += n
 		if n > most || n == most && u < unit {
 			unit, most = u, n
 		}
@@ -243,6 +264,8 @@ func Of(texts []string) (d Dress, ok bool) {
 		return Dress{Words: "brackets"}, true
 	case enough(pairs) && len(texts) > fewPairs:
 		return Dress{Pairs: true}, true
+	case enough(all) && several(units) != "":
+		return Dress{Words: several(units), Mixed: true}, true
 	}
 	return d, false
 }

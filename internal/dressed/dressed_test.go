@@ -25,6 +25,7 @@ func TestParse(t *testing.T) {
 		{"12:30 AM", "min", 30}, {"12 p.m.", "h", 12}, {"0 h 45 min", "min", 45}, {"1h30m", "min", 90},
 		{"2 days 12:30:00", "h", 60.5}, {"-1 days +23:00:00", "h", -1}, {"PT67M", "min", 67}, {"P1DT2H", "h", 26},
 		{"45 min", "min", 45}, {"2 h", "min", 120}, {"45", "min", 45}, {"25:99", "min", math.NaN()}, {"min", "min", math.NaN()},
+		{"1:30.5", "s", 90.5},
 		{"15:11 PM", "min", math.NaN()}, {"P", "min", math.NaN()}, {"5 min 2 h", "min", math.NaN()},
 	} {
 		got, form := Parse(c.cell, c.unit, '.')
@@ -41,12 +42,16 @@ func TestParse(t *testing.T) {
 }
 
 func TestOf(t *testing.T) {
-	var many, clocks, pairs, sizes []string
+	var many, clocks, pairs, sizes, laps, feet, both, codes []string
 	for i := range 30 {
 		d := string(rune('0' + i%10))
 		many = append(many, "1"+d+"."+string(rune('0'+i/10))+"kg")
 		clocks = append(clocks, "1"+d+":"+string(rune('0'+i/10))+d)
 		pairs = append(pairs, "12"+d+"/8"+string(rune('0'+i/10)))
+		laps = append(laps, d+":4"+string(rune('0'+i/10))+".5")
+		feet = append(feet, "5'"+d+`"`, "6'"+d)
+		both = append(both, "7"+d+[]string{"kg", " lb"}[i/10%2])
+		codes = append(codes, "1"+d+string(rune('A'+i))+"X")
 		sizes = append(sizes, "3."+d+" x 4."+string(rune('0'+i/10)))
 	}
 	for _, c := range []struct {
@@ -54,6 +59,7 @@ func TestOf(t *testing.T) {
 		unit  string // "" for nothing, "2" for pairs
 	}{
 		{many, "kg"}, {append([]string{"unknown"}, many...), "kg"}, {clocks, "min"}, {pairs, "2"}, {sizes, "2"},
+		{laps, "min"}, {feet, "2"}, {both, "several"}, {codes, ""},
 		{[]string{"12 mg", "7.5 mg"}, "mg"}, {[]string{"36 months", "60 months"}, "months"}, {[]string{"1 year", "4 years"}, ""},
 		{[]string{"< 1 year", "1 year", "2 years", "3 years", "10+ years"}, "year"}, {[]string{"€5", "€7.50", "€9"}, "€"},
 		{[]string{"EUR5", "EUR7"}, "EUR"}, {[]string{"5 %", "7 %"}, "%"}, {[]string{"1.3k", "2k", "2.5M"}, None},
@@ -66,6 +72,9 @@ func TestOf(t *testing.T) {
 	} {
 		d, ok := Of(c.texts)
 		unit := d.Unit
+		if d.Mixed {
+			unit = "several"
+		}
 		if d.Pairs {
 			unit = "2"
 		}

@@ -21,6 +21,7 @@ func timeUnit(unit string) (s float64, known bool) {
 
 var (
 	clock = regexp.MustCompile(`^(?:(-?\d+) days?,? ?[+]?)?(-?)(\d{1,3}):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?$`)
+	lap   = regexp.MustCompile(`^(\d{1,3}):([0-5]\d\.\d+)$`) // minutes, as a fraction is one of seconds
 	noon  = regexp.MustCompile(`^(1[0-2]|0?[1-9])(?::([0-5]\d))? ?([AaPp])\.?[Mm]\.?$`)
 	iso   = regexp.MustCompile(strings.ReplaceAll(`^P(?:#W)?(?:#D)?(?:T(?:#H)?(?:#M)?(?:#S)?)?$`, "#",
 		`(\d+(?:\.\d+)?)`))
@@ -29,7 +30,7 @@ var (
 )
 
 // Duration returns how many seconds a text is that says a time of day, since midnight, or how long something takes:
-// 15:11, 3:00 PM, 0 days 19:00:00, 0 h 45 min, PT67M.
+// 15:11, 12:30.5, 3:00 PM, 0 days 19:00:00, 0 h 45 min, PT67M.
 func Duration(text string) (s float64, ok bool) {
 	if len(text) > 64 || text == "" {
 		return 0, false
@@ -46,6 +47,9 @@ func Duration(text string) (s float64, ok bool) {
 			s = -s
 		}
 		return s + float64(86400*float(m[1])), true
+	}
+	if m := lap.FindStringSubmatch(text); m != nil {
+		return 60*float(m[1]) + float(m[2]), true
 	}
 	if m := iso.FindStringSubmatch(text); m != nil && strings.ContainsAny(text, "0123456789") {
 		return 604800*float(m[1]) + 86400*float(m[2]) + 3600*float(m[3]) + 60*float(m[4]) + float(m[5]), true

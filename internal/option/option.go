@@ -1,21 +1,37 @@
 // Package option names in messages what a caller may set: an option of a Go program, which is a field such as
-// dataset.Options.Ignore, or a flag of the command, which says at its start that messages are for a shell.
+// dataset.Options.Ignore, or a flag of the command, which says at its start that messages are for a shell, or neither,
+// where a program in another language reads them and has names of its own.
 package option
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"sync/atomic"
 )
 
-// shell says that messages are read by who types commands.
-var shell atomic.Bool
+// reader is who reads messages.
+type reader int32
+
+const (
+	goProgram reader = iota
+	shell
+	peer
+)
+
+var whose atomic.Int32
 
 // ForShell has all later messages name flags instead of options.
-func ForShell() { shell.Store(true) }
+func ForShell() { whose.Store(int32(shell)) }
+
+// ForPeer has all later messages leave options in braces, with a value as in {ignore="id"}, for a program in another
+// language to put its own names there.
+func ForPeer() { whose.Store(int32(peer)) }
 
 // InShell tells whether messages name flags.
-func InShell() bool { return shell.Load() }
+func InShell() bool { return reader(whose.Load()) == shell }
+
+func forPeer() bool { return reader(whose.Load()) == peer }
 
 // fields are the options by their flags.
 var fields = map[string]string{
@@ -24,6 +40,7 @@ var fields = map[string]string{
 	"group":  "Group", "time": "Time", "per": "Per", "ignore": "Ignore", "categorical": "Categorical", "missing": "Missing",
 	"number": "Number",
 	"sep":    "Comma", "decimal": "Decimal", "drop-unlabelled": "DropUnlabelled", "withhold": "Withhold", "cost": "Costs",
+	"sure": "Sure", "sure-share": "Share", "review": "Review", "review-cost": "Cost",
 }
 
 // others are what is no option in Go, as a shell has it and as Go does.
@@ -40,6 +57,9 @@ var placeholder = regexp.MustCompile(`\{[a-z][a-z -]*\}`)
 // Text returns the form of a message in which options stand in braces by the names of their flags, as in {target}, with
 // what the reader calls them. Braces around anything else stay.
 func Text(form string) string {
+	if forPeer() {
+		return form
+	}
 	return placeholder.ReplaceAllStringFunc(form, func(braced string) string {
 		name := braced[1 : len(braced)-1]
 		if other, ok := others[name]; ok {
@@ -59,13 +79,21 @@ func Text(form string) string {
 	})
 }
 
-// Value returns an option of Go with its value; ok is false in a shell, where it takes quoting.
+// longest is up to how many bytes a value stands in a message.
+const longest = 64
+
+// Value returns an option with its value, for any reader but a shell, where it takes quoting: ok is false there.
 func Value(flag, value string) (text string, ok bool) {
 	field, known := fields[flag]
-	if InShell() || !known {
+	switch {
+	case InShell(), !known && !forPeer():
 		return "", false
-	}
-	if len(value) > 64 {
+	case forPeer() && len(value) <= longest:
+		quoted, err := json.Marshal(value)
+		return fmt.Sprintf("{%s=%s}", flag, quoted), err == nil
+	case forPeer():
+		return "{" + flag + "}", true
+	case len(value) > longest:
 		return "option " + field, true
 	}
 	return fmt.Sprintf("option %s %q", field, value), true

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,9 @@ type RowForm struct {
 	Fold, Weight, Actual, Label bool
 	Lacks                       bool // rows may lack most of what the model decides by, and are marked
 	Withhold                    bool // no decision is written of these
+	Because                     bool // rows may be left to a person, and it is written why no decision is
 	Shares                      bool // the weighted share of the votes of each class is written
+	Scores                      bool // the score of each class is written, see rfpragma.Model.Score
 	Reasons                     Reasoned
 	// lines of a list: they have a place on it, which is not known yet, and somebody ends them later, see Ending
 	Open bool
@@ -68,6 +71,14 @@ func (f *RowForm) Head() []string {
 		if f.Shares {
 			head = append(head, "share_"+c)
 		}
+	}
+	for _, c := range f.Classes {
+		if f.Scores {
+			head = append(head, "score_"+c)
+		}
+	}
+	if f.Because {
+		head = append(head, "because")
 	}
 	if f.Lacks {
 		head = append(head, "lacks")
@@ -173,7 +184,7 @@ func (f *RowForm) csvLines() func(*DecidedLines, Decided) {
 		switch {
 		case d.Class < 0:
 			return to
-		case f.Withholds(d.Lacks):
+		case f.Leaves(d):
 			return append(to, Undecided...)
 		}
 		return append(to, classes[d.Class]...)
@@ -217,6 +228,14 @@ func (f *RowForm) csvLines() func(*DecidedLines, Decided) {
 				out.text = AppendProbability(out.text, s)
 			}
 		}
+		for _, s := range d.Scores {
+			if out.text = append(out.text, ','); d.Class >= 0 {
+				out.text = strconv.AppendFloat(out.text, math.Round(s), 'f', -1, 64)
+			}
+		}
+		if f.Because {
+			out.text = append(append(out.text, ','), f.because(&d)...)
+		}
 		if f.Lacks {
 			out.text = append(out.text, ',')
 			out.text = append(out.text, quoted(lacksText(d.Lacks))...)
@@ -238,7 +257,7 @@ func (f *RowForm) jsonLines() func(*DecidedLines, Decided) {
 		switch {
 		case d.Class < 0:
 			return "null"
-		case f.Withholds(d.Lacks):
+		case f.Leaves(d):
 			return text(Undecided)
 		}
 		return text(f.Classes[d.Class])
@@ -255,6 +274,9 @@ func (f *RowForm) jsonLines() func(*DecidedLines, Decided) {
 	}
 	if f.Shares {
 		keys = append(keys, "shares")
+	}
+	if f.Scores {
+		keys = append(keys, "scores")
 	}
 	return func(out *DecidedLines, d Decided) {
 		var per []string
@@ -288,14 +310,33 @@ func (f *RowForm) jsonLines() func(*DecidedLines, Decided) {
 				out.text = append(out.text, "null"...)
 			case key == "shares":
 				out.text = append(out.text, byClass(d.Shares)...)
+			case key == "scores":
+				out.text = append(out.text, byClass(d.Scores)...)
 			default:
 				out.text = append(out.text, byClass(d.Prob)...)
 			}
+		}
+		if why := f.because(&d); f.Because && why != "" {
+			out.text = append(append(out.text, `,"because":`...), text(why)...)
 		}
 		if d.Lacks != nil {
 			out.text = append(append(out.text, `,"lacks":`...), text(d.Lacks[:min(len(d.Lacks), MostMissing)])...)
 		}
 	}
+}
+
+// Leaves tells whether no decision is written of a row.
+func (f *RowForm) Leaves(d *Decided) bool { return f.because(d) != "" }
+
+// because says why no decision is written of a row.
+func (f *RowForm) because(d *Decided) Because {
+	switch {
+	case f.Withholds(d.Lacks):
+		return BecauseLacking
+	case f.Because && d.Close:
+		return BecauseClose
+	}
+	return ""
 }
 
 // Withholds tells whether no decision is written of a row that lacks such cells.

@@ -20,6 +20,15 @@ func Deciding(m *rfpragma.Model, table *vote.Table) func(i int) int {
 	}
 }
 
+// Because says why no decision is written of a row; "" where one is.
+type Because string
+
+// The reasons.
+const (
+	BecauseLacking Because = "lacks" // it lacks most of what the model decides by
+	BecauseClose   Because = "close" // its votes are close, and it is left to a person, see rfpragma.Model.Close
+)
+
 // Decisions are the lines that --decisions asks for, one for each row of a frame.
 type Decisions struct {
 	Path  string
@@ -28,9 +37,10 @@ type Decisions struct {
 	// by row, where that is most of what the model decides by; nil of a cross-validation, in which each fold has a
 	// model
 	Lacks [][]rfpragma.MissingCell
-	Lines [][]byte // nil of a row that is not judged
-	Wrong int      // rows that are decided otherwise than they are labelled
-	Held  int      // rows whose decision is withheld
+	Why   []Because // by row, why it is left undecided; nil where no row is close
+	Lines [][]byte  // nil of a row that is not judged
+	Wrong int       // rows that are decided otherwise than they are labelled
+	Held  int       // rows whose decision is withheld
 }
 
 // LabelOf is the class of a row, known to the model or not; "" where there is none.
@@ -67,6 +77,8 @@ type Decided struct {
 	Prob   []float64
 	Votes  []float64 // in whole votes
 	Shares []float64 // of these, weighted
+	Scores []float64 // by class, see rfpragma.Model.Score; nil where they are not written
+	Close  bool      // it is left to a person, see rfpragma.Model.Close
 
 	Lacks   []rfpragma.MissingCell // the cells that it lacks, where most of what the model decides by is in them
 	Reasons []rfpragma.Reason

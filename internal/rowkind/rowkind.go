@@ -2,6 +2,7 @@
 package rowkind
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -50,4 +51,32 @@ func (k *Kinds) Err() error {
 	return fmt.Errorf("%s %s whole numbers of votes, and %s %s shares; give the one or the other in all rows",
 		english.Plural(k.votes, "row"), english.Verb(k.votes, "has", "have"), english.Plural(k.shares, "row"),
 		english.Verb(k.shares, "has", "have"))
+}
+
+// scoreUnit is how many counts the largest sum of the scores of a row becomes.
+const scoreUnit = 1 << 31
+
+// Counts makes counts of the scores of rows for k classes, row by row, none negative: equal ones stay equal, and others
+// that differ by less than a billionth of the largest sum of a row become equal. Whole numbers are votes, and real is
+// false then. Errors: those of [Kinds.Err], and a sum that is not finite.
+func Counts(scores []float64, k int) (counts []uint32, real bool, err error) {
+	var kinds Kinds
+	for i := 0; i < len(scores); i += k {
+		kinds.Add(scores[i : i+k])
+	}
+	if err := kinds.Err(); err != nil {
+		return nil, false, err
+	}
+	if math.IsInf(kinds.Largest, 1) {
+		return nil, false, errors.New("the scores of a row add up to more than a number can hold; divide all scores by the " +
+			"same number")
+	}
+	real, counts = !kinds.Whole(), make([]uint32, len(scores))
+	for i, v := range scores {
+		if real {
+			v = math.Round(v / kinds.Largest * scoreUnit)
+		}
+		counts[i] = uint32(v)
+	}
+	return counts, real, nil
 }

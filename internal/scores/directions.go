@@ -1,12 +1,21 @@
 package scores
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/internal/direction"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/vote"
 )
+
+// classFault is what is said of the scores of a class.
+type classFault struct {
+	class int
+	error
+}
 
 // directions says of which classes the scores run the other way or say nothing: share has those of each row, by class,
 // and rows how many each stands for (nil means 1 each). Of two classes one is told, the one of fewer rows.
@@ -35,12 +44,12 @@ func directions(name string, classes []string, share []float64, truth []int, row
 		}
 		switch v, area := direction.Of(score, hit, weights); v {
 		case direction.Constant:
-			said = append(said, fmt.Errorf("%s: the scores of class %s are the same in every row and say nothing of it", name,
-				english.Quote(class)))
+			said = append(said, classFault{c, fmt.Errorf("%s: the scores of class %s are the same in every row and say nothing "+
+				"of it", name, english.Quote(class))})
 		case direction.Reversed:
-			said = append(said, fmt.Errorf("%s: the scores run the other way: rows of class %s have lower ones of it than "+
-				"other rows (ROC-AUC %.2f, where 0.5 is chance); have two columns been swapped? Of a marker that falls, give its "+
-				"negative", name, english.Quote(class), area))
+			said = append(said, classFault{c, fmt.Errorf("%s: the scores run the other way: rows of class %s have lower ones "+
+				"of it than other rows (ROC-AUC %.2f, where 0.5 is chance); have two columns been swapped? Of a marker that "+
+				"falls, give its negative", name, english.Quote(class), area)})
 		}
 	}
 	return said
@@ -69,4 +78,24 @@ func OfTable(name string, t *vote.Table) []error {
 // Directions says of which classes the scores run the other way or say nothing.
 func (s *Scores) Directions(name string) []error {
 	return directions(name, s.Classes, s.share, s.truth, nil)
+}
+
+// Named gives the classes in the warnings of a fit their names. It leaves out those of classes of whose scores more has
+// been said: that they run the other way, or say nothing.
+func (s *Scores) Named(warnings, said []error) (named []error) {
+	for _, warning := range warnings {
+		var of *calib.ClassError
+		if !errors.As(warning, &of) || of.Class >= len(s.Classes) {
+			named = append(named, warning)
+			continue
+		}
+		told := slices.ContainsFunc(said, func(err error) bool {
+			var fault classFault
+			return errors.As(err, &fault) && (fault.class == of.Class || len(s.Classes) == 2)
+		})
+		if !told {
+			named = append(named, fmt.Errorf("class %s: %w", english.Quote(s.Classes[of.Class]), of.Err))
+		}
+	}
+	return named
 }

@@ -25,6 +25,21 @@ func rangeOf(share []float64) *Range {
 // shares tells whether scores of that range are shares or probabilities.
 func (s *Range) shares() bool { return s.Low >= 0 && s.High <= 1 }
 
+// likely says what scores that are no shares may be, and how they become some; otherwise says what to do where they are
+// something else.
+func (s *Range) likely(otherwise string) string {
+	guess := ""
+	switch {
+	case s.Low < 0:
+		guess = "if they are log odds x, give 1/(1+exp(-x)); else "
+	case s.High <= 100:
+		guess = "if they are percentages, divide by 100; else "
+	case s.High <= 255:
+		guess = "if they go from 0 to 255, divide by 255; else "
+	}
+	return guess + otherwise
+}
+
 // fittedOn is the range of the scores that the map was fitted on, nil where it is not known: that of a file without one
 // is known of maps that take logarithms of shares.
 func (m *Map) fittedOn() *Range {
@@ -74,17 +89,8 @@ func (s *Scale) Err(name string) error {
 	if !s.Other() {
 		return nil
 	}
-	likely := "fit a map on scores of this scale"
-	switch {
-	case s.met.Low < 0:
-		likely = "if they are log odds x, give 1/(1+exp(-x)); else " + likely
-	case s.met.High <= 100:
-		likely = "if they are percentages, divide by 100; else " + likely
-	case s.met.High <= 255:
-		likely = "if they go from 0 to 255, divide by 255; else " + likely
-	}
 	return &dataset.ParseError{File: name, Err: fmt.Errorf("the map is fitted on shares, from 0 to 1, and these scores "+
-		"go from %v to %v; %s", s.met.Low, s.met.High, likely)}
+		"go from %v to %v; %s", s.met.Low, s.met.High, s.met.likely("fit a map on scores of this scale"))}
 }
 
 // fewestScores is of how many scores on it is no chance where they lie.

@@ -36,6 +36,15 @@ type Scores struct {
 // New takes the columns of a frame for scores. Where a single one is of several classes, the frame becomes one
 // of positive and the rest. Errors are about the file of that name.
 func New(frame *dataset.Frame, positive, name string) (*Scores, error) {
+	s, err := read(frame, positive, name)
+	if err == nil && s.inside && !s.Votes {
+		s.smooth()
+	}
+	return s, err
+}
+
+// read takes the columns as they are.
+func read(frame *dataset.Frame, positive, name string) (*Scores, error) {
 	for _, col := range frame.Columns {
 		if col.Kind != dataset.Numeric {
 			return nil, &dataset.ParseError{File: name, Field: col.Name,
@@ -103,9 +112,7 @@ func (s *Scores) single(frame *dataset.Frame, positive, name string) error {
 	if err == nil {
 		s.Range = rangeOf(s.share)
 	}
-	if s.inside = !slices.ContainsFunc(s.share, func(v float64) bool { return v < 0 || v > 1 }); s.inside {
-		s.smooth()
-	}
+	s.inside = !slices.ContainsFunc(s.share, func(v float64) bool { return v < 0 || v > 1 })
 	return err
 }
 
@@ -145,9 +152,6 @@ func (s *Scores) perClass(frame *dataset.Frame, name string) error {
 	s.Votes = kinds.Votes()
 	for i := range frame.Rows() {
 		toShares(s.share[i*k:i*k+k], s.Votes)
-	}
-	if !s.Votes {
-		s.smooth()
 	}
 	return nil
 }

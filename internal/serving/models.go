@@ -1,7 +1,11 @@
 package serving
 
 import (
+	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/rfpragma/rfpragma"
@@ -96,4 +100,22 @@ func (m *models) read() error {
 		}
 	}
 	return nil
+}
+
+// Files reads arguments: NAME=FILE, or a file alone, which has the given name, or else that of the file.
+func Files(args []string, name string) (all []File, err error) {
+	for _, arg := range args {
+		of := File{name, arg}
+		if before, after, named := strings.Cut(arg, "="); named && !strings.ContainsAny(before, `/\`) {
+			of = File{before, after}
+		} else if name == "" {
+			base := filepath.Base(arg)
+			of.Name = strings.TrimSuffix(base, filepath.Ext(base))
+		}
+		if slices.ContainsFunc(all, func(f File) bool { return f.Name == of.Name }) {
+			return nil, fmt.Errorf("two files are called %.80q; give each a name of its own, as NAME=%.256s", of.Name, of.Path)
+		}
+		all = append(all, of)
+	}
+	return all, nil
 }

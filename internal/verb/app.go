@@ -11,6 +11,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/licences"
 	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -50,6 +51,10 @@ func run(p *cli.Program, ctx context.Context, args []string) error {
 	app.Setup()
 	if len(args) == 2 && args[1] == "version" {
 		args = []string{args[0], "--version"} // as so many programs have it
+	}
+	if len(args) == 2 && args[1] == "--licenses" {
+		_, err := io.WriteString(p.Stdout, licences.Text)
+		return err
 	}
 	if cli.Help(p.Stdout, args) {
 		return nil
@@ -105,7 +110,7 @@ func app(p *cli.Program) *urfave.App {
 		serveCommand(p),
 		generateCommand(p),
 		dataCommand(p),
-		growCommand(p), tallyCommand(p), mergeCommand(p), cli.CompletionCommand(p), manCommand(p),
+		growCommand(p), tallyCommand(p), mergeCommand(p), pipeCommand(p), cli.CompletionCommand(p), manCommand(p),
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = cli.UsageFault

@@ -118,11 +118,13 @@ func calibrateScores(p *cli.Program, c *urfave.Context, file string, method cali
 		p.Warn([]error{fmt.Errorf("%s: no row is of class %s, which has a column; if it is no class, have the column "+
 			"ignored with --ignore", name, english.Quote(class))})
 	}
-	p.Warn(s.Directions(name))
-	fitted, judged, err := fitMaps(p, c, s.Calibration(method), frame)
+	said := s.Directions(name)
+	p.Warn(said)
+	fitted, notes, judged, err := fitMaps(p, c, s.Calibration(method), frame)
 	if err != nil {
 		return err
 	}
+	p.Warn(s.Named(notes, said))
 	if to != "" {
 		file := scores.Map{SchemaVersion: scores.Version, Kind: scores.Kind, Classes: s.Classes, Score: s.Column,
 			Votes: s.Votes, Trees: s.Trees, Range: s.Range, Method: string(fitted.Method), Maps: fitted}
@@ -198,22 +200,21 @@ func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.
 
 // fitMaps fits on all rows, and judges the fit by cross-validation.
 func fitMaps(p *cli.Program, c *urfave.Context, job scores.Calibration, frame *dataset.Frame) (fitted calib.Set,
-	judged view.CrossJudged, err error) {
+	notes []error, judged view.CrossJudged, err error) {
 	all := make([]int, frame.Rows())
 	for i := range all {
 		all[i] = i
 	}
 	workers, err := p.Threads(c)
 	if err != nil {
-		return fitted, judged, err
+		return fitted, nil, judged, err
 	}
-	fitted, notes, err := job.Fit(c.Context, all, workers)
+	fitted, notes, err = job.Fit(c.Context, all, workers)
 	if err != nil {
-		return fitted, judged, err
+		return fitted, nil, judged, err
 	}
-	p.Warn(notes)
 	judged, err = judgeMaps(p, c, &job, frame)
-	return fitted, judged, err
+	return fitted, notes, judged, err
 }
 
 // calibrateResult is what calibrate writes as JSON.

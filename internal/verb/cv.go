@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/cli/hints"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -45,7 +46,7 @@ func cvCommand(p *cli.Program) *urfave.Command {
 			&urfave.StringFlag{Name: "folds-to", Category: "Cross-validation",
 				Usage: "CSV `FILE` to write the folds of the first repeat to, in that form"},
 			&urfave.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
-			figuresFlag(), cli.TopFlag(), cli.WithholdFlag(), decisionsFlag(), cli.ResultFlag(), cli.DetailsFlag(),
+			figuresFlag(), cli.TopFlag(), cli.WithholdFlag(), cli.ByFlag(), decisionsFlag(), cli.ResultFlag(), cli.DetailsFlag(),
 		}, cli.RunFlags(view.AllForms)),
 		Action: p.KeepResult(func(c *urfave.Context) error { return cv(p, c) }),
 	}
@@ -86,6 +87,10 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	job.Eval.Progress = progress.Parts("fold")
 	job.Eval.Progress(0, fits)
 	keepVotes(job)
+	by, err := slicesCV(job, c)
+	if err != nil {
+		return err
+	}
 	job.Fit.Chosen = func(settings forest.Config, a2 rfpragma.ForestChoice) { addChosen(&job.Chosen, settings, a2) }
 	report, err := crossValidated(c.Context, job)
 	progress.End()
@@ -93,6 +98,9 @@ func cv(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	succeeded()
+	if job.By, err = by.judged(job.Eval.Repeats); err != nil {
+		return err
+	}
 	if err := offerOthers(job, c.Context, report); err != nil {
 		return err
 	}
@@ -100,7 +108,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	report.Warnings = slices.Concat(job.Goal.Spec.Warnings(job.Frame.Classes, eval.Shares(job.Frame)),
-		earlyBlockWarnings(report.Warnings), fewBlocksWarning(job), longListWarnings(job.Eval.Top, report.Top))
+		hints.EarlyBlocks(report.Warnings), hints.OfFewBlocks(job), longListWarnings(job.Eval.Top, report.Top))
 	p.Warn(cli.WithoutFindings(report.Warnings))
 	if err := writeDecisions(p, c, job.Rows, job.Name); err != nil {
 		return err

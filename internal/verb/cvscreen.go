@@ -24,7 +24,7 @@ func showCV(p *cli.Program, c *urfave.Context, job *view.CVJob, to *layout.Page,
 		err = p.WriteJSON(view.CVResult{
 			Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "cv"}, Data: view.Describe(job.Name, job.Frame),
 			SHA256:   rfpragma.Fingerprint(job.Frame),
-			Settings: job.ShownSettings(), Report: *report, Withheld: job.Withheld, Later: view.LaterShares(report,
+			Settings: job.ShownSettings(), Report: *report, Withheld: job.Withheld, By: job.By, Later: view.LaterShares(report,
 				job.Withheld),
 			LaterCost:    eval.ForecastCost(report.Judged()),
 			Alternatives: job.Others, Limit: job.Limit, Assessed: view.Assessed{Findings: r.Findings},
@@ -38,6 +38,7 @@ func showCV(p *cli.Program, c *urfave.Context, job *view.CVJob, to *layout.Page,
 	}
 	details := c.Bool("details")
 	r.Show(to, details)
+	job.ShowSlices(to)
 	if details {
 		job.ShowDetails(to, report)
 	}

@@ -67,7 +67,10 @@ func holdRows(d *predictions.Decisions, fold int, rows []int, table *vote.Table,
 		if d.Frame.Weight != nil {
 			r.Weight = d.Frame.Weight[row]
 		}
-		if d.Form.Withholds(r.Lacks) {
+		if d.Why != nil {
+			r.Close = d.Why[row] == predictions.BecauseClose
+		}
+		if d.Form.Leaves(&r) {
 			d.Held++
 		} else if r.Actual != "" && r.Class >= 0 && r.Actual != d.Form.Classes[r.Class] {
 			d.Wrong++

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -15,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/cli/hints"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/predictions"
@@ -44,7 +46,7 @@ them, beyond chance, a warning says so, as it does of rows that the model was tu
 For what to expect of new rows use rfpragma cv.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
-			cli.MergeFlag(), cli.GroupFlag(), cli.DriftFlag(), cli.TopFlag(), cli.PerFlag(), cli.WithholdFlag(),
+			cli.MergeFlag(), cli.GroupFlag(), cli.DriftFlag(), cli.TopFlag(), cli.PerFlag(), cli.WithholdFlag(), cli.ByFlag(),
 			prevalenceFlag(), decisionsFlag(), cli.ExpectedFlag(), cli.ResultFlag(), cli.DetailsFlag(),
 		}, cli.MoneyFlags(), cli.NewDataFlags(), cli.RunFlags(view.AllForms)),
 		Action: p.KeepResult(func(c *urfave.Context) error { return evaluate(p, c) }),
@@ -66,7 +68,7 @@ func evaluate(p *cli.Program, c *urfave.Context) error {
 	if err := readExpected(p, c, &in); err != nil {
 		return err
 	}
-	why := trainedOnError(&in, "for what to expect of those run "+judgingCommand(&in, c))
+	why := hints.TrainedOn(&in, "for what to expect of those run "+hints.Judging(&in, c))
 	if why == nil {
 		why = voteOnRows(&in, c) // which may answer some of the warnings
 	}
@@ -86,7 +88,8 @@ func decide(p *cli.Program, c *urfave.Context, in *view.ModelRows, rows *predict
 		return nil
 	}
 	rows.Lacks = in.Lacking
-	rows.Form.Lacks, rows.Form.Withhold = abstain.NewLacking(in.Model).Possible(), in.Withheld != nil
+	rows.Form.Lacks, rows.Form.Withhold = abstain.NewLacking(in.Model).Possible(), c.Bool("withhold")
+	rows.Why, rows.Form.Because = in.Why, in.Model.Provenance.Review != nil
 	if err := nameRows(rows, in.Frame, in.Frame.Reading.ID, in.Name); err != nil {
 		return err
 	}
@@ -149,7 +152,9 @@ func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) 
 		return nil, err
 	}
 	o.Missing = append(o.Missing, was.Missing...)
-	o.Per = c.String("per")
+	if o.Per = cmp.Or(c.String("per"), c.String("by")); c.IsSet("per") && c.IsSet("by") {
+		return nil, cli.Usagef("--per parts lists, and --by parts what is judged; give one")
+	}
 	if o.Amount == "" && m.Provenance.CostsOf().Amounts() {
 		o.Amount = was.Amount
 	}
@@ -175,7 +180,7 @@ func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) 
 	cli.RecallColumns(c, &o, was, columns, wanted...)
 	frame, err := dataset.Read(t.Source, o)
 	if err != nil {
-		return nil, cli.DataFault(c, err)
+		return nil, cli.DataFault(c, cli.NamingBy(c, err))
 	}
 	if frame.Rows() == 0 {
 		return nil, cli.NoRows(t.Source.Name())
@@ -241,6 +246,7 @@ type evaluateResult struct {
 	Rules eval.Rules       `json:"rules"` // ways to decide, compared on the same votes
 	// with --withhold, the rows that are left undecided, which are in no figure but those of drift
 	Withheld *abstain.WithheldInfo `json:"withheld,omitempty"`
+	By       *view.Slices          `json:"by,omitempty"` // with --by, parts of the rows that are judged apart
 	// weight of the rows without a vote, which are not judged
 	Unvoted float64 `json:"unvoted"`
 	// by class, of two classes for the one that matters: that of priority, else the one rarer in training

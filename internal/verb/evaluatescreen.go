@@ -46,6 +46,9 @@ func judge(p *cli.Program, c *urfave.Context, in *view.ModelRows) error {
 	if err != nil {
 		return err
 	}
+	if in.By, err = slicesOf(c, in); err != nil {
+		return err
+	}
 	r := in.Result(report, found)
 	switch in.Form {
 	case "json":
@@ -57,8 +60,9 @@ func judge(p *cli.Program, c *urfave.Context, in *view.ModelRows) error {
 		err = p.WriteJSON(evaluateResult{
 			Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "evaluate"}, Model: in.From, Data: data,
 			Rules: report.Rules, Probabilities: report.Probabilities,
-			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.Withheld, Unvoted: report.Unvoted,
-			Always: report.Always, Drift: found.Drift, Columns: view.ColumnDrifts(in.Frame.Warnings), Better: found.Better,
+			Agreement: report.Agreement, Gain: report.Gain, Top: report.Top, Withheld: in.Withheld, By: in.By,
+			Unvoted: report.Unvoted,
+			Always:  report.Always, Drift: found.Drift, Columns: view.ColumnDrifts(in.Frame.Warnings), Better: found.Better,
 			Steady:   found.NoDrift,
 			Expected: in.Expected, Costs: in.Paid(), AskedInfo: in.Goal.Info(), Assessed: view.Assessed{Findings: r.Findings},
 			Remarks: p.Remarks(r.Words()),

@@ -44,7 +44,7 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 		in.Expected, err = newExpected(was, in.Model, in.Goal)
 	}
 	if err == nil {
-		err = sameRows(c, was)
+		err = sameRows(c, was, in.Model.Provenance.Review != nil)
 	}
 	if err != nil {
 		return fmt.Errorf("--expected: %s: %w", cli.InputName(file), err)
@@ -56,10 +56,12 @@ func readExpected(p *cli.Program, c *urfave.Context, in *view.ModelRows) (err er
 }
 
 // sameRows refuses figures of all rows beside those of the rows that are decided.
-func sameRows(c *urfave.Context, was *view.CVResult) error {
-	switch withholds := c.Bool("withhold"); {
+func sameRows(c *urfave.Context, was *view.CVResult, reviewed bool) error {
+	switch withholds := c.Bool("withhold") || reviewed; {
 	case withholds == (was.Withheld != nil):
 		return nil
+	case reviewed:
+		return errors.New("its figures are of all rows, and the model leaves some to people; make it with cv --review")
 	case withholds:
 		return errors.New("its figures are of all rows, and with --withhold those here of the decided rows alone; make it " +
 			"with cv --withhold")

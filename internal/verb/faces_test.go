@@ -14,7 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/rarest"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 )
@@ -36,7 +36,7 @@ func TestFacesFindTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			weights, order := rows.ClassWeights(), view.TieOrder(rows)
-			at, _ := cli.RarestClass(weights, order)
+			at, _ := rarest.Class(weights, order)
 			spec := pragma.Spec{rows.Classes[at]: pragma.Find()}.For(rows.Classes, rows.ClassWeights())
 			report, err := rfpragma.CrossValidate(t.Context(), rows, spec, rfpragma.Config{Forest: forest.Config{Trees: 30}},
 				eval.Config{Folds: 3, Seed: 1})

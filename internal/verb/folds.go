@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/cli/hints"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -144,7 +145,7 @@ func limitFolds(job *view.CVJob, c *urfave.Context) error {
 	case c.IsSet("folds"):
 		return cli.FewerFolds("folds", job.Eval.Folds, of, most)
 	default:
-		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), foldsMade(most),
+		job.Fewer = fmt.Sprintf("There are only %s: %s, not the usual %d.", english.Plural(most, of), hints.FoldsMade(most),
 			job.Eval.Folds)
 		job.Eval.Folds = most
 	}
@@ -158,9 +159,9 @@ func judgedBlock(job *view.CVJob, c *urfave.Context) (err error) {
 			return cli.Usagef("--folds %d: column %s has %d times, and the first cannot be judged, as no rows come before it; "+
 				"the most is --folds %d", folds, english.Quote(job.Frame.Time.Name), most+1, most)
 		}
-		if most > fewBlocks { // else it is warned of
+		if most > hints.FewBlocks { // else it is warned of
 			job.Fewer = fmt.Sprintf("Column %q has only %d times, of which the first is not judged: %s, not the usual %d; %s.",
-				job.Frame.Time.Name, most+1, foldsMade(most), folds, finerTimes(job))
+				job.Frame.Time.Name, most+1, hints.FoldsMade(most), folds, hints.FinerTimes(job))
 		}
 		job.Eval.Folds = most
 	}
@@ -169,7 +170,7 @@ func judgedBlock(job *view.CVJob, c *urfave.Context) (err error) {
 	}
 	if made := len(job.Blocks) - 1; made < job.Eval.Folds {
 		job.Fewer = fmt.Sprintf("The first block goes on to %s, so that classes are in it: %s, not %d.", job.Blocks[0].To,
-			foldsMade(made), job.Eval.Folds)
+			hints.FoldsMade(made), job.Eval.Folds)
 	}
 	return nil
 }

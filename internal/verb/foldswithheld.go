@@ -12,36 +12,41 @@ import (
 type foldsWithheld struct {
 	*abstain.WithheldInfo
 	Lacks *abstain.Lacking         // of the first repeat
-	cells [][]rfpragma.MissingCell // by row of the fold that is judged; nil where it has no model
+	flag  bool                     // rows that lack most are left undecided
+	model *rfpragma.Model          // of the fold that is judged; nil where it has none
+	cells [][]rfpragma.MissingCell // by row of that fold
 }
 
-// find finds the rows of a fold that are left undecided by the model of the others.
+// find finds the rows of a fold whose decision is withheld by the model of the others. Those that are close are not
+// judged, either, whether they are found here or not.
 func (of *foldsWithheld) find(m *rfpragma.Model, rows *dataset.Frame) ([]bool, error) {
 	of.Lacks.DecidedBy(m)
+	of.model = m
 	var err error
 	if of.cells, err = of.Lacks.In(rows); err != nil {
 		return nil, err
 	}
 	withheld := make([]bool, len(of.cells))
 	for i, cells := range of.cells {
-		withheld[i] = cells != nil
+		withheld[i] = of.flag && cells != nil
 	}
 	return withheld, nil
 }
 
 // count counts those of a fold, once it is judged.
 func (of *foldsWithheld) count(job *view.CVJob, h eval.HeldOut) {
-	cells := of.cells
-	if of.cells = nil; cells == nil {
+	cells, m := of.cells, of.model
+	if of.cells, of.model = nil, nil; m == nil {
 		return
 	}
+	why := abstain.Reasons(m, h.Votes, cells, of.flag)
 	if h.Repeat == 0 && job.Rows != nil {
 		for i, row := range h.Rows {
-			job.Rows.Lacks[row] = cells[i]
+			job.Rows.Lacks[row], job.Rows.Why[row] = cells[i], why[i]
 		}
 	}
 	for i, row := range h.Rows {
-		if cells[i] != nil && job.Frame.Truth[row] >= 0 {
+		if why[i] != "" && job.Frame.Truth[row] >= 0 {
 			of.ByFold[h.Fold+1] += job.Frame.WeightOf(row)
 			of.ByFold[0] += job.Frame.WeightOf(row)
 		}
@@ -51,7 +56,7 @@ func (of *foldsWithheld) count(job *view.CVJob, h eval.HeldOut) {
 	}
 	rows, labelled := job.Frame.Take(h.Rows), *h.Votes
 	labelled.Truth = rows.Truth
-	if of.Add(&labelled, cells, func(i int) int { return h.Decided[i] }); h.Repeat == 0 {
+	if of.Add(&labelled, why, func(i int) int { return h.Decided[i] }); h.Repeat == 0 && of.flag {
 		of.Lacks.Add(rows, cells, 0)
 		of.Above = of.Lacks.Above()
 	}

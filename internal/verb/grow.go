@@ -32,7 +32,7 @@ twice, and only the rows in the bags of the part are held. All steps: rfpragma h
 			cli.List(urfave.StringSliceFlag{Name: "prefer", Category: "Forest",
 				Usage: "`SPEC` of what matters, for --criterion pragma (or repeated)"}),
 			&urfave.StringFlag{Name: "prefer-file", Category: "Forest", Usage: "JSON `FILE` with the same"},
-		}, cli.DataFlags(), cli.ForestFlags(), without(cli.RunFlags(view.AllForms), "format")),
+		}, cli.DataFlags(), cli.ForestFlags(), cli.Without(cli.RunFlags(view.AllForms), "format")),
 		Action: func(c *urfave.Context) error { return grow(p, c) },
 	}
 }

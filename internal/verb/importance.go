@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/cli/hints"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -62,7 +63,7 @@ func importance(p *cli.Program, c *urfave.Context) error {
 		return cmp.Or(cmp.Compare(b.Loss, a.Loss), cmp.Compare(b.Accuracy, a.Accuracy))
 	})
 	words, by := view.ImportanceWords(out), ""
-	words = append(words, memorisedWords(m.Provenance.Ordered, &m.Provenance.Reading, m.Forest.Schema)...)
+	words = append(words, hints.Memorised(m.Provenance.Ordered, &m.Provenance.Reading, m.Forest.Schema)...)
 	if floors := m.Provenance.Floors; len(floors) > 0 {
 		by = " by weights tuned without " + english.First(floors) + ", not by those saved"
 		words = append(words, fmt.Sprintf(

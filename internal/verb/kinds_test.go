@@ -148,7 +148,12 @@ func TestKindsOfTables(t *testing.T) {
 		{"calibrate swapped.csv", 0, "the scores run the other way"},
 		{"tune swapped.csv --prefer ill", 0, "the scores run the other way"},
 		{"tune flat.csv --prefer ill", 0, "are the same in every row"},
-		{"tune nr.csv --prefer ill", cli.ExitData, `no row is of class "patient"`},
+		{"tune nr.csv --prefer ill", cli.ExitData, "leave it out with --ignore patient, or give rows of it"},
+		{"tune share.csv --prefer ill", 0, "has few rows"},
+		{"tune share.csv --cost ill=5 --positive ill", 0, "has few rows"},
+		{"tune share.csv --cost ill=5", cli.ExitUsage, "--positive is missing"},
+		{"tune same.csv --prefer ill", 0, "are the same in every row"},
+		{"tune points.csv --prefer ill", cli.ExitData, "if they are percentages, divide by 100"},
 		{"inspect blank.txt", 0, ""},
 	} {
 		got := invoke(t, nil, strings.Fields(c.line+" -q")...)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/licences"
 	"github.com/rfpragma/rfpragma/internal/roff"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
@@ -110,7 +111,8 @@ func TestVersion(t *testing.T) {
 	}{
 		{"nothing known", nil, "development\ncommit not known\ngo1.26 linux/amd64\nmodel files of version 1"},
 		{"a checkout", &debug.BuildInfo{Main: debug.Module{Version: "(devel)"}, Settings: set("vcs.revision", "abc123",
-			"vcs.modified", "true")}, "development\ncommit abc123, with changes\ngo1.26 linux/amd64\nmodel files of version 1"},
+			"vcs.time", "2026-11-28T20:00:00Z", "vcs.modified", "true")},
+			"development\ncommit abc123 of 2026-11-28T20:00:00Z, with changes\ngo1.26 linux/amd64\nmodel files of version 1"},
 		{"a release", &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}, Settings: set("vcs.revision", "abc123",
 			"vcs.modified", "false")}, "v1.2.3\ncommit abc123\ngo1.26 linux/amd64\nmodel files of version 1"},
 	} {
@@ -124,5 +126,8 @@ func TestVersion(t *testing.T) {
 	if got := must(t, "--version").stdout; !strings.HasPrefix(got, "rfpragma version ") || !strings.Contains(got,
 		"\nmodel files of version ") {
 		t.Errorf("--version: %s", got)
+	}
+	if got := must(t, "--licenses").stdout; got != licences.Text {
+		t.Errorf("--licenses: %.200s", got)
 	}
 }

@@ -6,8 +6,11 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/resultcsv"
@@ -58,6 +61,7 @@ type modelInfo struct {
 	Spec        string                         `json:"spec"`
 	Preferences map[string]view.PreferenceInfo `json:"preferences"` // what is wanted of each class
 	Provenance  rfpragma.Provenance            `json:"provenance"`  // on what and how the model was fitted
+	view.Assessed
 	view.Remarks
 }
 
@@ -83,6 +87,10 @@ func describeModel(m *rfpragma.Model, prefs []pragma.Preference, said view.Remar
 		Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: command}, Trees: m.Forest.Trees(),
 		Nodes: m.Forest.Nodes(), Spec: m.Spec.String(),
 		Preferences: view.GoalOf(m, prefs).Preferences(), Provenance: m.Provenance, Remarks: said,
+	}
+	info.Findings = append([]finding.Finding{}, assess.Guarantees(m.Provenance.Guarantee, m.Classes())...)
+	if r := m.Provenance.Review; r != nil {
+		info.Findings = append(info.Findings, assess.Review(finding.Where{Rows: codes.NewRows}, r.Reviewed, "", nil))
 	}
 	for c, w := range view.ModelWeights(m) {
 		info.Classes = append(info.Classes, modelClass{m.Classes()[c], m.Forest.Share[c], w})

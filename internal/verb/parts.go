@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -180,14 +179,4 @@ func writable(p *cli.Program, c *urfave.Context, out cli.Product) error {
 		return errNoOutput
 	}
 	return p.MayWrite(c, "output", out)
-}
-
-// without returns flags but for those of some names.
-func without(flags []urfave.Flag, names ...string) []urfave.Flag {
-	return slices.DeleteFunc(flags, func(f urfave.Flag) bool { return slices.Contains(names, f.Names()[0]) })
-}
-
-// only returns the flags of some names.
-func only(flags []urfave.Flag, names ...string) []urfave.Flag {
-	return slices.DeleteFunc(flags, func(f urfave.Flag) bool { return !slices.Contains(names, f.Names()[0]) })
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/cli/hints"
 	"github.com/rfpragma/rfpragma/internal/dateparts"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/predictions"
@@ -43,7 +44,8 @@ for each row, a line each, with all digits.
 Where a row lacks most of what the model decides by, "lacks" names the columns that it lacks, the
 weightiest first: their cell is missing, or its value is far from every value of training. The
 decision then rests on the little that is left, however sure its probability looks; --withhold
-writes "undecided" instead, for somebody to look at it. In JSON other rows have no "lacks".
+writes "undecided" instead, for somebody to look at it. In JSON other rows have no "lacks". A model
+trained with --review leaves close rows undecided, too; "because" says which of both it is.
 
 With --reasons N also the N cells without which the votes for the decision, or with --top those
 for CLASS, fall most: TSH=9.2 (+212 ill) says that 212 fewer trees would vote ill if TSH alone were
@@ -58,7 +60,7 @@ takes up to 20 times as long, however many columns there are.`,
 				Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
 			&urfave.BoolFlag{Name: "shares", DisableDefaultText: true, Category: "Output",
 				Usage: "write the weighted shares of the votes, share_CLASS"},
-			cli.PerFlag(), cli.ReasonsFlag(), cli.WithholdFlag(), prevalenceFlag(), cli.DriftFlag(),
+			cli.PerFlag(), cli.ReasonsFlag(), cli.WithholdFlag(), cli.ScoreFlag(), prevalenceFlag(), cli.DriftFlag(),
 		}, slices.DeleteFunc(cli.NewDataFlags(), func(f urfave.Flag) bool {
 			return f.Names()[0] == "weight" ||
 				f.Names()[0] == "drop-unlabelled"
@@ -139,6 +141,18 @@ func readPredictJob(p *cli.Program, c *urfave.Context, args []string, form predi
 		return nil, errors.Join(err, rows.Close())
 	}
 	job.form.Withhold = job.lacks.Withheld
+	if m.Provenance.Review != nil {
+		job.form.Because = true
+		if err := cli.CheckReviewed(m.Classes()); err != nil {
+			return nil, errors.Join(err, rows.Close())
+		}
+	}
+	if job.form.Scores, err = cli.ReadScore(c); err == nil && job.form.Scores && !m.Scored() {
+		err = cli.Usagef("--score fpr: the model keeps no ranks of its training rows; train it with --score fpr")
+	}
+	if err != nil {
+		return nil, errors.Join(err, rows.Close())
+	}
 	if m != was && best == nil {
 		job.was, job.wasAs = was, make([]int, len(form.Classes))
 	}
@@ -159,7 +173,7 @@ func otherRows(p *cli.Program, c *urfave.Context, job *predictJob) error {
 			all[c] += n
 		}
 		if err := decidedOtherwise(job.model, all); err != nil {
-			if job.withheld() > 0 {
+			if job.withheld() > 0 && c.Bool("withhold") {
 				err = fmt.Errorf("without --withhold, %w", err)
 			}
 			p.Warn([]error{err})
@@ -185,7 +199,7 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 	}
 	later := ""
 	if job.top == nil && rows.Done > 0 {
-		later = inTimeWords(job.model, job.model.Provenance.Votes, "The rows of the training",
+		later = hints.InTime(job.model, job.model.Provenance.Votes, "The rows of the training",
 			"more errors on later rows")
 	}
 	p.Say("%s decided%s%s.%s%s", english.Plural(rows.Done-job.withheld(), "row"), job.words(p.AndWritten(output)),
@@ -198,8 +212,8 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 			"rfpragma cv if these are rows of the training.", english.Quote(labels))
 	}
 	if job.top != nil {
-		if text := job.top.Expects(timeFlagOf(job.model)); text != "" {
-			p.Say("%s%s", text, fewerWords(job.model))
+		if text := job.top.Expects(hints.TimeFlag(job.model)); text != "" {
+			p.Say("%s%s", text, hints.FewerTimes(job.model))
 		}
 	}
 	if job.form.Reasons.Most > 0 && !job.form.JSON {

@@ -132,14 +132,17 @@ func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table
 				tables.Shares(j.model.Weights, shares, table.Votes(i))
 				d.Shares = shares
 			}
-			d.Lacks = out.Lacking[i]
+			d.Lacks, d.Close = out.Lacking[i], j.model.Close(table.Votes(i))
+			if j.form.Scores {
+				d.Scores = scoresOf(j.model, table.Votes(i))
+			}
 			if j.top == nil && j.form.Reasons.Most > 0 && err == nil {
 				d.Reasons, err = j.form.Reasons.Of(ctx, j.model, cells(i), j.form.Classes[d.Class])
 			}
 			line(out, d)
 			switch {
 			case d.Class < 0:
-			case j.form.Withholds(d.Lacks):
+			case j.form.Leaves(&d):
 				out.Held[d.Class]++
 			default:
 				out.As[d.Class]++
@@ -212,4 +215,13 @@ func (j *predictJob) unlikelyWords() string {
 		why = "the model goes by the most votes"
 	}
 	return fmt.Sprintf(" %s although another class is likelier: %s.", english.First(parts), why)
+}
+
+// scoresOf returns those of a row for each class.
+func scoresOf(m *rfpragma.Model, votes []uint32) []float64 {
+	out := make([]float64, len(votes))
+	for c := range out {
+		out[c], _ = m.Score(votes, c)
+	}
+	return out
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/atomicfile"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/cli/hints"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/plotfile"
@@ -85,7 +86,7 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 	if err := readExpected(p, c, &in); err != nil {
 		return err
 	}
-	if why := trainedOnError(&in, "for a page of what to expect of those run "+judgingCommand(&in, c)+
+	if why := hints.TrainedOn(&in, "for a page of what to expect of those run "+hints.Judging(&in, c)+
 		" --report FILE"); why != nil {
 		return why
 	}

@@ -3,11 +3,7 @@ package verb
 import (
 	"net"
 	"os"
-	"path/filepath"
 	"runtime/debug"
-	"slices"
-	"strings"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -40,38 +36,7 @@ of --admin. Requests go on meanwhile. If the new file is damaged, the model befo
 ends the server when the requests that have begun are answered.
 
 Without --listen nobody on the network can ask. See docs/how-to/serve.md.`,
-		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "listen", Value: "127.0.0.1:8080", Category: "Server",
-				Usage: "`ADDRESS` of the server; :8080 is all of this machine's"},
-			&urfave.StringFlag{Name: "admin", Category: "Server",
-				Usage: "`ADDRESS` of /metrics and POST /admin/reload, for those who run the server"},
-			&urfave.StringFlag{Name: "tls-cert", Category: "Server", Usage: "PEM `FILE` of the certificate, to speak TLS"},
-			&urfave.StringFlag{Name: "tls-key", Category: "Server", Usage: "PEM `FILE` of its key"},
-			&urfave.StringFlag{Name: "token-file", Category: "Server",
-				Usage: "`FILE` of a token that each request must bear (Authorization: Bearer)"},
-			&urfave.DurationFlag{Name: "drain", Value: 10 * time.Second, Category: "Server",
-				Usage: "`TIME` that requests have to be answered after SIGTERM"},
-			cli.WithholdFlag(),
-			cli.List(urfave.StringSliceFlag{Name: "shadow", Category: "Output",
-				Usage: "`MODEL` that decides as well, and is counted where it differs; or NAME=MODEL (repeated)"}),
-			&urfave.StringFlag{Name: "shadow-log", Category: "Output",
-				Usage: "`FILE` for some of the rows that shadows decide otherwise (JSON lines)"},
-			&urfave.StringFlag{Name: "request-log", Category: "Output",
-				Usage: "`FILE` for a line of each request: when, which model, what was decided"},
-			&urfave.BoolFlag{Name: "log-cells", DisableDefaultText: true, Category: "Output",
-				Usage: "write the cells of the rows to --request-log, too"},
-			&urfave.DurationFlag{Name: "window", Value: 10 * time.Minute, Category: "Output",
-				Usage: "`TIME` that rates and drift in /metrics are of"},
-			&urfave.IntFlag{Name: "max-body", Value: 8, Category: "Limits", Usage: "largest body of a request in `MB`"},
-			&urfave.IntFlag{Name: "max-rows", Value: 10000, Category: "Limits",
-				Usage: "most `ROWS` of a request, but for JSON lines"},
-			&urfave.IntFlag{Name: "concurrency", DefaultText: "4 for each processor", Category: "Limits",
-				Usage: "`REQUESTS` decided at a time; others wait"},
-			&urfave.IntFlag{Name: "connections", Value: 1024, Category: "Limits",
-				Usage: "`CONNECTIONS` at a time; the one that waits for longest gives way"},
-			&urfave.DurationFlag{Name: "timeout", Value: 10 * time.Second, Category: "Limits",
-				Usage: "`TIME` that a body has to arrive, and a request waits for its turn"},
-		},
+		Flags:  cli.ServeFlags(),
 		Action: func(c *urfave.Context) error { return serveModels(p, c) },
 	}
 }
@@ -109,22 +74,12 @@ func servingRequest(c *urfave.Context, args []string) (serving.Request, error) {
 	r := serving.Request{Listen: c.String("listen"), Admin: c.String("admin"), Cert: c.String("tls-cert"),
 		Key: c.String("tls-key"), Token: c.String("token-file"), Log: c.String("request-log"),
 		Shadow: c.String("shadow-log"), Drain: c.Duration("drain")}
-	for _, arg := range args {
-		name, path := namedModel(arg)
-		if slices.ContainsFunc(r.Models, func(f serving.File) bool { return f.Name == name }) {
-			return r, cli.Usagef("two models are called %s; name one, as NAME=%s", english.Quote(name), path)
-		}
-		r.Models = append(r.Models, serving.File{Name: name, Path: path})
+	var err error
+	if r.Models, err = serving.Files(args, ""); err == nil {
+		r.Shadows, err = serving.Files(c.StringSlice("shadow"), r.Models[0].Name)
 	}
-	for _, arg := range c.StringSlice("shadow") {
-		name, path, named := strings.Cut(arg, "=")
-		if !named {
-			name, path = r.Models[0].Name, arg
-		}
-		if slices.ContainsFunc(r.Shadows, func(f serving.File) bool { return f.Name == name }) {
-			return r, cli.Usagef("model %s has two shadows; give one", english.Quote(name))
-		}
-		r.Shadows = append(r.Shadows, serving.File{Name: name, Path: path})
+	if err != nil {
+		return r, cli.Usagef("%w", err)
 	}
 	switch {
 	case (r.Cert == "") != (r.Key == ""):
@@ -134,31 +89,9 @@ func servingRequest(c *urfave.Context, args []string) (serving.Request, error) {
 	case c.Bool("log-cells") && r.Log == "":
 		return r, cli.Usagef("--log-cells is for --request-log; give that, too")
 	}
-	for _, flag := range []string{"max-body", "max-rows", "connections"} {
-		if c.Int(flag) < 1 {
-			return r, cli.Usagef("--%s %d; choose 1 or more", flag, c.Int(flag))
-		}
-	}
-	for _, flag := range []string{"drain", "window", "timeout"} {
-		if c.Duration(flag) < time.Millisecond {
-			return r, cli.Usagef("--%s %v; choose a time such as 10s", flag, c.Duration(flag))
-		}
-	}
-	if c.Int("concurrency") < 0 {
-		return r, cli.Usagef("--concurrency %d; choose 1 or more", c.Int("concurrency"))
-	}
 	r.Options = serve.Options{Withhold: c.Bool("withhold"), Cells: c.Bool("log-cells"), MaxBody: int64(c.Int(
 		"max-body")) << 20,
 		MaxRows: c.Int("max-rows"), Concurrency: c.Int("concurrency"), Connections: c.Int("connections"),
 		Timeout: c.Duration("timeout"), Window: c.Duration("window")}
 	return r, nil
-}
-
-// namedModel reads NAME=FILE, or a file that gives its name to the model.
-func namedModel(arg string) (name, path string) {
-	if name, path, named := strings.Cut(arg, "="); named && !strings.ContainsAny(name, `/\`) {
-		return name, path
-	}
-	base := filepath.Base(arg)
-	return strings.TrimSuffix(base, filepath.Ext(base)), arg
 }

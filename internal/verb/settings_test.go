@@ -21,6 +21,8 @@ func samples(f urfave.Flag) []string {
 		return []string{"7", "-3", "0"}
 	case *urfave.Uint64Flag:
 		return []string{"7", "18446744073709551615"}
+	case *urfave.Float64Flag:
+		return []string{"0.25", "3", "-1e300"}
 	case *urfave.GenericFlag:
 		return []string{"0.25", "1e-300", "3", "-63%"}
 	default:

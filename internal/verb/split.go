@@ -31,8 +31,8 @@ kept apart are the latest. The files are CSV with the cells as they stand in DAT
 				Usage: "`SHARE` of the rows to keep apart, 0.2 or 20%"},
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
 				Usage: "`FILE`,FILE to write: of the other rows, and of those kept apart; required"},
-		}, without(cli.DataFlags(), "weight", "id", "categorical", "positive"),
-			without(cli.RunFlags(view.AllForms), "format")),
+		}, cli.Without(cli.DataFlags(), "weight", "id", "categorical", "positive"),
+			cli.Without(cli.RunFlags(view.AllForms), "format")),
 		Action: func(c *urfave.Context) error { return splitRows(p, c) },
 	}
 }

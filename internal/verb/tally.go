@@ -41,8 +41,9 @@ All steps: rfpragma help parts.`,
 				Usage: "`COLUMN` of case weights, of rows for a model"},
 			&urfave.StringFlag{Name: "amount", Category: "Data",
 				Usage: "`COLUMN` of what is at stake in a row, for costs by amount"},
-		}, only(cli.DataFlags(), "input-format", "sep", "decimal", "drop-unlabelled"), without(cli.OutputFlags(view.AllForms),
-			"format")),
+		}, cli.Only(cli.DataFlags(), "input-format", "sep", "decimal", "drop-unlabelled"),
+			cli.Without(cli.OutputFlags(view.AllForms),
+				"format")),
 		Action: func(c *urfave.Context) error { return tally(p, c) },
 	}
 }

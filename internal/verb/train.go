@@ -25,13 +25,16 @@ func trainCommand(p *cli.Program) *urfave.Command {
 		ArgsUsage: "DATA",
 		Description: `  rfpragma train data.csv --prefer ill -o model.rfp
   rfpragma train data.csv --target outcome --prefer-file prefs.json --trees 1000 -o model.rfp
+  rfpragma train data.csv --require 'ill:recall>=0.5' --sure 80% -o model.rfp   on new rows, too
+  rfpragma train data.csv --prefer ill --review 2% -o model.rfp    2 in 100 rows are left to people
 ` + cli.PreferHelp,
 
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
 				Usage: "model `FILE` to write; required"},
 			cli.AcceptBest(),
-		}, cli.DataFlags(), cli.PreferFlags(), cli.ForestFlags(), cli.FitFlags(), []urfave.Flag{cli.DecideFlag()},
+		}, cli.DataFlags(), cli.PreferFlags(), cli.ForestFlags(), cli.FitFlags(), []urfave.Flag{cli.DecideFlag(),
+			cli.ScoreFlag()},
 			cli.WeightFlags(), cli.RunFlags(view.AllForms)),
 		Action: func(c *urfave.Context) error { return train(p, c) },
 	}
@@ -97,6 +100,9 @@ func fit(p *cli.Program, c *urfave.Context, to *layout.Page, name string, frame 
 	error) {
 	cfg, err := p.FitConfig(c, frame)
 	if err != nil {
+		return nil, nil, err
+	}
+	if cfg.Scores, err = cli.ReadScore(c); err != nil {
 		return nil, nil, err
 	}
 	spec, succeeded, err := readWish(p, c, to, &cfg, subject{name, frame.Rows(), len(frame.Columns), frame.Classes,

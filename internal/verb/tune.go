@@ -41,7 +41,9 @@ model from 0 on, such as a probability:
   ill,12,8
   well,1,19
 
-What rfpragma tally counts is read too, and lines that stand for several rows, by a column count:
+Of two classes a single column of shares from 0 to 1 will do, which rise with the class --positive
+or --prefer. What rfpragma tally counts is read too, and lines that stand for several rows, by a
+column count:
 
   SELECT class, ill, well, count(*) AS count FROM votes GROUP BY class, ill, well
 
@@ -57,7 +59,8 @@ Python: p = cross_val_predict(model, X, y, cv=10, method="predict_proba")
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Category: "Output",
 				Usage: "`FILE` to write: a model with these weights, or the result of votes"},
 			cli.PositiveFlag(), cli.MergeFlag(), cli.AcceptBest(), cli.GroupFlag(), cli.TopFlag(), cli.DetailsFlag(),
-		}, cli.NewDataFlags(), cli.PreferFlags(), cli.SearchFlags(), cli.WeightFlags(), cli.RunFlags(view.AllForms)),
+		}, cli.NewDataFlags(), cli.PreferFlags(), cli.SearchFlags(), cli.SureFlags(), cli.ReviewFlags(),
+			cli.WeightFlags(), cli.RunFlags(view.AllForms)),
 		Action: func(c *urfave.Context) error {
 			act := func(c *urfave.Context) error { return tune(p, c) }
 			if to := c.String("output"); c.Args().Len() == 1 && to != "" && !strings.EqualFold(filepath.Ext(to), ".rfp") {
@@ -145,17 +148,25 @@ func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*v
 	cfg.AcceptBest = c.Bool("accept-best")
 	var model *rfpragma.Model
 	var found anneal.Result
+	var guarantee *rfpragma.Guarantee
 	if in.model != nil {
 		cfg.Tuned = func(_ *vote.Table, result anneal.Result) { found = result }
 		model, err = in.model.Retune(c.Context, in.frame, t, w.spec, cfg)
+	} else if cfg.Sure != (rfpragma.Sure{}) {
+		found, guarantee, err = cfg.TuneSurely(c.Context, t, w.loss.Measure)
 	} else {
 		found, err = searched(c.Context, &cfg, t, staked, w.loss.Measure)
 	}
+	if model != nil {
+		guarantee = model.Provenance.Guarantee
+		t, staked = decidedBy(model, t), decidedBy(model, staked)
+	}
 	var trial *anneal.Trial
-	if err == nil && w.weights == nil && !slices.ContainsFunc(found.Warnings, func(w error) bool {
-		return errors.Is(w,
-			anneal.ErrFloors)
-	}) {
+	if err == nil && w.weights == nil && guarantee == nil && cfg.Review == (rfpragma.Review{}) &&
+		!slices.ContainsFunc(found.Warnings, func(w error) bool {
+			return errors.Is(w,
+				anneal.ErrFloors)
+		}) {
 		var expected anneal.Trial
 		expected, err = w.search.Expect(c.Context, staked, w.loss.Measure, found)
 		trial = &expected
@@ -167,13 +178,38 @@ func (in *tuning) tuneVotes(c *urfave.Context, t *vote.Table, w *tuningWish) (*v
 		Typed: cli.Typed,
 		Name:  in.name, Was: in.model, Fresh: in.fresh, Table: t, Frame: in.frame, Staked: staked, Loss: w.loss, Spec: w.spec,
 		Prefs:  w.prefs,
-		Floors: w.search.Floors, Choice: w.search.Choice, Found: found, Trial: trial,
+		Floors: w.search.Floors, Choice: w.search.Choice, Found: found, Trial: trial, Guarantee: guarantee,
 	}, model, nil
+}
+
+// decidedBy is a table without the rows that a model leaves to people.
+func decidedBy(m *rfpragma.Model, t *vote.Table) *vote.Table {
+	if m.Provenance.Review == nil {
+		return t
+	}
+	var rows []int
+	for i := range t.Truth {
+		if !m.Close(t.Votes(i)) {
+			rows = append(rows, i)
+		}
+	}
+	return t.Take(rows)
 }
 
 // checkTune refuses, before long reading, what needs no data to be told.
 func checkTune(p *cli.Program, c *urfave.Context, workers int) error {
 	if _, err := cli.Search(c, workers, nil); err != nil {
+		return err
+	}
+	if _, err := cli.ReadSure(c); err != nil {
+		return err
+	}
+	review, err := cli.ReadReview(c, nil)
+	if err == nil && review != (rfpragma.Review{}) && c.Args().Len() < 2 {
+		err = cli.Usagef("--review and --review-cost are for a model, which keeps what is to be looked at; give MODEL.rfp " +
+			"before the rows to tune it on")
+	}
+	if err != nil {
 		return err
 	}
 	return p.CheckWish(c)
@@ -186,10 +222,12 @@ type tuningWish struct {
 	prefs   []pragma.Preference // by class
 	loss    view.Loss
 	weights func(*vote.Table) vote.Weights // to judge instead of searching, or nil
+	sure    rfpragma.Sure
+	review  rfpragma.Review
 }
 
 func (w *tuningWish) config() rfpragma.Config {
-	cfg := rfpragma.Config{Search: w.search, Weights: w.weights}
+	cfg := rfpragma.Config{Search: w.search, Weights: w.weights, Sure: w.sure, Review: w.review}
 	cli.SetLoss(w.loss, &cfg)
 	return cfg
 }
@@ -198,6 +236,12 @@ func (w *tuningWish) config() rfpragma.Config {
 func readTuningWish(p *cli.Program, c *urfave.Context, in tuning, workers int) (w tuningWish, err error) {
 	classes := in.table.Classes
 	if w.search, err = cli.Search(c, workers, classes); err != nil {
+		return w, err
+	}
+	if w.sure, err = cli.ReadSure(c); err != nil {
+		return w, err
+	}
+	if w.review, err = cli.ReadReview(c, classes); err != nil {
 		return w, err
 	}
 	if w.spec, err = tuningSpec(p, c, in); err != nil {
@@ -219,6 +263,9 @@ func readTuningWish(p *cli.Program, c *urfave.Context, in tuning, workers int) (
 	}
 	if !c.IsSet("require") && len(w.search.Floors) > 0 {
 		keepFloors(p, in.model, &w)
+	}
+	if in.model != nil {
+		keepPromises(p, c, in.model, &w)
 	}
 	return w, nil
 }
@@ -249,6 +296,20 @@ func keepFloors(p *cli.Program, m *rfpragma.Model, w *tuningWish) {
 	}
 	p.Say("What was required of the model still is: %s. Another --require takes its place; --require none drops it.",
 		floors)
+}
+
+// keepPromises has rows left to people as the model leaves them, unless something else is said, and says where the new
+// weights are no longer sure.
+func keepPromises(p *cli.Program, c *urfave.Context, m *rfpragma.Model, w *tuningWish) {
+	if r := m.Provenance.Review; r != nil && w.review == (rfpragma.Review{}) && w.weights == nil {
+		w.review = rfpragma.Review{Share: r.Share, Cost: r.Cost, Class: r.Class}
+		if r.Cost > 0 && w.loss.Name != "cost" {
+			w.review.Cost, w.review.Share = 0, r.Reviewed
+		}
+	}
+	if g := m.Provenance.Guarantee; g != nil && g.Sure && !c.IsSet("sure") {
+		p.Warn([]error{errors.New("the model was made sure of what is required of it, and new weights are not; add --sure")})
+	}
 }
 
 // tuningSpec reads what is wanted: of a model what it was tuned for, unless the flags say otherwise.

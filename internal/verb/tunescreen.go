@@ -6,6 +6,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -24,7 +25,8 @@ func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) 
 		out := s.Result(weights)
 		out.Costs, out.Assessed, out.Remarks = s.TotalCosts(), view.Assessed{Findings: r.Findings}, p.Remarks(r.Words())
 		if s.Trial == nil {
-			out.Assessed = view.Assessed{Findings: []finding.Finding{}}
+			out.Assessed = view.Assessed{Findings: append([]finding.Finding{}, assess.Guarantees(s.Guarantee,
+				t.Classes)...)}
 		}
 		if err := p.WriteJSON(out); err != nil {
 			return err
@@ -52,6 +54,10 @@ func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) 
 	r.Show(to, details)
 	to.Table(s.WeightTable(weights))
 	to.Say(view.WeightWords(t.Classes, s.Found.Weights, t.TieOrder(), t.Trees, s.Prefs)...)
+	to.Say(view.GuaranteeWords(s.Guarantee, t.Classes)...)
+	if s.Model != nil {
+		to.Say(view.ReviewWords(s.Model)...)
+	}
 	if !details {
 		return nil
 	}

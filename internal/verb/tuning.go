@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/cli/hints"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -46,9 +47,7 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in t
 		if c.IsSet("missing") {
 			return in, cli.Usagef("--missing is for the rows of a model; where there is no vote, write 0")
 		}
-		if in.table, err = readVotes(p, c, args[0]); err != nil {
-			err = fmt.Errorf("%w%s", err, withModel(c))
-		}
+		in.table, err = readVotes(p, c, args[0])
 		return in, err
 	}
 	if err = ownClasses(p); err != nil {
@@ -77,7 +76,7 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in t
 			return in, fmt.Errorf("%s: %w", in.name, err)
 		}
 		_, text := in.frame.Ordered() // as in training, but for columns that were left out there
-		for _, words := range orderedWords(in.model.Provenance.Ordered, &in.model.Provenance.Reading,
+		for _, words := range hints.Ordered(in.model.Provenance.Ordered, &in.model.Provenance.Reading,
 			in.model.Forest.Schema) {
 			p.Warn([]error{fmt.Errorf("%s: %s", in.name, cmp.Or(text, words))})
 		}
@@ -109,10 +108,10 @@ func (in *tuning) refuseRetuning(c *urfave.Context, from view.ModelOrigin) error
 	}
 	rows := view.ModelRows{Model: in.model, From: from, Goal: view.GoalOf(in.model, prefs), CostsFile: c.String("costs"),
 		Frame: in.frame}
-	again := refittingCommand(&rows, c)
+	again := hints.Refitting(&rows, c)
 	return cli.Usagef("%s: the model was trained on these very rows; for what is wanted now train it again: %s%s; or "+
 		"give labelled rows that it has not seen, as its file does not hold the votes that it was fitted on",
-		in.name, again, costsHint(&rows, again))
+		in.name, again, hints.Costs(&rows, again))
 }
 
 // ownClasses refuses flags that merge classes, where a model has its own.

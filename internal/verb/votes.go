@@ -17,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/scores"
 	"github.com/rfpragma/rfpragma/internal/table"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -42,6 +43,11 @@ func readScores(p *cli.Program, c *urfave.Context, path string) (*dataset.Frame,
 		return scores.Spread(scores.FrameOf(votes), in.Name)
 	}
 	in.Reader = table.RowVotes(buffered, &o)
+	return readScoreRows(p, c, in, o)
+}
+
+// readScoreRows reads a table of scores, one row for each that a line stands for.
+func readScoreRows(p *cli.Program, c *urfave.Context, in *table.Source, o dataset.Options) (*dataset.Frame, error) {
 	t, err := p.OpenIn(c, in, &o)
 	if err != nil {
 		return nil, err
@@ -51,7 +57,29 @@ func readScores(p *cli.Program, c *urfave.Context, path string) (*dataset.Frame,
 	if err != nil {
 		return nil, err
 	}
-	return scores.Spread(frame, cli.InputName(path))
+	return scores.Spread(frame, in.Name)
+}
+
+// readSingle reads a single column of scores, which are shares of one class.
+func readSingle(p *cli.Program, c *urfave.Context, in *table.Source, o dataset.Options) (*vote.Table, error) {
+	positive := o.Positive
+	if positive == "" {
+		spec, _, err := p.ReadSpec(c)
+		if err != nil {
+			return nil, err
+		}
+		for class := range spec {
+			if len(spec) == 1 && class != pragma.Others {
+				positive = class
+			}
+		}
+	}
+	o.Positive = ""
+	frame, err := readScoreRows(p, c, in, o)
+	if err != nil {
+		return nil, err
+	}
+	return scores.Votes(frame, positive, in.Name)
 }
 
 // withModel says how a verb takes rows that are no votes or scores, as no column is named as a class is; "" where
@@ -98,7 +126,7 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 		return nil, err
 	}
 	defer in.Close()
-	buffered := bufio.NewReader(in)
+	buffered := bufio.NewReaderSize(in.Reader, table.HeadBytes)
 	switch t, err := readCounted(buffered, in.Name); {
 	case err != nil:
 		return nil, err
@@ -110,6 +138,10 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 	if err := cli.NoTable(c, buffered, in.Name); err != nil {
 		return nil, err
 	}
+	if head, _ := buffered.Peek(table.HeadBytes); scores.IsSingle(head, &o) {
+		in.Reader = buffered
+		return readSingle(p, c, in, o)
+	}
 	rows := table.RowVotes(buffered, &o)
 	t, err := vote.ReadCSV(rows, in.Name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Group: o.Group,
 		Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.SaySeparator(in.Name)})
@@ -117,10 +149,13 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 		err = fmt.Errorf("%s: no row has a label; fill column %s, or name another one with --target", in.Name,
 			english.Quote(cmp.Or(o.Target, "class")))
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		t, err = scores.Merge(t, o, in.Name)
 	}
-	return scores.Merge(t, o, in.Name)
+	if err != nil {
+		return nil, fmt.Errorf("%w%s", err, withModel(c))
+	}
+	return t, nil
 }
 
 // usable refuses votes that say nothing about all of the rows, or about new ones.

@@ -25,16 +25,23 @@ func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
 	}
 	l.Add(in.Frame, in.Lacking, 0)
 	in.Lacks, in.Told = l, l.Warnings(in.Name)
-	if in.Judged, in.Decided = in.Frame, in.Votes; !l.Withheld {
+	if in.Judged, in.Decided = in.Frame, in.Votes; !l.Withheld && in.Model.Provenance.Review == nil {
 		return nil
 	}
+	if in.Model.Provenance.Review != nil {
+		if err := cli.CheckReviewed(in.Model.Classes()); err != nil {
+			return err
+		}
+	}
 	held := abstain.NewWithheld(in.Model.Classes())
-	held.Add(in.Votes, in.Lacking, predictions.Deciding(in.Model, in.Votes))
+	in.Why = abstain.Reasons(in.Model, in.Votes, in.Lacking, l.Withheld)
+	held.Add(in.Votes, in.Why, predictions.Deciding(in.Model, in.Votes))
 	held.End(1)
+	held.Only = !l.Withheld
 	held.Above, held.Also = l.Above(), ", but for drift"
 	var rows []int
-	for i, cells := range in.Lacking {
-		if cells == nil {
+	for i, why := range in.Why {
+		if why == "" {
 			rows = append(rows, i)
 		}
 	}
@@ -42,31 +49,35 @@ func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
 	if in.Judged.Labelled().Rows() == 0 && held.Rows > 0 {
 		return noneDecided(in.Name)
 	}
-	if held.Rows > 0 { // the heading of the result says so, too
+	if held.Rows > held.Close { // the heading of the result says so, too
 		in.Told = nil
 	}
 	in.Withheld, in.Goal.Withheld, in.Decided = held, held, in.Votes.Take(rows)
 	return nil
 }
 
-// withholdCV reads --withhold.
+// withholdCV reads --withhold, and has rows that are left to a person counted.
 func withholdCV(job *view.CVJob, c *urfave.Context) error {
-	if !c.Bool("withhold") {
+	reviewed := job.Fit.Review != rfpragma.Review{}
+	if !c.Bool("withhold") && !reviewed {
 		return nil
 	}
-	if err := cli.CheckUndecided(job.Frame.Classes); err != nil {
-		return err
+	if c.Bool("withhold") {
+		if err := cli.CheckUndecided(job.Frame.Classes); err != nil {
+			return err
+		}
 	}
 	of := &foldsWithheld{WithheldInfo: abstain.NewWithheld(job.Frame.Classes),
-		Lacks: &abstain.Lacking{Lost: map[string]*abstain.Lost{}}}
-	of.ByFold = map[int]float64{}
+		Lacks: &abstain.Lacking{Lost: map[string]*abstain.Lost{}}, flag: c.Bool("withhold")}
+	of.ByFold, of.Only = map[int]float64{}, !of.flag
 	if job.Withheld = of.WithheldInfo; job.Blocks != nil {
 		of.Among = " of the latest block"
 	}
 	job.Fit.Withhold = of.find
 	if job.Rows != nil {
 		job.Rows.Lacks = make([][]rfpragma.MissingCell, job.Frame.Rows())
-		job.Rows.Form.Lacks, job.Rows.Form.Withhold = true, true
+		job.Rows.Why = make([]predictions.Because, job.Frame.Rows())
+		job.Rows.Form.Lacks, job.Rows.Form.Withhold, job.Rows.Form.Because = of.flag, of.flag, reviewed
 	}
 	held := job.Eval.HeldOut
 	job.Eval.HeldOut = func(h eval.HeldOut) {

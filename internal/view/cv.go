@@ -80,7 +80,8 @@ func (job *CVJob) Result(report *eval.Report) *result {
 	if f := memorisedFinding(job.Memorised, len(report.Judged())); f != nil {
 		also = append(also, *f)
 	}
-	return r.found(also...)
+	return r.found(slices.Concat(also, job.By.findings(r.Subject.Where()),
+		reviewFindings(job.Withheld, job.Goal, r.Subject.Where()))...)
 }
 
 // ShowDetails writes all that the first screen leaves out.
@@ -231,5 +232,13 @@ type CVJob struct {
 	Limit     *LimitCost
 	Memorised *memorised.Columns // columns that are better left out; nil where there are none
 
-	Withheld *abstain.WithheldInfo // rows that are left undecided, which are in no figure; nil without --withhold
+	Withheld *abstain.WithheldInfo // rows that are left undecided, which are in no figure; nil where all are decided
+	By       *Slices               // nil without --by
+}
+
+// ShowSlices writes what was judged apart.
+func (job *CVJob) ShowSlices(to *layout.Page) {
+	for _, g := range job.By.tables(job.Goal, job.Frame.Weight != nil) {
+		to.Table(g)
+	}
 }

@@ -18,6 +18,7 @@ type CVResult struct {
 	// with --withhold, the rows that are left undecided, which are in no figure; in the order of time those of the
 	// latest block
 	Withheld *abstain.WithheldInfo `json:"withheld,omitempty"`
+	By       *Slices               `json:"by,omitempty"` // with --by, parts of the rows that are judged apart
 	// by class, what of it to expect of later rows, in the order of time where two blocks or more are judged: evaluate
 	// --expected judges by it
 	Later map[string]eval.Later `json:"later,omitempty"`

@@ -36,7 +36,8 @@ func (in *ModelRows) Result(report *eval.Report, drift *rfpragma.Comparison) *re
 		},
 	}
 	where := r.Subject.Where()
-	return r.found(slices.Concat(assess.Drift(where, drift, columns), assess.Promises(where, in.Expected.promises()))...)
+	return r.found(slices.Concat(assess.Drift(where, drift, columns), assess.Promises(where, in.Expected.promises()),
+		in.By.findings(where), reviewFindings(in.Withheld, in.Goal, where))...)
 }
 
 // about says what was judged.
@@ -51,6 +52,9 @@ func (in *ModelRows) Show(to *layout.Page, r *result, details bool) {
 	r.Show(to, details)
 	to.Table(in.Expected.listsTable())
 	to.Table(in.moneyTable())
+	for _, g := range in.By.tables(in.Goal, in.Frame.Weight != nil) {
+		to.Table(g)
+	}
 	if !details {
 		return
 	}
@@ -158,8 +162,10 @@ type ModelRows struct {
 	Lacks          *abstain.Lacking
 	// by row of frame, what it lacks where that is most of what the model decides by
 	Lacking  [][]rfpragma.MissingCell
+	Why      []predictions.Because // by row, why it is left undecided; nil where all rows are decided
 	Told     []error               // of such rows
-	Withheld *abstain.WithheldInfo // nil without --withhold
+	Withheld *abstain.WithheldInfo // nil where all rows are decided
+	By       *Slices               // nil without --by
 }
 
 // DecideUnknown decides the rows that are of classes that the model does not know.
@@ -174,7 +180,7 @@ func (in *ModelRows) DecideUnknown() {
 			u.Decided = map[string]int{}
 		}
 		decision := predictions.Undecided
-		if in.Withheld == nil || in.Lacking[i] == nil {
+		if in.Why == nil || in.Why[i] == "" {
 			decision = in.Model.Classes()[predictions.Deciding(in.Model, in.Votes)(i)]
 		}
 		u.Decided[decision]++

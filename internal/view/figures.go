@@ -27,7 +27,18 @@ func (r *result) figureTable() *layout.Grid {
 	}
 	r.listed(g)
 	if w := r.goal.Withheld; w != nil {
-		g.Add("undecided per 1,000 rows", layout.PerThousand(1 - w.Decided())[0], "", "they lack most of what decides")
+		why := "they lack most of what decides"
+		if w.Close == w.Rows {
+			why = "they are close, and left to people"
+		} else if w.Close > 0 {
+			why = "they are close, or lack most of what decides"
+		}
+		g.Add("undecided per 1,000 rows", layout.PerThousand(1 - w.Decided())[0], "", why)
+		if matter := r.goal.Matter(); w.Close > 0 && len(matter) > 0 {
+			if of := w.Classes[matter[0]]; of.Helped != nil {
+				g.Add(english.Quote(of.Class)+" found with people", english.Percent(*of.Helped, 0), "", "if they are right")
+			}
+		}
 	}
 	r.loss(g)
 	r.probabilities(g)

@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/say"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -47,6 +49,8 @@ func ModelWords(m *rfpragma.Model, of *Goal) []string {
 	if !r.ByCost {
 		lines = WeightWords(m.Classes(), m.Weights, m.Forest.TieOrder(), m.Forest.Trees(), of.Prefs)
 	}
+	lines = append(lines, ReviewWords(m)...)
+	lines = append(lines, GuaranteeWords(r.Guarantee, m.Classes())...)
 	lines = append(lines, forwardWords(r)...)
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
@@ -63,6 +67,31 @@ func ModelWords(m *rfpragma.Model, of *Goal) []string {
 			votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1])
 	}
 	return append(lines, text)
+}
+
+// ReviewWords say which rows are left to people, and how many that are.
+func ReviewWords(m *rfpragma.Model) []string {
+	r := m.Provenance.Review
+	if r == nil {
+		return nil
+	}
+	which := ""
+	if r.Class != "" {
+		which = ", one of them " + english.Quote(r.Class) + ","
+	}
+	return []string{fmt.Sprintf("Rows are left to people where the largest weighted vote is less than %s times the "+
+		"second "+
+		"largest%s: %s of the rows it was tuned on.", english.Significant(r.Margin, 3), which,
+		english.Percent(r.Reviewed, 1))}
+}
+
+// GuaranteeWords say how surely what is required holds on new rows.
+func GuaranteeWords(g *rfpragma.Guarantee, classes []string) []string {
+	var lines []string
+	for _, f := range assess.Guarantees(g, classes) {
+		lines = append(lines, say.Voice{Classes: classes}.Sentence(&f))
+	}
+	return lines
 }
 
 // lossWord names the loss by a measure.

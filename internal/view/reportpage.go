@@ -261,7 +261,7 @@ func BuildVersion() []string {
 
 // VersionOf is what --version tells of a build.
 func VersionOf(info *debug.BuildInfo, goVersion, system string) []string {
-	version, commit, state := "development", "", ""
+	version, commit, at, state := "development", "", "", ""
 	if info != nil {
 		if v := info.Main.Version; v != "" && v != "(devel)" {
 			version = v
@@ -270,6 +270,8 @@ func VersionOf(info *debug.BuildInfo, goVersion, system string) []string {
 			switch {
 			case s.Key == "vcs.revision":
 				commit = s.Value
+			case s.Key == "vcs.time":
+				at = " of " + s.Value
 			case s.Key == "vcs.modified" && s.Value == "true":
 				state = ", with changes"
 			}
@@ -277,7 +279,7 @@ func VersionOf(info *debug.BuildInfo, goVersion, system string) []string {
 	}
 	return []string{
 		version,
-		"commit " + cmp.Or(commit, "not known") + state,
+		"commit " + cmp.Or(commit, "not known") + at + state,
 		goVersion + " " + system,
 		fmt.Sprintf("model files of version %d", rfpragma.FileVersion),
 	}

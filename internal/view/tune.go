@@ -124,11 +124,13 @@ type Tuning struct {
 	Was    *rfpragma.Model // that the votes are of; nil of any other votes
 	Fresh  bool            // the rows are new to it, and to its weights
 	// what the search gains in its trial on the weights that it had; nil as in gain, and of rows that are not fresh
-	Kept   *eval.Gain
-	Model  *rfpragma.Model // the same with the weights found
-	Top    []eval.TopListFigures
-	Others []Alternative
-	Limit  *LimitCost
+	Kept  *eval.Gain
+	Model *rfpragma.Model // the same with the weights found
+	// how surely what is required holds on new rows; nil where that was not asked for
+	Guarantee *rfpragma.Guarantee
+	Top       []eval.TopListFigures
+	Others    []Alternative
+	Limit     *LimitCost
 }
 
 // Wanted is what was asked for.

@@ -1,0 +1,62 @@
+package view
+
+import (
+	"github.com/rfpragma/rfpragma/assess"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/tables"
+)
+
+// Slices are parts of the rows that are judged apart.
+type Slices struct {
+	Column string       `json:"column"` // by whose values the rows are parted
+	Parts  []eval.Slice `json:"parts"`  // in the order of their names
+
+	Gaps []eval.Gap `json:"-"` // which are findings
+}
+
+// findings are the gaps between the parts.
+func (s *Slices) findings(where finding.Where) []finding.Finding {
+	if s == nil {
+		return nil
+	}
+	return assess.Gaps(where, s.Column, s.Gaps)
+}
+
+// tables show each part, a table for each class that matters.
+func (s *Slices) tables(of *Goal, weighed bool) []*layout.Grid {
+	if s == nil {
+		return nil
+	}
+	var out []*layout.Grid
+	matter := of.Matter()
+	if len(matter) == 0 || len(matter) > mostShown {
+		matter = of.order()[:min(len(of.Classes), mostShown)]
+	}
+	for _, c := range matter {
+		name := of.Classes[c]
+		g := &layout.Grid{Title: english.Quote(name) + " by " + english.Quote(s.Column),
+			Head: []string{s.Column, tables.Unit(weighed), "of the class", "found (recall)", "95 % interval",
+				"right (precision)",
+				"95 % interval", "alarms per 1,000"}}
+		for i := range s.Parts {
+			p := &s.Parts[i]
+			f := p.Classes[name]
+			g.Add(p.Name, layout.Rows(p.Rows), layout.Rows(f.Support), layout.PercentOr(f.Recall), ends(f.RecallInterval),
+				layout.PercentOr(f.Precision), ends(f.PrecisionInterval), layout.PerThousand(p.Alerts[name].Value)[0])
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// ends shows an interval of a share; "" where there is none.
+func ends(interval *[2]float64) string {
+	if interval == nil {
+		return ""
+	}
+	_, text := english.Within((interval[0]+interval[1])/2, interval[0], interval[1], 0)
+	return text
+}

@@ -1,0 +1,79 @@
+package say
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/pragma"
+)
+
+// guaranteed says how surely what is required holds on new rows.
+func (v Voice) guaranteed(f *finding.Finding) string {
+	const ending = "_limit"
+	at := slices.IndexFunc(f.Figures, func(g finding.Figure) bool { return strings.HasSuffix(g.Name, ending) })
+	if at < 0 {
+		in := ""
+		if f.Where.Of > 1 {
+			in = fmt.Sprintf("In %d of %d trainings the", f.Where.Times, f.Where.Of)
+		} else {
+			in = "The"
+		}
+		return in + " rows are too few to be sure of all that you require."
+	}
+	limit := f.Figures[at]
+	name := strings.TrimSuffix(limit.Name, ending)
+	what := "a cost of at most " + english.Significant(limit.Value, 4) + " for a row in the mean"
+	if name != "cost" {
+		what = v.Required(pragma.Floor{Class: slices.Index(v.Classes, limit.Class), What: pragma.Figure(name),
+			Limit: limit.Value})
+	}
+	counted, _ := f.Figure("counted")
+	unit := strings.TrimSuffix(counted.Unit, "s")
+	shown := "no " + unit + " tells of it"
+	if is, ok := f.Figure(name); ok {
+		value := percent(is.Value)
+		if name == "cost" {
+			value = english.Significant(is.Value, 4)
+		}
+		shown = fmt.Sprintf("it is %s on %s", value, english.Plural(int(counted.Value), unit))
+	}
+	confidence := percent(f.Value("confidence"))
+	switch f.Code {
+	case codes.GuaranteeKept:
+		return fmt.Sprintf("With %s confidence new rows keep what you require, %s: %s kept apart.", confidence, what, shown)
+	case codes.GuaranteeApproximate:
+		return fmt.Sprintf("With about %s confidence new rows keep what you require, %s: %s, but on votes that weights "+
+			"are searched on.", confidence, what, shown)
+	}
+	line := fmt.Sprintf("Not sure with %s confidence: %s; %s", confidence, what, shown)
+	if n := f.Value("needed"); n > 0 {
+		line += fmt.Sprintf("; it takes about %s to test on in place of %s", english.Plural(english.Significant(n, 2), unit),
+			english.Plural(int(f.Value("tested")), unit))
+	}
+	return line + "."
+}
+
+// gap says that a figure of a part of the rows differs from that of the others.
+func (v Voice) gap(f *finding.Finding) string {
+	is := f.Figures[0]
+	what := "Of " + quoted(is.Class) + " %s is found"
+	if is.Name == "precision" {
+		what = "Of the alarms for " + quoted(is.Class) + " %s are right"
+	}
+	return fmt.Sprintf(what+" where %s is %s, and %s elsewhere: more than chance.", percent(is.Value), names(f.Columns),
+		quoted(f.Part), percent(f.Value(is.Name+"_others")))
+}
+
+// reviewed says how many rows are left to people.
+func (v Voice) reviewed(f *finding.Finding) string {
+	line := english.Plural(english.Significant(1000*f.Value("reviewed"), 3), "row") +
+		" of 1,000 are close, and left to people"
+	if g, ok := f.Figure("recall_helped"); ok {
+		line += fmt.Sprintf("; with them %s of %s is found, if they are right", percent(g.Value), quoted(g.Class))
+	}
+	return line + "."
+}
