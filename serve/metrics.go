@@ -76,7 +76,7 @@ func (s *Server) exposeModels(e *exposition) {
 			values(&all[i])
 		}
 	}
-	each("rfpragma_model_info", "gauge", "The models that are Scorer, by the SHA-256 of their content.",
+	each("rfpragma_model_info", "gauge", "The models that are served, by the SHA-256 of their content.",
 		func(m *modelCount) { e.value(1, "model", m.name, "id", m.of.ID) })
 	each("rfpragma_rows_total", "counter", "Rows decided since the model was loaded.",
 		func(m *modelCount) { e.value(float64(m.total.rows), "model", m.name) })

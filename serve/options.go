@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/rfpragma/rfpragma"
@@ -48,7 +50,11 @@ func (o Options) resolved(models map[string]*Holder, processors int) (Options, e
 	if len(models) == 0 {
 		return o, fmt.Errorf("%w: there is no model to serve; give one", rfpragma.ErrConfig)
 	}
-	for name := range models {
+	for name, holder := range models {
+		if o.Withhold && slices.ContainsFunc(holder.Model().Classes(), isUndecided) {
+			return o, fmt.Errorf("%w: Withhold gives the decision \"undecided\", and model %.80q has a class of that name",
+				rfpragma.ErrConfig, name)
+		}
 		if !isName(name) {
 			return o, fmt.Errorf("%w: a model cannot be named %.80q; use letters, digits, and . _ - between them",
 				rfpragma.ErrConfig, name)
@@ -58,7 +64,7 @@ func (o Options) resolved(models map[string]*Holder, processors int) (Options, e
 		}
 	}
 	if o.Default != "" && models[o.Default] == nil {
-		return o, fmt.Errorf("%w: Default names model %.80q, and there is none; choose one of those Scorer",
+		return o, fmt.Errorf("%w: Default names model %.80q, and there is none; choose one of those served",
 			rfpragma.ErrConfig, o.Default)
 	}
 	for _, n := range []int64{o.MaxBody, int64(o.MaxRows), o.MaxBuffered, int64(o.Concurrency), int64(o.Connections),
@@ -87,6 +93,8 @@ func set[T int | int64 | time.Duration](limit *T, usual T) {
 		*limit = usual
 	}
 }
+
+func isUndecided(class string) bool { return strings.EqualFold(class, "undecided") }
 
 // isName tells whether a text can be part of a path as it is.
 func isName(s string) bool {

@@ -42,7 +42,7 @@ func (l *requestLog) add(r *http.Request, name string, b *scoring.Batch, begin t
 		if i > 0 {
 			line = append(line, ',')
 		}
-		if withhold && b.ZoneOf(i) == scoring.Undecided {
+		if b.Withheld(i, withhold) {
 			line = append(line, scoring.UndecidedText...)
 		} else {
 			line = append(line, b.Of.Names[c]...)

@@ -179,7 +179,7 @@ func reasonsAsked(q url.Values, most int) (int, error) {
 // unknown refuses the name of no model.
 func (s *Server) unknown(name string) error {
 	if name == "" {
-		return scoring.Refusef(http.StatusNotFound, "several models are Scorer; POST /score/NAME, with one of %q", s.names)
+		return scoring.Refusef(http.StatusNotFound, "several models are served; POST /score/NAME, with one of %q", s.names)
 	}
 	return scoring.Refusef(http.StatusNotFound, "there is no model %.80q; there are %q", name, s.names)
 }

@@ -143,7 +143,7 @@ func (s *Server) reload(w http.ResponseWriter, _ *http.Request) error {
 	err := s.o.Reload()
 	s.Reloaded(err)
 	if err != nil {
-		return scoring.Refusef(http.StatusUnprocessableEntity, "%v; the models before are still Scorer", err)
+		return scoring.Refusef(http.StatusUnprocessableEntity, "%v; the models before are still served", err)
 	}
 	body := []byte(`{"models":{`)
 	for i, name := range s.names {
@@ -159,7 +159,7 @@ func (s *Server) reload(w http.ResponseWriter, _ *http.Request) error {
 func (s *Server) Reloaded(err error) {
 	s.traffic.reloaded(err == nil)
 	if err != nil {
-		s.o.Logger.Error("models were not reloaded; those before are still Scorer", "error", err)
+		s.o.Logger.Error("models were not reloaded; those before are still served", "error", err)
 		return
 	}
 	for _, name := range s.names {

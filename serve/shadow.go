@@ -25,7 +25,7 @@ type shadow struct {
 
 	rows, skipped atomic.Int64
 	mu            sync.Mutex
-	differ        map[[2]string]int64 // rows, by what the model Scorer and what the shadow decided
+	differ        map[[2]string]int64 // rows, by what the model served and what the shadow decided
 }
 
 // mostShadowed is how many batches a shadow decides at a time; rows of further ones are skipped, and counted.
@@ -37,7 +37,7 @@ func newShadows(models map[string]*Holder, o Options) (map[string]*shadow, error
 	log := &sampledLog{w: o.ShadowLog}
 	for name, holder := range o.Shadows {
 		if models[name] == nil {
-			return nil, fmt.Errorf("%w: there is a shadow of %.80q, and no such model; give it the name of one that is Scorer",
+			return nil, fmt.Errorf("%w: there is a shadow of %.80q, and no such model; give it the name of one that is served",
 				rfpragma.ErrConfig, name)
 		}
 		if _, err := newTranslation(models[name].now.Load().Scorer, holder.now.Load().Scorer); err != nil {
@@ -62,10 +62,10 @@ func newTranslation(of, by *scoring.Scorer) (*translation, error) {
 		at, known := of.Field(f.Name)
 		switch {
 		case !known:
-			return nil, fmt.Errorf("%w: the shadow needs column %.80q, which the model Scorer does not read; serve it by itself",
+			return nil, fmt.Errorf("%w: the shadow needs column %.80q, which the model served does not read; serve it by itself",
 				rfpragma.ErrConfig, f.Name)
 		case of.Fields[at].Kind != f.Kind:
-			return nil, fmt.Errorf("%w: column %.80q is %v for the shadow, and %v for the model Scorer; serve it by itself",
+			return nil, fmt.Errorf("%w: column %.80q is %v for the shadow, and %v for the model served; serve it by itself",
 				rfpragma.ErrConfig, f.Name, f.Kind, of.Fields[at].Kind)
 		}
 		if j == by.Amount {

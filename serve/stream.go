@@ -29,7 +29,8 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, a asked) error {
 	h := w.Header()
 	h.Set("Content-Type", linesForm)
 	h.Set("X-Model-Id", a.of.ID)
-	for {
+	h.Set("Connection", "close") // what comes after an error is not read
+	for begun := false; ; begun = true {
 		now := time.Now()
 		_ = c.SetReadDeadline(now.Add(s.o.Timeout)) // so slow a client is one that ties up a connection
 		_ = c.SetWriteDeadline(now.Add(2 * s.o.Timeout))
@@ -39,7 +40,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, a asked) error {
 			err = bodyError(end)
 		}
 		if err != nil {
-			return s.cut(w, err, in)
+			return cut(w, err, begun || len(b.Out) > 0)
 		}
 		if end != nil {
 			return nil
@@ -51,9 +52,9 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, a asked) error {
 	}
 }
 
-// cut ends a stream with an error: as a line of its own where lines went before it.
-func (s *Server) cut(w http.ResponseWriter, err error, in *scoring.Lines) error {
-	if in.None() {
+// cut ends a stream with an error: as a line of its own where an answer has begun.
+func cut(w http.ResponseWriter, err error, begun bool) error {
+	if !begun {
 		return err
 	}
 	_, _ = w.Write(append(scoring.AppendText([]byte(`{"error":`), asRefusal(err).Text), "}\n"...))
@@ -64,7 +65,7 @@ func (s *Server) cut(w http.ResponseWriter, err error, in *scoring.Lines) error 
 func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, a asked, b *scoring.Batch,
 	in *scoring.Lines) error {
 	words := scoring.Answers{Batch: b, Reasons: a.reasons, Withhold: s.o.Withhold, Lines: in}
-	if b.Texts = b.Texts[:0]; b.Rows > 0 {
+	if b.Texts, b.Out = b.Texts[:0], b.Out[:0]; b.Rows > 0 {
 		if err := s.settle(r, a.name, a.of, b, time.Now(), words.Each); err != nil {
 			return err
 		}
@@ -73,7 +74,9 @@ func (s *Server) answerLines(w http.ResponseWriter, r *http.Request, a asked, b 
 	for _, text := range b.Texts {
 		out = append(out, text...)
 	}
-	b.Out = in.End(out, b)
+	if b.Out = in.End(out, b); len(b.Out) == 0 {
+		return nil // so that the status can still be that of an error
+	}
 	_, err := w.Write(b.Out)
 	return err
 }

@@ -94,7 +94,7 @@ func (w *window) add(b *scoring.Batch, at time.Time, length time.Duration) {
 	s.rows += b.Rows
 	w.total.rows += b.Rows
 	for i, c := range b.Class {
-		z := b.ZoneOf(i)
+		z := b.Zone[i]
 		s.decided[c]++
 		s.zones[z]++
 		w.total.decided[c]++

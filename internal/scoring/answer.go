@@ -24,12 +24,12 @@ const UndecidedText = `"undecided"`
 // row appends the members of the object of row i, without the braces.
 func (a *Answers) row(to []byte, i int) []byte {
 	b, k := a.Batch, a.Batch.Of.K
-	z := b.ZoneOf(i)
+	z := b.Zone[i]
 	if a.Lines != nil {
 		to = append(strconv.AppendInt(append(to, `"row":`...), int64(a.Lines.numbers[i]), 10), ',')
 	}
 	to = append(to, `"decision":`...)
-	if z == Undecided && a.Withhold {
+	if b.Withheld(i, a.Withhold) {
 		to = append(to, UndecidedText...)
 	} else {
 		to = append(to, b.Of.Names[b.Class[i]]...)

@@ -24,6 +24,7 @@ type Batch struct {
 	votes []uint32                 // rows × k
 	Prob  []float64                // rows × k
 	Class []int                    // by row
+	Zone  []Zone                   // by row
 	lacks [][]rfpragma.MissingCell // by row; nil where no row lacks what decides
 	Texts [][]byte                 // of each chunk of rows, what is answered
 
@@ -178,7 +179,8 @@ const chunk = 256
 // argument. The words are in b.Texts, in the order of the rows.
 func (b *Batch) Decide(ctx context.Context, write func(to []byte, lo, hi int) []byte) error {
 	k := b.Of.K
-	b.votes, b.Prob, b.Class = sized(b.votes, b.Rows*k), sized(b.Prob, b.Rows*k), sized(b.Class, b.Rows)
+	b.votes, b.Prob = sized(b.votes, b.Rows*k), sized(b.Prob, b.Rows*k)
+	b.Class, b.Zone = sized(b.Class, b.Rows), sized(b.Zone, b.Rows)
 	clear(b.votes)
 	chunks := max(1, (b.Rows+chunk-1)/chunk)
 	for len(b.Texts) < chunks {
@@ -244,6 +246,7 @@ func (b *Batch) decideRows(lo, hi int) (lacks [][]rfpragma.MissingCell, err erro
 		if err != nil {
 			return nil, fmt.Errorf("row %d: %w", i+1, err)
 		}
+		b.Zone[i] = b.zoneOf(i, cells != nil)
 		if cells != nil && lacks == nil {
 			lacks = make([][]rfpragma.MissingCell, hi-lo)
 		}

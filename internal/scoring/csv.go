@@ -72,9 +72,9 @@ func AppendHead(to []byte, of *Scorer, reasons int) []byte {
 func (a *Answers) CSV(to []byte, lo, hi int) []byte {
 	b, k, unit := a.Batch, a.Batch.Of.K, a.Batch.Of.Model.Forest.Unit()
 	for i := lo; i < hi; i++ {
-		z := b.ZoneOf(i)
+		z := b.Zone[i]
 		to = strconv.AppendInt(to, int64(i+1), 10)
-		if z == Undecided && a.Withhold {
+		if b.Withheld(i, a.Withhold) {
 			to = append(to, ",undecided"...)
 		} else {
 			to = appendCell(to, ',', b.Of.Model.Classes()[b.Class[i]])

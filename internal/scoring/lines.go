@@ -25,9 +25,6 @@ type Lines struct {
 // NewLines reads rows from r.
 func NewLines(r io.Reader) *Lines { return &Lines{r: bufio.NewReaderSize(r, MostLine), first: 1} }
 
-// None tells whether no line has come yet.
-func (l *Lines) None() bool { return l.first == 1 && l.count == 0 }
-
 // End appends what is wrong with the latest lines after the last row of b.
 func (l *Lines) End(to []byte, b *Batch) []byte {
 	last := 0

@@ -24,7 +24,7 @@ var outputs = []output{
 	{name: "votes", usual: true, byClass: true, number: func(a *Answers, i, c int) float64 {
 		return float64(a.Batch.votes[i*a.Batch.Of.K+c]) / a.Batch.Of.Model.Forest.Unit()
 	}},
-	{name: "zone", usual: true, text: func(a *Answers, i int) []byte { return []byte(ZoneNames[a.Batch.ZoneOf(i)]) }},
+	{name: "zone", usual: true, text: func(a *Answers, i int) []byte { return []byte(ZoneNames[a.Batch.Zone[i]]) }},
 	{name: "lacks", text: func(a *Answers, i int) []byte {
 		if a.Batch.lacks == nil || a.Batch.lacks[i] == nil {
 			return []byte("[]")
@@ -57,7 +57,7 @@ func outputNames() []string {
 
 // decision is the decision for a row.
 func (a *Answers) decision(i int) []byte {
-	if a.Withhold && a.Batch.ZoneOf(i) == Undecided {
+	if a.Batch.Withheld(i, a.Withhold) {
 		return []byte(ZoneNames[Undecided])
 	}
 	return []byte(a.Batch.Of.Model.Classes()[a.Batch.Class[i]])
