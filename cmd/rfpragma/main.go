@@ -62,10 +62,12 @@ func underSignals(args []string, stdin io.Reader, stdout, stderr io.Writer, exit
 	defer close(ended)
 	go func() {
 		var cause cli.Stopped
-		select {
-		case <-ended:
-			return
-		case cause.Signal = <-signals:
+		for cause.Signal == nil || cause.Signal == syscall.SIGHUP && needs.Hangups() {
+			select {
+			case <-ended:
+				return
+			case cause.Signal = <-signals:
+			}
 		}
 		signal.Reset(heeded...)
 		cancel(cause)

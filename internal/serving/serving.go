@@ -79,11 +79,16 @@ func Run(ctx context.Context, r Request) error {
 	if err != nil {
 		return err
 	}
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
 	ends, err := listen(&r, server, secrets)
 	if err != nil {
 		return err
 	}
-	return ends.serve(ctx, r.Drain, func(ctx context.Context) { watch(ctx, models, reload, server.Reloaded) })
+	return ends.serve(ctx, r.Drain, func(ctx context.Context) {
+		watch(ctx, hangups, models.changed, func() { server.Reloaded(reload()) })
+	})
 }
 
 // end is an address at which requests are answered.
@@ -167,12 +172,8 @@ func (all ends) serve(ctx context.Context, drain time.Duration, beside func(ctx 
 	return err
 }
 
-// watch reads files anew that have changed, and all of them on SIGHUP.
-func watch(ctx context.Context, m *models, reload func() error, tell func(error)) {
-	hangups := make(chan os.Signal, 1)
-	signal.Reset(syscall.SIGHUP) // by which the command would end
-	signal.Notify(hangups, syscall.SIGHUP)
-	defer signal.Stop(hangups)
+// watch has files read anew that have changed, and all of them on a signal.
+func watch(ctx context.Context, hangups <-chan os.Signal, changed func() bool, reload func()) {
 	ticks := time.NewTicker(watched)
 	defer ticks.Stop()
 	for {
@@ -180,10 +181,10 @@ func watch(ctx context.Context, m *models, reload func() error, tell func(error)
 		case <-ctx.Done():
 			return
 		case <-hangups:
-			tell(reload())
+			reload()
 		case <-ticks.C:
-			if m.changed() {
-				tell(reload())
+			if changed() {
+				reload()
 			}
 		}
 	}

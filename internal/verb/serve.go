@@ -65,7 +65,7 @@ func serveModels(p *cli.Program, c *urfave.Context) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200) // a server makes much garbage beside a small heap, unlike what reads tables
 	}
-	cli.NeedsToEnd(c.Context, r.Drain)
+	cli.ServesOn(c.Context, r.Drain)
 	return serving.Run(c.Context, r)
 }
 
