@@ -32,6 +32,7 @@ func (s *Server) infer(w http.ResponseWriter, r *http.Request) error {
 	if err := b.Unfit(); err != nil {
 		return err
 	}
+	b.Sparse = !in.Wants("probabilities")
 	nothing := func(to []byte, _, _ int) []byte { return to }
 	if err := s.settle(r, name, of, b, begin, nothing); err != nil {
 		return err

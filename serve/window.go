@@ -82,10 +82,6 @@ func (s *slot) clear() {
 	*s = slot{decided: decided, prob: prob, missing: missing, unseen: unseen, bins: bins}
 }
 
-// mostSampled is of how many rows of a batch the probabilities and values are counted, so that counting stays cheap
-// beside deciding.
-const mostSampled = 32
-
 // add counts a batch that was decided at a time.
 func (w *window) add(b *scoring.Batch, at time.Time, length time.Duration) {
 	w.mu.Lock()
@@ -107,8 +103,7 @@ func (w *window) add(b *scoring.Batch, at time.Time, length time.Duration) {
 		}
 	}
 	w.gaps(s, b)
-	step := max(1, b.Rows/mostSampled)
-	for i := 0; i < b.Rows; i += step {
+	for i := 0; i < b.Rows; i += b.Step() {
 		s.sample(w, b, i)
 	}
 }

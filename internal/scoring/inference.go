@@ -38,6 +38,11 @@ func ReadInference(body []byte, length string) (*Inference, error) {
 	return in, in.read(head)
 }
 
+// Wants tells whether an output is asked for.
+func (in *Inference) Wants(output string) bool {
+	return slices.ContainsFunc(in.wanted, func(w wanted) bool { return w.output.name == output })
+}
+
 // parted divides a body into its JSON and what is binary.
 func parted(body []byte, length string) (head, rest []byte, err error) {
 	if length == "" {

@@ -12,7 +12,7 @@ import (
 )
 
 // streamed is how many rows of a stream are decided at once, at most; fewer if no more have come.
-const streamed = 4 * chunk
+const streamed = chunk
 
 // Lines reads rows from a stream.
 type Lines struct {

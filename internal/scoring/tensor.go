@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"net/http"
-	"slices"
 	"strconv"
 )
 
@@ -99,212 +98,67 @@ func (s *scanner) cells(depth int, cell func() error) error {
 	})
 }
 
-// Tensors makes rows, at most so many, of the inputs of a request: of a tensor for each column, or of one with all
-// columns
-// in the order of the model.
-func (b *Batch) Tensors(in *Inference, most int) error {
-	inputs, rest := in.inputs, in.rest
-	n, err := rowsOf(inputs)
-	if err != nil {
-		return err
-	}
-	if n > most {
-		return tooMany(most)
-	}
-	first := &inputs[0]
-	_, column := b.Of.byName[first.name]
-	matrix := len(inputs) == 1 && !column && len(first.shape) == 2 && first.shape[1] == len(b.Of.Fields)
-	b.X = sized(b.X, n*b.Of.P)
-	for i := range b.X {
-		b.X[i] = math.NaN()
-	}
-	if b.Amounts != nil {
-		b.Amounts = slices.Repeat([]float64{math.NaN()}, n)
-	}
-	given := make([]bool, len(b.Of.Fields))
-	for i := range inputs {
-		t := &inputs[i]
-		j, known := b.Of.byName[t.name]
-		switch {
-		case matrix:
-			j = -1
-			for at := range given {
-				given[at] = true
-			}
-		case !known && b.Of.spare[t.name]:
-			j = len(b.Of.Fields)
-		case !known:
-			return Refusef(http.StatusBadRequest, "the model has no column %.80q; GET /v2/models/NAME names those that it has",
-				t.name)
-		case given[j]:
-			return Refusef(http.StatusBadRequest, "input %.80q is given twice; give it once", t.name)
-		default:
-			given[j] = true
-		}
-		if rest, err = b.fill(t, j, n, rest); err != nil {
-			return err
-		}
-	}
-	if len(rest) > 0 {
-		return Refusef(http.StatusBadRequest, "the body has %d bytes more than the inputs say; correct binary_data_size",
-			len(rest))
-	}
-	for j, is := range given {
-		if !is {
-			return Refusef(http.StatusBadRequest,
-				"there is no input %.80q; send it, with null, NaN or an empty text for missing "+
-					"cells", b.Of.Fields[j].Name)
-		}
-	}
-	slices.SortStableFunc(b.Notes, func(x, y Note) int { return x.Row - y.Row })
-	b.mergeFaults()
-	for b.Rows = 0; b.Rows < n; {
-		b.done()
-	}
-	return nil
+// cell is a cell of a tensor: a text as BYTES has it, a number as JSON writes it or as it is in binary form, or none.
+type cell struct {
+	kind   cellKind
+	text   []byte
+	number float64
 }
 
-// mergeFaults puts the faults of columns into the order of the rows.
-func (b *Batch) mergeFaults() {
-	slices.SortStableFunc(b.faults, func(x, y RowFault) int { return x.Row - y.Row })
-	var merged []RowFault
-	for _, f := range b.faults {
-		if n := len(merged); n > 0 && merged[n-1].Row == f.Row {
-			merged[n-1].Cells = append(merged[n-1].Cells, f.Cells...)
-		} else {
-			merged = append(merged, f)
-		}
-	}
-	b.faults = merged
-}
+type cellKind uint8
 
-// rowsOf is the number of rows, which all inputs have.
-func rowsOf(inputs []tensor) (int, error) {
-	n := -1
-	for i := range inputs {
-		t := &inputs[i]
-		if len(t.shape) == 0 || len(t.shape) > 2 {
-			return 0, Refusef(http.StatusBadRequest, "input %.80q has a shape of %d sizes; it is [rows] or [rows, 1]", t.name,
-				len(t.shape))
-		}
-		if n >= 0 && t.shape[0] != n {
-			return 0, Refusef(http.StatusBadRequest, "input %.80q has %d rows, and %.80q has %d", t.name, t.shape[0],
-				inputs[0].name, n)
-		}
-		n = t.shape[0]
-	}
-	return n, nil
-}
+const (
+	missingCell cellKind = iota
+	textCell
+	digitsCell
+	numberCell
+)
 
-// fill reads a tensor into the cells of field j, of all fields where j is -1, of none where it is that of no field. It
-// returns the binary data of the tensors that follow.
-func (b *Batch) fill(t *tensor, j, n int, rest []byte) ([]byte, error) {
-	wide := 1
-	if j < 0 {
-		wide = len(b.Of.Fields)
-	}
-	if len(t.shape) == 2 && t.shape[1] != wide {
-		return nil, Refusef(http.StatusBadRequest, "input %.80q has shape %d; a column has [rows] or [rows, 1]", t.name,
-			t.shape)
-	}
-	at := 0
-	put := func(read func(f *Field) (v float64, unseen bool, value []byte, err error)) {
-		to := j
-		if j < 0 {
-			to = at % wide
-		}
-		b.Rows = at / wide
-		at++
-		if to >= len(b.Of.Fields) || b.Rows >= n {
-			return
-		}
-		f := &b.Of.Fields[to]
-		v, unseen, value, err := read(f)
-		switch {
-		case err != nil:
-			b.fault(f.fault(value, err.Error()))
-		case to < b.Of.P:
-			b.X[b.Rows*b.Of.P+to] = v
-		default:
-			b.Amounts[b.Rows] = v
-		}
-		if unseen {
-			b.note(UnseenCategory, f.Name, value)
-		}
-	}
-	var err error
-	if t.data != nil {
-		err = t.cells(put)
-	} else {
-		rest, err = t.bytes(put, n*wide, rest)
-	}
-	if err == nil && at != n*wide {
-		err = Refusef(http.StatusBadRequest, "input %.80q has %d cells, and its shape says %d", t.name, at, n*wide)
-	}
-	b.Rows = 0
-	return rest, err
-}
+// The cells of BOOL.
+var (
+	trueText  = []byte("true")
+	falseText = []byte("false")
+)
 
-// cells reads the cells of a tensor in JSON.
-func (t *tensor) cells(put func(read func(f *Field) (v float64, unseen bool, value []byte, err error))) error {
+// inJSON reads the cells of a tensor whose data is JSON.
+func (t *tensor) inJSON(put func(cell)) error {
 	if _, number := sizes[t.kind]; !number && t.kind != bytesType {
 		return t.unknownType()
 	}
 	s := scanner{data: t.data}
-	return s.cells(deepest, func() error {
-		var text []byte
-		var err error
-		kind := s.next()
-		switch {
+	return s.cells(deepest, func() (err error) {
+		var of cell
+		switch kind := s.next(); {
 		case kind == 'N':
 			err = s.word("NaN")
 		case kind == 'n':
 			err = s.word("null")
 		case kind == '"' && t.kind == bytesType:
-			text, err = s.text()
+			of.kind = textCell
+			of.text, err = s.text()
 		case kind == 't' && t.kind == "BOOL":
-			text, err = []byte("true"), s.word("true")
+			of, err = cell{kind: textCell, text: trueText}, s.word("true")
 		case kind == 'f' && t.kind == "BOOL":
-			text, err = []byte("false"), s.word("false")
+			of, err = cell{kind: textCell, text: falseText}, s.word("false")
 		case t.kind != bytesType && kind != '"':
-			text, err = s.number()
+			of.kind = digitsCell
+			of.text, err = s.number()
 		default:
-			_, err = s.value()
-			if err == nil {
+			if _, err = s.value(); err == nil {
 				err = Refusef(http.StatusBadRequest, "input %.80q is %s, and a cell is of another type", t.name, t.kind)
 			}
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			put(of)
 		}
-		put(func(f *Field) (float64, bool, []byte, error) {
-			switch {
-			case text == nil:
-				return math.NaN(), false, nil, nil
-			case kind == '"' || t.kind == "BOOL":
-				v, unseen, err := f.text(text)
-				return v, unseen, text, err
-			}
-			v, unseen, err := f.digits(text)
-			return v, unseen, text, err
-		})
-		return nil
+		return err
 	})
 }
 
-func (t *tensor) unknownType() error {
-	return Refusef(http.StatusBadRequest, "input %.80q has datatype %.40q; FP64, INT64, BOOL, BYTES and the like are read",
-		t.name, t.kind)
-}
-
-// bytes reads the cells of a tensor in binary form, which are the first of rest.
-func (t *tensor) bytes(put func(read func(f *Field) (v float64, unseen bool, value []byte, err error)), n int,
-	rest []byte) ([]byte, error) {
-	short := func() error {
-		return Refusef(http.StatusBadRequest, "input %.80q has fewer bytes than its %d cells need", t.name, n)
-	}
+// inBinary reads the n cells of a tensor whose data is the first of rest, and returns what follows.
+func (t *tensor) inBinary(n int, rest []byte, put func(cell)) (after []byte, err error) {
 	if t.binary > len(rest) {
-		return nil, short()
+		return nil, t.short(n)
 	}
 	data, after := rest[:t.binary], rest[t.binary:]
 	size, number := sizes[t.kind]
@@ -312,25 +166,18 @@ func (t *tensor) bytes(put func(read func(f *Field) (v float64, unseen bool, val
 	case number && len(data) != n*size:
 		return nil, Refusef(http.StatusBadRequest, "input %.80q has %d bytes, and its %d cells need %d", t.name, len(data), n,
 			n*size)
+	case t.kind == "BOOL":
+		for _, b := range data {
+			of := cell{kind: textCell, text: falseText}
+			if b != 0 {
+				of.text = trueText
+			}
+			put(of)
+		}
+		return after, nil
 	case number:
 		for ; len(data) > 0; data = data[size:] {
-			put(func(f *Field) (float64, bool, []byte, error) {
-				if t.kind == "BOOL" {
-					text := []byte("false")
-					if data[0] != 0 {
-						text = []byte("true")
-					}
-					v, unseen, err := f.text(text)
-					return v, unseen, text, err
-				}
-				number := numberIn(t.kind, data)
-				v, unseen, err := f.number(number)
-				var value []byte
-				if unseen || err != nil {
-					value = []byte(f.shown(number))
-				}
-				return v, unseen, value, err
-			})
+			put(cell{kind: numberCell, number: numberIn(t.kind, data)})
 		}
 		return after, nil
 	case t.kind != bytesType:
@@ -338,20 +185,26 @@ func (t *tensor) bytes(put func(read func(f *Field) (v float64, unseen bool, val
 	}
 	for range n {
 		if len(data) < 4 || uint64(len(data)-4) < uint64(binary.LittleEndian.Uint32(data)) {
-			return nil, short()
+			return nil, t.short(n)
 		}
 		text := data[4 : 4+binary.LittleEndian.Uint32(data)]
 		data = data[4+len(text):]
-		put(func(f *Field) (float64, bool, []byte, error) {
-			v, unseen, err := f.text(text)
-			return v, unseen, text, err
-		})
+		put(cell{kind: textCell, text: text})
 	}
 	if len(data) > 0 {
 		return nil, Refusef(http.StatusBadRequest, "input %.80q has %d bytes more than its %d cells need", t.name,
 			len(data), n)
 	}
 	return after, nil
+}
+
+func (t *tensor) short(cells int) error {
+	return Refusef(http.StatusBadRequest, "input %.80q has fewer bytes than its %d cells need", t.name, cells)
+}
+
+func (t *tensor) unknownType() error {
+	return Refusef(http.StatusBadRequest, "input %.80q has datatype %.40q; FP64, INT64, BOOL, BYTES and the like are read",
+		t.name, t.kind)
 }
 
 // numberIn reads a number of a type, little-endian.
