@@ -172,8 +172,8 @@ func (b *Batch) amountOf(i int) float64 {
 	return b.Amounts[i]
 }
 
-// chunk is how many rows are decided at once, so that each tree is fetched once for many: at 250 rows a row takes half as
-// long again as at 1000. More rows are parted among the processors.
+// chunk is how many rows are decided at once, so that each tree is fetched once for many: at 250 rows a row takes half
+// as long again as at 1000. More rows are parted among the processors.
 const chunk = 1024
 
 // Decide decides all rows on all processors, and has each chunk put into words by write, which appends to its first

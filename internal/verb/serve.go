@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"net"
 	"os"
 	"runtime/debug"
@@ -26,9 +27,9 @@ func serveCommand(p *cli.Program) *urfave.Command {
   rfpragma serve model.rfp --listen :8443 --tls-cert cert.pem --tls-key key.pem --token-file token
 
 POST /score takes a row as a JSON object, a list of rows, rows as JSON lines (which are answered
-while they come), or CSV. It answers with the decision, its zone (alarm, pass, or undecided where a
-row lacks most of what the model decides by), probabilities, votes, findings about the row, and the
-id of the model. /v2 is the Open Inference Protocol, with a tensor for each column. GET /metrics is
+while they come), or CSV. It answers with the decision, its zone (alarm, pass, review where the votes
+are close, undecided where a row lacks most of what the model decides by), probabilities, votes,
+findings about the row, and the id of the model. /v2 is the Open Inference Protocol, with a tensor for each column. GET /metrics is
 for Prometheus. A model is called by the name of its file unless it is given one.
 
 A file that has changed is read anew, within a second or so, on SIGHUP, and on POST /admin/reload
@@ -80,6 +81,11 @@ func servingRequest(c *urfave.Context, args []string) (serving.Request, error) {
 	}
 	if err != nil {
 		return r, cli.Usagef("%w", err)
+	}
+	for _, address := range []string{r.Listen, cmp.Or(r.Admin, ":0")} {
+		if _, _, err := net.SplitHostPort(address); err != nil {
+			return r, cli.Usagef("%w; write HOST:PORT, such as 127.0.0.1:8080 or :8080", err)
+		}
 	}
 	switch {
 	case (r.Cert == "") != (r.Key == ""):
