@@ -60,6 +60,7 @@ var functions = map[string]any{
 	"eval.ClassOf": eval.ClassOf, "eval.ForecastCost": eval.ForecastCost, "eval.ForecastShare": eval.ForecastShare,
 	"eval.Judge": eval.Judge, "eval.MeansOf": eval.MeansOf, "eval.CrossValidate": eval.CrossValidate,
 	"eval.Evaluate": eval.Evaluate, "eval.Top": eval.Top, "eval.Slices": eval.Slices,
+	"eval.SpreadOf": eval.SpreadOf,
 }
 
 // receivers are all types of these packages that have exported methods.
@@ -91,7 +92,8 @@ var receivers = map[string]reflect.Type{
 	"calib.VennAbersTable": typeOf[calib.VennAbersTable](),
 
 	"eval.Block": typeOf[eval.Block](), "eval.Report": typeOf[eval.Report](), "eval.TopList": typeOf[eval.TopList](),
-	"eval.TrainingWarning": typeOf[eval.TrainingWarning](),
+	"eval.TrainingWarning": typeOf[eval.TrainingWarning](), "eval.Unlabelled": typeOf[eval.Unlabelled](),
+	"eval.VoteSpread": typeOf[eval.VoteSpread](), "eval.Watch": typeOf[eval.Watch](),
 
 	"risk.Check": typeOf[risk.Check](), "risk.Control": typeOf[risk.Control](), "risk.UnsureError": typeOf[risk.UnsureError](),
 }

@@ -84,8 +84,8 @@ var mayImport = map[string][]string{
 	"report":            {"eval", "finding", "internal/report", "pragma", "vote"},
 	"internal/pipe": {"", "anneal", "assess", "calib", "dataset", "eval", "finding", "forest", "internal/codes",
 		"internal/csvtext", "internal/english", "internal/nearest", "internal/option", "internal/parallel",
-		"internal/portable", "internal/rarest", "internal/rowkind", "internal/scores", "pragma", "report", "say",
-		"vote"},
+		"internal/portable", "internal/rarest", "internal/rowkind", "internal/scores", "pragma", "report", "risk",
+		"say", "vote"},
 	"internal/view": {"", "anneal", "assess", "calib", "dataset", "eval", "finding", "forest", "internal/abstain",
 		"internal/codes", "internal/csvtext", "internal/effective", "internal/english", "internal/layout",
 		"internal/memorised", "internal/nearest", "internal/offer", "internal/portable", "internal/predictions",
@@ -96,23 +96,28 @@ var mayImport = map[string][]string{
 		"internal/note", "internal/predictions", "internal/rarest", "internal/roff", "internal/table",
 		"internal/tables", "internal/view", "internal/xlsx", "pragma", "risk", "tradeoff", "vote"},
 	"internal/resultcsv": {"", "eval", "internal/layout", "internal/view"},
+	"internal/watching":  {"", "dataset", "internal/predictions", "internal/view", "vote"},
 	"internal/cli/hints": {"", "dataset", "eval", "forest", "internal/cli", "internal/csvtext", "internal/english",
 		"internal/nearest", "internal/note", "internal/view", "pragma", "vote"},
 	"internal/overview": {"dataset", "internal/cli", "internal/english", "internal/layout", "internal/shorten",
 		"internal/view"},
+	"internal/verb/datasets": {"dataset", "internal/atomicfile", "internal/catalogue", "internal/cli",
+		"internal/csvtext", "internal/download", "internal/english", "internal/layout", "internal/table",
+		"internal/view"},
 	"internal/verb": {"", "anneal", "assess", "calib", "dataset", "eval", "finding", "forest", "internal/abstain",
-		"internal/atomicfile", "internal/catalogue", "internal/cli", "internal/cli/hints", "internal/codes",
-		"internal/csvtext", "internal/dateparts", "internal/download", "internal/english", "internal/inspected",
-		"internal/layout", "internal/licences", "internal/memorised", "internal/memory", "internal/nearest",
-		"internal/note", "internal/option", "internal/overview", "internal/parallel", "internal/pipe",
-		"internal/plotfile", "internal/portable", "internal/predictions", "internal/report", "internal/resultcsv",
-		"internal/scores", "internal/serving", "internal/shift", "internal/table", "internal/tables",
-		"internal/view", "pragma", "serve", "tradeoff", "vote"},
+		"internal/atomicfile", "internal/cli", "internal/cli/hints", "internal/codes", "internal/csvtext",
+		"internal/dateparts", "internal/english", "internal/inspected", "internal/layout", "internal/licences",
+		"internal/memorised", "internal/memory", "internal/nearest", "internal/note", "internal/option",
+		"internal/overview", "internal/parallel", "internal/pipe", "internal/plotfile", "internal/portable",
+		"internal/predictions", "internal/report", "internal/resultcsv", "internal/scores", "internal/serving",
+		"internal/shift", "internal/table", "internal/tables", "internal/verb/datasets", "internal/view",
+		"internal/watching", "pragma", "serve", "tradeoff", "vote"},
 	"cmd/rfpragma": {"internal/cli", "internal/verb"},
 }
 
 // The core stands on little, and what draws pictures is no part of it.
-var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore", "golang.org/x/text/unicode/norm",
+var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore",
+	"golang.org/x/text/unicode/norm",
 	"github.com/klauspost/compress/"}
 
 // ofCommand are foreign packages of the command, and who alone may import each.
@@ -120,7 +125,7 @@ var ofCommand = map[string][]string{
 	"github.com/BurntSushi/toml":            {"internal/cli"},
 	"github.com/jedib0t/go-pretty/v6/table": {"internal/layout"},
 	"github.com/jedib0t/go-pretty/v6/text":  {"internal/layout", "cmd/rfpragma"},
-	"github.com/urfave/cli/v2":              {"internal/cli", "internal/cli/hints", "internal/verb"},
+	"github.com/urfave/cli/v2":              {"internal/cli", "internal/cli/hints", "internal/verb", "internal/verb/datasets"},
 	"golang.org/x/term":                     {"internal/layout", "internal/cli"},
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/digest"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -88,6 +89,8 @@ type Provenance struct {
 	// Figures of each class on those votes as the model decides them; nil where they would say nothing of new rows, and
 	// where rows of different weights were merged beforehand, see Model.Drift.
 	Figures []ClassFigures `json:"figures,omitempty"`
+	// how the votes that the maps were fitted on spread; nil where that would say nothing of new rows, see Model.Estimate
+	Spread *eval.VoteSpread `json:"votes_spread,omitempty"`
 }
 
 // Given is the Choice of a model whose weights were given instead of searched for, see [Config.Weights].
@@ -188,7 +191,7 @@ func (r *Provenance) fitted(c Config, table *vote.Table, found anneal.Result, ma
 	if !c.Trained.IsZero() {
 		r.Trained, r.Library = c.Trained.UTC().Format(time.RFC3339), libraryVersion()
 	}
-	r.Calibration = string(maps.Method)
+	r.Calibration, r.Spread = string(maps.Method), eval.SpreadOf(table)
 	if table.Source == vote.Forward { // where the first rows have none
 		r.MapShare = classShares(table)
 	}
@@ -350,6 +353,11 @@ func (r *Provenance) check(p int, share []float64) error {
 		even := slices.Repeat([]float64{1 / float64(k)}, k)
 		if err := calib.ChangePriors(even, even, share, r.Prevalence); err != nil || slices.Contains(r.Prevalence, 0) {
 			return fmt.Errorf("shares of the classes %v for which there are probabilities of shares %v", r.Prevalence, share)
+		}
+	}
+	if r.Spread != nil {
+		if err := r.Spread.Sound(k); err != nil {
+			return err
 		}
 	}
 	if err := r.Guarantee.check(); err != nil {

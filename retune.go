@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -270,7 +271,7 @@ func (m *Model) Recalibrate(ctx context.Context, rows *dataset.Frame, votes *vot
 	other.Maps, other.Warnings = maps, notes
 	p := &other.Provenance
 	p.fittedOn(p.Votes, votes.Source)
-	p.MapData = p.dataOf(rows)
+	p.MapData, p.Spread = p.dataOf(rows), eval.SpreadOf(tables.Predictive(votes))
 	if p.Calibration, p.MapShare, p.Prevalence = string(maps.Method), share, nil; votes.Source == vote.OOB {
 		p.MapShare = nil
 	}

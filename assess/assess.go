@@ -38,6 +38,7 @@ type Subject struct {
 	Other  bool // the costs of Goal stand beside what the model was tuned for
 	// the weights that a model has, where those of the report are new; nil if there are none
 	Had      *eval.Rule
+	Sure     bool // what is required is made to hold with a confidence
 	Unstable bool // the folds disagree, see [folds], so that figures are of no single model
 	// the rows, with what was warned of when they were read; nil if they are not known
 	Frame *dataset.Frame

@@ -50,7 +50,9 @@ func besideBaseline(s *Subject) *finding.Finding {
 		f.Figures = append(f.Figures, figure(figureCost, *r.Tuned.Cost, codes.Cost),
 			figure(figureBaseCost, *o.Rule.Cost, codes.Cost))
 	}
-	f.Remedies = []finding.Remedy{{Do: codes.TakeWeights, Name: o.Name}}
+	if f.Code != codes.BaselineWorse {
+		f.Remedies = []finding.Remedy{{Do: codes.TakeWeights, Name: o.Name}}
+	}
 	for _, c := range s.matter() {
 		name := s.Goal.Classes[c]
 		f.Classes = append(f.Classes, name)

@@ -100,7 +100,7 @@ func constant(s *Subject) *finding.Finding {
 		code = codes.ConstantBetter
 	}
 	f := finding.New(finding.Code(code), s.whereAll(), figure("constant_cost", spent.Always[as], codes.Cost),
-		figure(figureCost, spent.Tuned, codes.Cost))
+		figure(figureCost, spent.Tuned, codes.Cost), figure("rows", spent.Rows, codes.Rows))
 	f.Classes = []string{as}
 	return &f
 }

@@ -46,6 +46,10 @@ func constraint(s *Subject, f pragma.Floor) *finding.Finding {
 		}
 		out.Figures = append(out.Figures, figure("blocks_broken", broken, codes.Blocks))
 	}
+	if (code == codes.ConstraintBroken || code == codes.ConstraintUnsure) && !s.Sure && s.Report.Blocks == nil &&
+		s.Where().Rows == codes.NewRows {
+		out.Remedies = append(out.Remedies, finding.Remedy{Do: codes.BeSure})
+	}
 	if s.fewGroups() {
 		out.Figures = append(out.Figures, figure(figureGroups, float64(s.Report.Groups), codes.Groups),
 			figure(figureEffective, s.Report.EffectiveGroups, codes.Groups))

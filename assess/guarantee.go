@@ -13,8 +13,8 @@ import (
 
 // Guarantees says of each constraint of a model how surely it holds on new rows; nil where nothing was asked for. The
 // figures are that of the constraint on the rows tested on, such as recall, its limit, recall_limit, confidence,
-// counted, how many rows or groups say something of it, p, and needed, how many rows or groups it takes to test on,
-// if that is known.
+// counted, how many rows or groups say something of it, p, and needed, how many rows or groups it takes to test on, if
+// that is known.
 func Guarantees(g *rfpragma.Guarantee, classes []string) []finding.Finding {
 	if g == nil {
 		return nil

@@ -32,7 +32,7 @@ type Figure struct {
 	Class string  `json:"class,omitempty"` // name of the class that it is of
 	Value float64 `json:"value"`           // in its unit
 	// share (from 0 to 1), rows (a number of rows, or a sum of case weights), loss, cost, area (under the ROC curve),
-	// groups, blocks or trees
+	// index (of population stability), groups, blocks or trees
 	Unit     string      `json:"unit"`
 	Interval *[2]float64 `json:"interval,omitempty"` // holds the true figure 95 times of 100
 }

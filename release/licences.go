@@ -23,8 +23,8 @@ type linked struct{ Path, Version, Dir string }
 func (r *release) linkedModules(ctx context.Context) ([]linked, error) {
 	found := map[string]linked{}
 	for _, t := range targets {
-		text, err := r.run(ctx, []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0"}, "go", "list", "-deps", "-json=Module",
-			"./cmd/rfpragma")
+		text, err := r.run(ctx, []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0"}, "go", "list", "-deps",
+			"-json=Module", "./cmd/rfpragma")
 		if err != nil {
 			return nil, err
 		}

@@ -138,7 +138,8 @@ func lookAtDeb(t *testing.T, deb, command []byte) {
 	if got, err := os.ReadFile(filepath.Join(folder, "usr/bin/rfpragma")); err != nil || !bytes.Equal(got, command) {
 		t.Errorf("the package has another command: %v", err)
 	}
-	if out, err := exec.Command("dpkg-deb", "--field", path, "Package").Output(); err != nil || string(out) != "rfpragma\n" {
+	out, err := exec.Command("dpkg-deb", "--field", path, "Package").Output()
+	if err != nil || string(out) != "rfpragma\n" {
 		t.Errorf("%q %v", out, err)
 	}
 }
@@ -148,7 +149,8 @@ func TestArchives(t *testing.T) {
 	r := &release{version: "1.2.3", at: time.Date(2026, 11, 28, 20, 0, 0, 0, time.UTC)}
 	files := []file{{"rfpragma", []byte("x"), 0o755}, {"man/rfpragma.1", []byte("y"), 0o644}}
 	packed, err := r.archive(target{"darwin", "arm64"}, files)
-	if err != nil || packed.name != "rfpragma_1.2.3_darwin_arm64.tar.gz" || string(untar(t, packed.data)["man/rfpragma.1"]) != "y" {
+	if err != nil || packed.name != "rfpragma_1.2.3_darwin_arm64.tar.gz" ||
+		string(untar(t, packed.data)["man/rfpragma.1"]) != "y" {
 		t.Errorf("%s %v", packed.name, err)
 	}
 	zipped, err := r.archive(target{"windows", "amd64"}, files)

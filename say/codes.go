@@ -111,13 +111,33 @@ var sentences = map[finding.Code]entry{
 	codes.ReviewZone: {Voice.reviewed,
 		"Rows whose votes are close are not decided, and left to people.",
 		"Have them looked at. Where they are more, or fewer, than people can look at, say so when the model is tuned."},
+	codes.EstimateFigures: {Voice.estimated,
+		"What the calibrated probabilities of rows without labels imply. The interval holds what their " +
+			"labels say in 95 of 100 cases, if rows of such votes are of each class as often as in training, or if only " +
+			"the shares of the classes differ.",
+		"Compare with what was promised, and with the labels of some rows when they come."},
+	codes.EstimateShares: {Voice.sharesEstimated,
+		"The votes for rows without labels spread otherwise than in training, by more than chance, as they " +
+			"do where classes have other shares. They cannot tell that from other kinds of rows. The intervals of what is " +
+			"estimated hold both.",
+		"Have some rows labelled. Where a class has become rarer or more common for good, decide for its new " +
+			"share, or tune again."},
+	codes.EstimateKept: {Voice.cameTrue,
+		"Labels came, and every figure is within the interval that was estimated without them.",
+		"Nothing: go on estimating between labels."},
+	codes.EstimateMissed: {Voice.cameOtherwise,
+		"Labels came, and a figure is not within the interval that was estimated without them. By chance " +
+			"that happens to 5 of 100 figures.",
+		"If it happens again, the probabilities do not hold: fit a map to these rows (calibrate), or train again."},
+	codes.EstimateVoid: {Voice.voidEstimate,
+		"Rows without labels are not like those of training: columns that the model decides by differ more " +
+			"than any shares of the classes explain, or the votes spread as no shares explain. Probabilities then mean little.",
+		"Look at the columns: another unit, an empty one, another coding. Else have rows labelled, and train again."},
 	codes.SliceGap: {Voice.gap,
-		"A figure of the rows of one value of a column differs from that of all other rows by more than chance, also among " +
-			"so " +
-			"many comparisons.",
-		"Look at what sets these rows apart: fewer of them in training, other columns, other labels. Train on more of " +
-			"them, or " +
-			"decide them by a model of their own."},
+		"A figure of the rows of one value of a column differs from that of all other rows by more than " +
+			"chance, also among so many comparisons.",
+		"Look at what sets these rows apart: fewer of them in training, other columns, other labels. Train " +
+			"on more of them, or decide them by a model of their own."},
 	codes.CalibrationOff: {Voice.miscalibrated,
 		"More or fewer rows of a class came among rows of some probabilities than these say, by more than chance.",
 		"Do not take the probabilities at their word. Before there is a model another kind of map may do better; later a " +

@@ -17,6 +17,8 @@ func (v Voice) constraint(f *finding.Finding) string {
 	is := english.Beside(of.Value, floor.Limit, 1)
 	if of.Interval != nil {
 		is = ranged(of)
+	} else if floor.What == pragma.Alerts {
+		is = english.Significant(1000*of.Value, 3)
 	}
 	line := fmt.Sprintf("You require %s; it is %s", v.Required(floor), is)
 	switch f.Code {

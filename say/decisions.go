@@ -16,15 +16,18 @@ func (v Voice) gain(f *finding.Finding) string {
 	losses := fmt.Sprintf("%s is %s instead of %s", v.lossName(), texts[0], texts[1])
 	switch f.Code {
 	case codes.GainNone:
-		return fmt.Sprintf("%s and the plain vote lose the same: %s is %s.", v.subject(), v.lossName(), texts[0])
+		if v.Fixed {
+			return fmt.Sprintf("The model does as well as the plain vote: %s is %s.", v.lossName(), texts[0])
+		}
+		return fmt.Sprintf("Tuning changes nothing: %s stays %s.", v.lossName(), texts[0])
 	case codes.GainUnmeasured:
 		return fmt.Sprintf("Beside the plain vote %s; %s are too few to say how sure that is.", losses, groupsOf(f))
 	case codes.GainNegative:
-		return sentence(v.subject(), " does worse than the plain vote: ", losses, errors2(f))
+		return sentence(v.subject(), " does worse than the plain vote: ", losses, v.errors2(f))
 	case codes.GainInconclusive:
-		return sentence(v.subject(), " does not beat the plain vote beyond noise: ", losses, errors2(f))
+		return sentence(v.subject(), " does not beat the plain vote beyond noise: ", losses, v.errors2(f))
 	}
-	return sentence(v.subject(), " beats the plain vote: ", losses, errors2(f))
+	return sentence(v.subject(), " beats the plain vote: ", losses, v.errors2(f))
 }
 
 // unproven says that what was asked for is followed only in part.
@@ -34,8 +37,8 @@ func (v Voice) unproven(f *finding.Finding) string {
 		in = fmt.Sprintf(" in %d of %d trainings", f.Where.Times, f.Where.Of)
 	}
 	if rows, ok := f.Figure("rows"); ok {
-		return fmt.Sprintf("%s of %q prove no gain of a weight of its own%s, so what you asked for is followed only in part.",
-			english.Plural(english.About(rows.Value), "row"), rows.Class, in)
+		return fmt.Sprintf("%q has too few rows (%s) to prove the gain of a weight of its own%s, so what you asked for is "+
+			"followed only in part.", rows.Class, english.Significant(rows.Value, 12), in)
 	}
 	return "The rows prove no gain of weights of their own" + in + ", so what you asked for is followed only in part."
 }
@@ -48,16 +51,16 @@ func (v Voice) retuned(f *finding.Finding) string {
 	case codes.RetuneUnmeasured:
 		return fmt.Sprintf("With the new weights %s; %s are too few to say how sure that is.", losses, groupsOf(f))
 	case codes.RetuneBetter:
-		return sentence("The new weights do better than those of the model: ", losses, errors2(f))
+		return sentence("The new weights do better than those of the model: ", losses, v.errors2(f))
 	case codes.RetuneWorse:
-		return sentence("The new weights do worse than those of the model: ", losses, errors2(f))
+		return sentence("The new weights do worse than those of the model: ", losses, v.errors2(f))
 	}
-	return sentence("The new weights do not beat those of the model beyond noise: ", losses, errors2(f))
+	return sentence("The new weights do not beat those of the model beyond noise: ", losses, v.errors2(f))
 }
 
 // plainBreaks says that the plain vote is no way out.
 func (v Voice) plainBreaks(*finding.Finding) string {
-	return "The plain vote is no choice: it breaks what you require."
+	return "The plain vote would break what you require."
 }
 
 // weightsBy names weights that need no tuning.
@@ -82,11 +85,12 @@ func (v Voice) baseline(f *finding.Finding) string {
 	if v.Fixed {
 		than = "those of the model"
 	}
-	name := "Weights"
+	name := "Weights that need no tuning"
 	if len(f.Remedies) > 0 {
 		name = weightsBy[f.Remedies[0].Name]
 	}
-	return fmt.Sprintf("%s %s %s: %s is %s instead of %s%s.", name, do, than, v.lossName(), texts[0], texts[1], errors2(f))
+	return fmt.Sprintf("%s %s %s: %s is %s instead of %s%s.", name, do, than, v.lossName(), texts[0], texts[1],
+		v.errors2(f))
 }
 
 // constant sets the model beside deciding all rows alike.
@@ -94,7 +98,10 @@ func (v Voice) constant(f *finding.Finding) string {
 	as, constant, model := v.AllAs(f.Classes[0]), f.Value("constant_loss"), f.Value("loss")
 	name, texts := "the loss", english.Amounts(constant, model)
 	if cost, ok := f.Figure("constant_cost"); ok {
-		name, texts = "the cost", english.Sums(cost.Value, f.Value("cost"))
+		texts, name = english.Sums(cost.Value, f.Value("cost")), "the cost of all rows"
+		if rows := f.Value("rows"); rows > 0 && !v.Amounts {
+			texts, name = v.losses(cost.Value/rows, f.Value("cost")/rows), v.lossName()
+		}
 	}
 	switch f.Code {
 	case codes.ConstantUnsure:
@@ -117,7 +124,7 @@ func (v Voice) unstable(f *finding.Finding) string {
 // spread says how far the alarms of the folds go apart.
 func (v Voice) spread(f *finding.Finding) string {
 	low, high := ends(f.Figures)
-	return fmt.Sprintf("By the weights of one fold or another 1,000 rows raise from %s to %s for %q: plan for that range.",
+	return fmt.Sprintf("Another training may raise from %s to %s for %q per 1,000 rows: plan for that range.",
 		english.About(1000*low), english.Plural(english.About(1000*high), "alarm"), f.Classes[0])
 }
 
@@ -138,8 +145,8 @@ func (v Voice) flood(f *finding.Finding) string {
 
 // unused says that a limit of alarms is not used up.
 func (v Voice) unused(f *finding.Finding) string {
-	return fmt.Sprintf("Of the alarms that you allow for %q only %s are raised.", f.Classes[0],
-		percent(f.Value("alerts")/f.Value("limit")))
+	return fmt.Sprintf("You allow %s for %q per 1,000 rows; %s are raised.",
+		english.Plural(english.About(1000*f.Value("limit")), "alarm"), f.Classes[0], english.About(1000*f.Value("alerts")))
 }
 
 // precisionBelow says that x is no limit.
@@ -198,4 +205,11 @@ func (v Voice) hangs(f *finding.Finding) string {
 	}
 	return fmt.Sprintf("What the model saves is due to %s: without %s it would be the other way round.",
 		english.Plural(n, "row"), english.Verb(n, "it", "them"))
+}
+
+// Limited says what a limit of alarms costs: 1,000 rows cost so much with it, and without it, with so many alarms.
+func (v Voice) Limited(with, without, alerts float64) string {
+	texts := english.Sums(with, without, with-without)
+	return fmt.Sprintf("Your limit costs %s per 1,000 rows: without it they cost %s, with %s.", texts[2], texts[1],
+		english.Plural(english.About(1000*alerts), "alarm"))
 }

@@ -65,17 +65,29 @@ func (v Voice) lossName() string {
 	case v.Amounts:
 		return "the cost of all rows"
 	case v.Measure == offer.CostName:
-		return "the cost of a row"
+		return "the cost per 1,000 rows"
 	}
 	return "the loss"
 }
 
+// scale is of how many rows a loss is told: a cost that is the same for all rows, of 1,000.
+func (v Voice) scale() float64 {
+	if v.Measure == offer.CostName && !v.Amounts {
+		return 1000
+	}
+	return 1
+}
+
 // losses shows losses side by side.
 func (v Voice) losses(losses ...float64) []string {
-	if v.Measure == offer.CostName {
-		return english.Sums(losses...)
+	if v.Measure != offer.CostName {
+		return english.Amounts(losses...)
 	}
-	return english.Amounts(losses...)
+	scaled := make([]float64, len(losses))
+	for i, x := range losses {
+		scaled[i] = v.scale() * x
+	}
+	return english.Sums(scaled...)
 }
 
 // AllAs says that all rows are decided as a class: of two that none is as the one that matters more.
@@ -99,12 +111,12 @@ func names(list []string) string {
 }
 
 // errors2 goes on with two standard errors of a difference, by which it is told from noise.
-func errors2(f *finding.Finding) string {
+func (v Voice) errors2(f *finding.Finding) string {
 	se, ok := f.Figure("loss_difference_standard_error")
 	if !ok {
 		return ""
 	}
-	return " (two standard errors are " + english.Significant(2*se.Value, 2) + ")"
+	return " (two standard errors are " + english.Significant(2*v.scale()*se.Value, 2) + ")"
 }
 
 // groupsOf counts the groups that figures are of, and tells how many equal ones they come to where that is another

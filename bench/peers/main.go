@@ -131,7 +131,7 @@ func choose(of, sets, peers string) ([]table, error) {
 			return nil, err
 		}
 		t.sets = chosenSets
-		ours := slices.DeleteFunc(slices.Clone(t.sides), func(s side) bool { return s.runs != byUs })
+		ours := slices.DeleteFunc(slices.Clone(t.sides), func(s side) bool { return !s.ours() })
 		t.sides = append(ours, others...)
 	}
 	return slices.DeleteFunc(chosen, func(t table) bool { return len(t.sets) == 0 }), nil

@@ -31,9 +31,7 @@ type table struct {
 func (t table) title() string { return t.name }
 
 // peers returns the sides that are not ours.
-func (t table) peers() []side {
-	return slices.DeleteFunc(slices.Clone(t.sides), func(s side) bool { return s.runs == byUs })
-}
+func (t table) peers() []side { return slices.DeleteFunc(slices.Clone(t.sides), side.ours) }
 
 // set is a benchmark set of sets.py.
 type set struct {
@@ -53,6 +51,9 @@ type side struct {
 
 func (s side) title() string { return s.name }
 
+// ours tells whether it is our program, in whatever language it is asked.
+func (s side) ours() bool { return programOf(s.name) == us }
+
 // language is what a side is run by.
 type language int
 
@@ -71,6 +72,12 @@ const tuned = us + ":tuned"
 
 // byEntropy is the name of our side where it splits by entropy, as YDF does.
 const byEntropy = us + ":entropy"
+
+// The names of our side where it is the estimator of the package for Python, asked for the forest alone, or for all.
+const (
+	python      = us + ":python"
+	pythonTuned = us + ":python-tuned"
+)
 
 // The commands that install peers. This program runs none of them.
 const (
@@ -147,6 +154,19 @@ var tables = []table{
 		},
 		nil,
 		rareReport,
+	},
+	{
+		"python", "peers-python", "python.csv",
+		[]set{{"letter", false, false}, {"payments-100k", false, false}},
+		[]side{
+			{us, byUs, ""},
+			{python, byPython, pip + "../python"},
+			{tuned, byUs, ""},
+			{pythonTuned, byPython, pip + "../python"},
+			{"scikit-learn", byPython, pip + "scikit-learn"},
+		},
+		nil,
+		pythonReport,
 	},
 }
 

@@ -54,6 +54,13 @@ def fraud(rows, rng):
     return x, y
 
 
+def payments(rows, rng):
+    """Two rows in a hundred are positive, by 20 features of which six tell."""
+    x = rng.standard_normal((rows, 20))
+    score = x[:, :6] @ [1.0, 0.8, 0.6, 0.5, 0.4, 0.3] + 0.7 * x[:, 0] * x[:, 1] + rng.standard_normal(rows)
+    return x, (score > 4.0).astype(int)
+
+
 def wide(rows, rng):
     """5000 features, 40 of which make the class, a few of them most of it; half of all are small whole numbers."""
     p = 5000
@@ -74,6 +81,7 @@ MADE = {
     "wave-500k": (wave, 500_000, 100_000, 3),
     "fraud": (fraud, 300_000, 100_000, 4),
     "wide": (wide, 2_000, 2_000, 5),
+    "payments-100k": (payments, 100_000, 100_000, 8),
 }
 
 # name: leading rows to train on as is the custom, None for a random fifth to test on

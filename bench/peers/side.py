@@ -19,7 +19,7 @@ import time
 
 import numpy as np
 
-MODULE = {"scikit-learn": "sklearn", "imbalanced-learn": "imblearn", "ydf": "ydf", "ydf-bins": "ydf", "lightgbm": "lightgbm", "xgboost": "xgboost"}
+MODULE = {"rfpragma": "rfpragma", "scikit-learn": "sklearn", "imbalanced-learn": "imblearn", "ydf": "ydf", "ydf-bins": "ydf", "lightgbm": "lightgbm", "xgboost": "xgboost"}
 
 
 def peak():
@@ -100,6 +100,41 @@ def pragma(y, decided, rare):
         loss += theta * (of_recall * (1 - recall) + (1 - of_recall) * (1 - precision))
         total += theta
     return loss / total
+
+
+class RFPragma:
+    """The estimator of our package for Python, asked for the forest alone or, tuned, for all that a model has.
+
+    The forest alone is given its weights and takes votes out of bag, as our side in Go does, so that none is grown for
+    the votes.
+    """
+
+    def __init__(self, c):
+        from rfpragma import RFPragmaClassifier
+
+        self.model = RFPragmaClassifier(
+            n_estimators=c.trees, max_features=c.mtry, tune_forest="off", n_jobs=c.threads, random_state=c.seed,
+        )
+        self.decides = c.setting == "python-tuned"
+        if self.decides:
+            self.model.set_params(prefer={str(c.rare): {"theta": 10, "x": 0.1, "y": 0.9}, "*": {"theta": 1, "x": 0.8, "y": 0.8}})
+        else:
+            self.model.set_params(calibrate="none", options={"votes": "oob", "weights": {str(c.rare): 1}})
+
+    def fit(self, x, y):
+        self.model.fit(x, y)
+
+    def ask(self, x):
+        return self.model.predict_proba(x)
+
+    def decide(self, x):
+        return self.model.predict(x) if self.decides else None
+
+    def nodes(self):
+        return None
+
+    def save(self, path):
+        self.model.save(path)
 
 
 class ImbalancedLearn(ScikitLearn):
@@ -245,7 +280,7 @@ def both(said):
     return np.stack([1 - said, said], axis=1) if said.ndim == 1 else said
 
 
-SIDE = {"scikit-learn": ScikitLearn, "imbalanced-learn": ImbalancedLearn, "ydf": Ydf, "ydf-bins": Ydf, "lightgbm": LightGBM, "xgboost": XGBoost}
+SIDE = {"rfpragma": RFPragma, "scikit-learn": ScikitLearn, "imbalanced-learn": ImbalancedLearn, "ydf": Ydf, "ydf-bins": Ydf, "lightgbm": LightGBM, "xgboost": XGBoost}
 
 
 class Case:

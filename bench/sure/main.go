@@ -32,11 +32,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.IntVar(&s.forests, "forests", 100, "forests whose out-of-bag votes are tested on")
 	flags.IntVar(&s.trees, "trees", 200, "trees of each")
 	readme := flags.String("readme", "", "also put the tables into this page, between its lines <!-- sure --> and <!-- /sure -->")
+	labels := flags.Bool("labels", false, "instead ask whether figures that are estimated without labels come true")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
 		return fmt.Errorf("unexpected %q", flags.Arg(0))
+	}
+	if *labels {
+		return s.labels(ctx, stdout, *readme)
 	}
 	var lines []line
 	for _, p := range problems(s.data != "") {
@@ -51,4 +55,22 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	return page.Put(*readme, "sure", text)
+}
+
+// labels asks about figures without labels.
+func (s *study) labels(ctx context.Context, stdout io.Writer, readme string) error {
+	var all []labelled
+	for _, p := range problems(s.data != "") {
+		found, err := s.withoutLabels(ctx, p)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		fmt.Fprintf(s.log, "%s: done\n", p.name)
+		all = append(all, found)
+	}
+	text := reportLabels(all)
+	if _, err := io.WriteString(stdout, text); err != nil || readme == "" {
+		return err
+	}
+	return page.Put(readme, "labels", text)
 }

@@ -27,7 +27,7 @@ import (
 func main() {
 	saveMemory()
 	text.OverrideRuneWidthEastAsianWidth(false) // else tables would depend on the language of the user
-	os.Exit(underSignals(os.Args, os.Stdin, os.Stdout, os.Stderr, os.Exit))
+	os.Exit(underSignals(os.Args, os.Stdin, openOutput(os.Stdout), os.Stderr, os.Exit))
 }
 
 // saveMemory has garbage collected when there is a fifth of what is in use, not as much again: nearly

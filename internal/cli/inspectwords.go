@@ -46,29 +46,7 @@ func NextWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
 			words = append(words, english.Capital(f.Choice)+".")
 		}
 	}
-	words = slices.Concat(words, namelessWords(v, preferred.Label), rarerWords(v, preferred))
-	return append(words, manyWords(v, preferred)...)
-}
-
-// manyWords ask for a limit of alarms, where what is preferred lets nearly all rows be alarms.
-func manyWords(v *dataset.Overview, preferred dataset.ClassRows) []string {
-	const well = 2 // times the share of the class
-	p, share := pragma.Priority(), float64(preferred.Rows)/float64(v.Rows-v.Unlabelled)
-	if p.X >= well*share {
-		return nil
-	}
-	rows := 5 // of 100: a round number below the share, if there is one
-	for _, round := range []int{10, 20, 50} {
-		if float64(round) <= 100*share {
-			rows = round
-		}
-	}
-	limit := pragma.Floor{What: pragma.Alerts, Typed: fmt.Sprintf("%d/100", rows)}
-	return []string{fmt.Sprintf("How many of 100 rows can you look into? If %d, add --require %s: %s of all rows are "+
-		"%q, and as --prefer accepts alarms of which %s are right, most rows may become alarms.",
-		rows, csvtext.ShellQuoted(limit.Text([]string{preferred.Label})), english.Rounded(english.Percent(share, 1)),
-		preferred.Label,
-		english.Rounded(english.Percent(p.X, 1)))}
+	return slices.Concat(words, namelessWords(v, preferred.Label), rarerWords(v, preferred))
 }
 
 // rarerWords says why a class is preferred that is not the rarest, and how to prefer several.

@@ -27,9 +27,6 @@ func TestNextWords(t *testing.T) {
 		{"several rare ones", dataset.Overview{Rows: 9000, Classes: append(three, dataset.ClassRows{Label: "belt",
 			Rows: 1000})}, three[0], []string{`Preferred is the rarest class of at least 50 rows: "valve" has 17.`,
 			`If several classes matter, name them all: --prefer 'bearing,belt'.`}},
-		{"many, and some as common", dataset.Overview{Rows: 1000, Classes: []dataset.ClassRows{{Label: "a", Rows: 300},
-			{Label: "b", Rows: 600}, {Label: "c", Rows: 100}}}, dataset.ClassRows{Label: "c", Rows: 100}, []string{
-			`How many of 100 rows can you look into? If 10, add --require 'c:alerts<=10/100': 10 % of all rows are "c", and as --prefer accepts alarms of which 10 % are right, most rows may become alarms.`}},
 		{"a choice", dataset.Overview{Rows: 7983, Classes: three[:2], Findings: []dataset.Finding{{Sort: inspected.Labels,
 			Text: "few", Choice: "to leave it out do so"}}}, three[0], []string{"To leave it out do so."}},
 		{"merged", dataset.Overview{Rows: 8000, Classes: three}, dataset.ClassRows{Label: "failure", Rows: 116}, nil},

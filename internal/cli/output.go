@@ -256,7 +256,18 @@ func (p *Program) RowForm(c *urfave.Context) (predictions.RowForm, error) {
 	if json {
 		out = LinesProduct
 	}
-	return predictions.RowForm{JSON: json}, p.MayWrite(c, "output", out)
+	return predictions.RowForm{JSON: json, Escape: Escapes(c, c.String("output"))}, p.MayWrite(c, "output", out)
+}
+
+// EscapeFlag is that of the verbs that write rows as CSV.
+func EscapeFlag() urfave.Flag {
+	return &urfave.BoolFlag{Name: "escape-formulas", DisableDefaultText: true, Category: "Output",
+		Usage: "put ' before text in CSV that a spreadsheet takes for a formula"}
+}
+
+// Escapes tells whether text that looks like a formula is marked in a file of that name; that of a spreadsheet is text.
+func Escapes(c *urfave.Context, path string) bool {
+	return c.Bool("escape-formulas") && !strings.EqualFold(filepath.Ext(path), spreadsheet)
 }
 
 // CheckColumns refuses an id that is also the name of another column, in that file.

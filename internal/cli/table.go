@@ -260,7 +260,7 @@ func RecallColumns(c *urfave.Context, o *dataset.Options, was dataset.Reading, c
 // knows.
 func DataFault(c *urfave.Context, err error) error {
 	var named *dataset.UsageError
-	if !errors.As(err, &named) || c.IsSet("per") || slices.ContainsFunc(DataFlags(),
+	if !errors.As(err, &named) || c.IsSet("per") || c.IsSet("by") || slices.ContainsFunc(DataFlags(),
 		func(f urfave.Flag) bool { return c.IsSet(f.Names()[0]) }) {
 		return err
 	}

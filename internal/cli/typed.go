@@ -24,6 +24,8 @@ func remedyFlag(r finding.Remedy, classes []string) string {
 		return "--measure " + r.Name
 	case codes.Careful:
 		return "--choice careful"
+	case codes.BeSure:
+		return "--sure 95%"
 	case codes.Repeat:
 		return "--repeats 5"
 	case codes.OtherMap:
@@ -33,7 +35,7 @@ func remedyFlag(r finding.Remedy, classes []string) string {
 	case codes.Require:
 		f := pragma.Floor{Class: slices.Index(classes, r.Class), What: pragma.Figure(r.Figure), Limit: r.Limit}
 		if f.What == pragma.Alerts {
-			f.Typed = english.Significant(1e4*r.Limit, 12) + "/10000"
+			f.Typed = english.Significant(1e3*r.Limit, 12) + "/1000"
 		}
 		return "--require " + csvtext.ShellQuoted(f.Text(classes))
 	}

@@ -20,8 +20,8 @@ func Verbs(app *urfave.App) []string {
 // HelpTemplate shows the examples of a verb first.
 const HelpTemplate = `{{.HelpName}}: {{.Usage}}
 
-Examples:
-{{.Description}}
+{{if eq (slice .Description 0 2) "  "}}Examples:
+{{end}}{{.Description}}
 
 Usage: {{.HelpName}}{{if .VisibleFlags}} [flags]{{end}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}
 {{range .VisibleFlagCategories}}

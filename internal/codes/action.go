@@ -15,5 +15,6 @@ const (
 	OtherChoice  = "other_choice"  // take one of the other operating points
 	ByTime       = "by_time"       // have later rows judged by earlier ones, in the order of Column
 	TakeList     = "take_list"     // look into the likeliest rows of Class, such a share of all rows as Limit
+	BeSure       = "be_sure"       // have what is required hold on new rows with a confidence
 	Lowest       = "lowest"        // take the weights of the lowest loss, proved or not
 )

@@ -66,6 +66,15 @@ const (
 	ReviewZone = "review.zone" // a part of the rows is close, and not decided
 )
 
+// What is said of rows without labels.
+const (
+	EstimateFigures = "estimate.figures" // what their probabilities imply
+	EstimateShares  = "estimate.shares"  // their votes spread as where classes have other shares
+	EstimateKept    = "estimate.kept"    // their labels came, and say what was estimated
+	EstimateMissed  = "estimate.missed"  // their labels came, and a figure is not in the interval
+	EstimateVoid    = "estimate.void"    // they are not like those of training, so that nothing can be said
+)
+
 // What differs between parts of the rows.
 const (
 	SliceGap = "slice.gap" // a figure of a part differs from that of all others by more than chance

@@ -7,6 +7,7 @@ const (
 	Loss   = "loss"   // of the measure that was asked for
 	Cost   = "cost"   // in the unit of the costs
 	Area   = "area"   // under the ROC curve
+	Index  = "index"  // population stability index
 	Groups = "groups" // number of groups
 	Blocks = "blocks" // number of blocks of time
 	Trees  = "trees"  // number of trees

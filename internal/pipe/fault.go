@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/parallel"
+	"github.com/rfpragma/rfpragma/risk"
 )
 
 // Fault is an error as a value. In the message options stand in braces, such as {ignore} or {ignore="id"}, for the
@@ -75,7 +76,7 @@ func faultOf(ctx context.Context, err error) *Fault {
 		f.Code = codeLimit
 	case is(forest.ErrMemory):
 		f.Code = codeMemory
-	case is(anneal.ErrFloors):
+	case is(anneal.ErrFloors, risk.ErrUnsure):
 		f.Code = codeFloors
 	case errors.As(err, &parse):
 		f.Code, f.Column, f.Row = codeData, parse.Field, parse.Row

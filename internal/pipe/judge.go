@@ -41,12 +41,7 @@ type judged struct {
 func (j *judged) show(ctx context.Context, r *Request, a *answer, also ...finding.Finding) error {
 	goal, found := &j.subject.Goal, append(also, assess.Findings(j.subject)...)
 	finding.Sort(found)
-	voice := say.About(*goal)
-	voice.Fixed = j.fixed
-	told := make([]said, len(found))
-	for i := range found {
-		told[i] = said{found[i], voice.Sentence(&found[i])}
-	}
+	told := tell(goal, j.fixed, found)
 	result := map[string]any{"classes": goal.Classes, "measure": goal.Name, "report": j.subject.Report, "findings": told}
 	if slices.Contains(r.Want, "html") {
 		page, err := j.page(ctx, r.Title, told)
@@ -57,6 +52,17 @@ func (j *judged) show(ctx context.Context, r *Request, a *answer, also ...findin
 	}
 	a.Result = result
 	return nil
+}
+
+// tell puts findings into words.
+func tell(goal *pragma.Goal, fixed bool, found []finding.Finding) []said {
+	voice := say.About(*goal)
+	voice.Fixed = fixed
+	told := make([]said, len(found))
+	for i := range found {
+		told[i] = said{found[i], voice.Sentence(&found[i])}
+	}
+	return told
 }
 
 // page makes the page of a result.

@@ -82,7 +82,8 @@ func TestEvaluate(t *testing.T) {
 		t.Errorf("a page of %d bytes by the measure %s", len(data(r, "html")), r.Result["measure"])
 	}
 
-	predicted := c.get(strings.Replace(strings.Replace(ask, "evaluate", "predict", 1), "html", "votes", 1)+fields, buffers...)
+	votes := strings.Replace(strings.Replace(ask, "evaluate", "predict", 1), "html", "votes", 1)
+	predicted := c.get(votes+fields, buffers...)
 	truth := make([]int32, later.Rows())
 	for i, class := range later.Truth {
 		truth[i] = int32(class)
@@ -165,7 +166,8 @@ func TestSingleScore(t *testing.T) {
 	}
 	truth[0], truth[19] = 1, 0
 	c := dial(t, &Server{})
-	r := c.get(`"op":"calibrate","options":{"calibrate":"platt-raw"},"scores":{"classes":["no","yes"],"single":true,"buffer":0,
+	r := c.get(`"op":"calibrate","options":{"calibrate":"platt-raw"},
+		"scores":{"classes":["no","yes"],"single":true,"buffer":0,
 		"truth":1}`, bytesOf(score), bytesOf(truth))
 	p := floatsOf(data(c.get(`"op":"apply","scores":{"classes":["no","yes"],"single":true,"buffer":0,"map":`+
 		string(r.Result["map"])+`}`, bytesOf([]float64{-5, 0, 5})), "probabilities"))

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -151,8 +152,13 @@ func (s *Server) fit(ctx context.Context, r *Request, buffers [][]byte, a *answe
 	a.warn(w.costs.Warnings(frame.Classes)...)
 	a.warn(frame.Warnings...)
 	a.warn(m.Warnings...)
-	result := map[string]any{"model": describe(m, id), "file": a.add(file.Bytes())}
-	if votes != nil {
+	goal, err := goalOf(m)
+	if err != nil {
+		return err
+	}
+	result := map[string]any{"model": describe(m, id), "file": a.add(file.Bytes()),
+		"findings": tell(&goal, true, assess.Guarantees(m.Provenance.Guarantee, m.Classes()))}
+	if votes != nil && votes.Rows() == frame.Rows() { // and none is kept apart, see [rfpragma.Sure]
 		result["votes"] = a.add(floats(votes.Counts, 1/votes.Unit()))
 	}
 	a.Result = result

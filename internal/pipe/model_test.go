@@ -23,8 +23,8 @@ func TestFitIsFit(t *testing.T) {
 	frame := dataset.Fraud(1500, 3)
 	fields, buffers := tableOf(frame, "class")
 	c := dial(t, &Server{})
-	r := c.get(`"op":"fit","want":["votes"],"options":{"trees":60,"tune_forest":"off","seed":7,"prefer":"fraud:priority"},`+
-		fields, buffers...)
+	r := c.get(`"op":"fit","want":["votes"],"options":{"trees":60,"tune_forest":"off","seed":7,
+		"prefer":"fraud:priority"},`+fields, buffers...)
 
 	cfg := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: 60, Seed: 7}}
 	cfg.Search.Seed = 7
@@ -164,7 +164,8 @@ func TestCells(t *testing.T) {
 		{Name: "large", Type: "int64", Buffer: 3},
 		{Name: "class", Type: "category", Levels: []string{"10", "9"}, Buffer: 4},
 	}}
-	buffers := [][]byte{bytesOf([]int32{0, 1, -1, 2}), {0, 1, 1, 0}, bytesOf([]float64{1, math.NaN(), math.Copysign(0, -1), 2}),
+	buffers := [][]byte{bytesOf([]int32{0, 1, -1, 2}), {0, 1, 1, 0},
+		bytesOf([]float64{1, math.NaN(), math.Copysign(0, -1), 2}),
 		bytesOf([]int64{1, 2, 3, 1<<53 + 1}), bytesOf(labels)}
 	frame, err := (&Server{}).frame(&Request{Table: table}, buffers)
 	if err != nil {

@@ -142,7 +142,7 @@ func (s *Server) read(ctx context.Context, in *bufio.Reader, now *current, jobs 
 		if j.fault != nil {
 			err = skip(in, body)
 		} else {
-			j.buffers, err = readBuffers(in, body, j.Request.Buffers)
+			j.buffers, err = readBuffers(in, body, j.Buffers)
 		}
 		if err != nil {
 			return err

@@ -48,6 +48,9 @@ type Options struct {
 	Measure    string             `json:"measure"`
 	Require    []string           `json:"require"`
 	AcceptBest bool               `json:"accept_best"`
+	Sure       float64            `json:"sure"`       // confidence that what is required holds on new rows; 0 for none
+	SureShare  *float64           `json:"sure_share"` // of the rows, kept apart to test it
+	MaxCost    float64            `json:"max_cost"`   // that new rows are to keep to in the mean
 	Decide     string             `json:"decide"`
 	Weights    map[string]float64 `json:"weights"` // by class, instead of a search; 1 for the others
 
@@ -300,6 +303,12 @@ func (o *Options) wish(classes []string, count []float64, order []int, floors []
 	return w, err
 }
 
+// surely returns how surely what is required is to hold on new rows.
+func (o *Options) surely() rfpragma.Sure {
+	return rfpragma.Sure{Confidence: o.Sure, Share: valueOf(o.SureShare), MaxCost: o.MaxCost,
+		OnVotes: o.SureShare != nil && *o.SureShare == 0}
+}
+
 // unpreferred tells whether no class is preferred where no preference is given: beside costs, another measure or floors
 // of recall alone, unless trees are split by a preference.
 func (o *Options) unpreferred(costs pragma.Costs, floors []pragma.Floor) bool {
@@ -352,7 +361,7 @@ func (o *Options) costs(classes []string) (pragma.Costs, error) {
 // config returns how a model is fitted to a frame, and for what.
 func (o *Options) config(frame *dataset.Frame, memory int64) (rfpragma.Config, wish, error) {
 	c := rfpragma.Config{Votes: vote.Source(o.Votes), Folds: 5, TuneForest: rfpragma.TuneForest(o.TuneForest),
-		Calibration: calib.Auto, AcceptBest: o.AcceptBest}
+		Calibration: calib.Auto, AcceptBest: o.AcceptBest, Sure: o.surely()}
 	if err := o.checkNumbers(); err != nil {
 		return c, wish{}, err
 	}

@@ -21,6 +21,7 @@ import (
 // RowForm is how decided rows are written: as CSV, or as an object of JSON on a line each.
 type RowForm struct {
 	JSON    bool
+	Escape  bool // text of CSV that a spreadsheet takes for a formula has an apostrophe in front
 	Classes []string
 	ID      string // the column that names the rows; "" counts them
 	Mapped  bool   // the rows have probabilities alone, no decision and no votes
@@ -115,7 +116,7 @@ func (f *RowForm) Lines() func(*DecidedLines, Decided) {
 
 // Ending returns what appends the end of a line, with the reasons for the row, which is decided as that class.
 func (f *RowForm) Ending() func(to []byte, reasons []rfpragma.Reason, class int) []byte {
-	quoted, text := csvCell(), jsonText()
+	quoted, text := f.csvCell(), jsonText()
 	return func(to []byte, reasons []rfpragma.Reason, class int) []byte {
 		switch {
 		case f.JSON && f.Reasons.Most > 0:
@@ -150,11 +151,14 @@ func lacksText(lacks []rfpragma.MissingCell) string {
 }
 
 // csvCell returns what writes a cell of CSV, quoted if need be.
-func csvCell() func(cell string) string {
+func (f *RowForm) csvCell() func(cell string) string {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	return func(cell string) string {
 		b.Reset()
+		if f.Escape && strings.IndexAny(cell, "=+-@\t\r") == 0 && !csvtext.LooksNumeric(cell) {
+			cell = "'" + cell
+		}
 		_ = w.Write([]string{cell}) // into memory, which cannot fail
 		w.Flush()
 		return strings.TrimSuffix(b.String(), "\n")
@@ -175,7 +179,7 @@ func jsonText() func(any) string {
 
 // csvLines returns what appends a line of CSV but for its end.
 func (f *RowForm) csvLines() func(*DecidedLines, Decided) {
-	quoted := csvCell()
+	quoted := f.csvCell()
 	classes := make([]string, len(f.Classes))
 	for c, class := range f.Classes {
 		classes[c] = quoted(class)
@@ -196,8 +200,12 @@ func (f *RowForm) csvLines() func(*DecidedLines, Decided) {
 		} else {
 			out.text = append(out.text, quoted(d.ID)...)
 		}
-		if f.Per != nil {
+		if f.Per != nil && !f.Escape {
 			out.text = append(append(out.text, ','), d.Per...)
+		} else if f.Per != nil {
+			for _, cell := range dateparts.PerCells(d.Per) {
+				out.text = append(append(out.text, ','), quoted(cell)...)
+			}
 		}
 		for _, key := range keys {
 			switch out.text = append(out.text, ','); key {

@@ -275,7 +275,6 @@ func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 	out := Benefit{Tuned: Number(math.NaN()), Worth: Number(math.NaN())}
 	if at, worth, asked := NetBenefit(s.Eval, s.Costs, c); !math.IsNaN(at) {
 		out.Asked, out.Tuned, out.Worth = asked, Number(at), Number(worth)
-		out.alike, out.loss = s.alike(c)
 		end = max(end, at)
 	}
 	unit := 0.1
@@ -293,22 +292,6 @@ func (s *sweeper) benefit(c int, judged *eval.Judgement) Benefit {
 			append(out.All, Number(b.All))
 	}
 	return out
-}
-
-// alike is the loss of deciding all rows as class c, and that of the tuned rule; NaN where that breaks what is
-// required.
-func (s *sweeper) alike(c int) (all, tuned float64) {
-	as, now := vote.NewConfusion(s.table.Classes), vote.NewConfusion(s.table.Classes)
-	for t, row := range s.Eval.Rules.Tuned.Confusion {
-		for d, n := range row {
-			as.Add(t, c, n)
-			now.Add(t, d, n)
-		}
-	}
-	if slices.ContainsFunc(s.Floors, func(f pragma.Floor) bool { return f.Missing(as) > 0 }) {
-		return math.NaN(), math.NaN()
-	}
-	return s.Loss.Loss(as), s.Loss.Loss(now)
 }
 
 // NetBenefit returns the net benefit of the tuned rule's decisions for class c, compared with never deciding for it,

@@ -173,8 +173,6 @@ type Benefit struct {
 	Asked bool   `json:"asked"` // whether Tuned follows from the costs
 	// net benefit of the decisions of the tuned rule, at the price of a false alarm that belongs to Tuned
 	Worth Number `json:"worth"`
-
-	alike, loss float64 // by the measure that is lowered: of deciding all rows so, and of the tuned rule
 }
 
 // Bin is a row of a reliability table, see calib.Bin.

@@ -21,7 +21,7 @@ import (
 func says(r *Report, c *Class, judged eval.Judged, off string) Says {
 	f := judged.Calibrated.Figures
 	out := Says{
-		Moves: movesSays(r, c), Sweep: sweepSays(r, c), Votes: votesSays(r, c), Reliability: reliabilitySays(c, off, f.Mean,
+		Moves: movesSays(r, c), Sweep: sweepSays(c), Votes: votesSays(r, c), Reliability: reliabilitySays(c, off, f.Mean,
 			f.Share),
 		Curve: brierSays(f.Brier), Benefit: benefitSays(r, c),
 		PR: fmt.Sprintf("To find more of %q (to the right), more false alarms have to be accepted (downwards). The "+
@@ -71,13 +71,6 @@ func benefitSays(r *Report, c *Class) string {
 	if math.IsNaN(t) {
 		return text + moneySays(r, c)
 	}
-	worth := func(x float64) string {
-		in100 := 100 * x
-		if math.Abs(in100) >= 10 {
-			return strconv.FormatFloat(in100, 'f', 0, 64)
-		}
-		return strconv.FormatFloat(in100, 'g', 2, 64)
-	}
 	price := fmt.Sprintf("%s on, where %.3g false alarms cost as much as one row found is worth.",
 		strings.Replace(english.Percent(t, 1), ".0 ", " ", 1), (1-t)/t)
 	switch {
@@ -87,19 +80,6 @@ func benefitSays(r *Report, c *Class) string {
 		text += fmt.Sprintf(" The %s rule decides for it from about %s", r.Rule, price)
 	default:
 		text += fmt.Sprintf(" The %s rule decides for it in all of these rows, as if false alarms cost nothing.", r.Rule)
-	}
-	share := float64(c.Charts.Share)
-	all := share - float64((1-share)*t/(1-t))
-	text += fmt.Sprintf(" Counted so, the decisions of the %s rule are worth %s, deciding all rows as %q %s, and none 0.",
-		r.Rule, worth(float64(b.Worth)), c.Name, worth(all))
-	if !b.Asked && len(r.Classes) == 2 && (b.loss-b.alike)*(float64(b.Worth)-all) > 0 {
-		by := "measure " + r.Measure
-		if r.ofPragma() {
-			by = "preference"
-		}
-		losses := english.Amounts(b.alike, b.loss)
-		text += fmt.Sprintf(" The %s goes by no such price, and puts them the other way round: deciding all rows as %q has "+
-			"the loss %s, the %s rule %s.", by, c.Name, losses[0], r.Rule, losses[1])
 	}
 	if !(b.Worth < 0) {
 		return text + moneySays(r, c)
@@ -209,35 +189,22 @@ func (r *Report) Lines() bool { return r.Measure == "pragma" }
 // (pragma:s=SHAPE).
 func (r *Report) ofPragma() bool { return r.Lines() || strings.HasPrefix(r.Measure, "pragma:") }
 
-// sweepSays tells how the loss depends on the weight, and which weights break what is required.
-func sweepSays(r *Report, c *Class) string {
+// sweepSays tells what a higher weight does, and what the shaded and the hatched ones are.
+func sweepSays(c *Class) string {
 	s := &c.Charts.Sweep
-	used := slices.Index(s.Weights, c.Weight)
-	losses := english.Amounts(float64(s.Loss[used]), float64(s.Least))
-	now, best := losses[0], losses[1]
-	text := fmt.Sprintf("A vote for %q has the weight %s; the loss (%s) is %s.", c.Name, weight(s.Weights[used]),
-		r.Measure, now)
-	shaded := ""
+	text := fmt.Sprintf("A higher weight finds more of %q, and raises more false alarms.", c.Name)
 	if s.Trained == nil {
-		text = fmt.Sprintf("With %s, %s for %q, the loss (%s) of all rows together would be %s.", r.inUse(),
-			weight(s.Weights[used]), c.Name, r.Measure, now)
-		shaded = s.shade(", shaded", s.Plateau)
-	} else if weight(s.Trained[0]) == weight(s.Weights[used]) && weight(s.Trained[1]) == weight(s.Weights[used]) {
-		text += " In training no other weight did as well; on other rows another may."
+		text += s.shade(" Shaded weights lose the least on these rows, which is known only afterwards.", s.Plateau)
 	} else {
-		text += fmt.Sprintf(" In training %s did as well%s; on other rows others may.", weightRange(s.Trained[0],
-			s.Trained[1]), s.shade(" (shaded)", *s.Trained))
+		text += s.shade(" Shaded weights did as well in training.", *s.Trained)
 	}
-	text = fmt.Sprintf("Move the knob: a higher weight finds more of %q, and raises more false alarms. ", c.Name) + text
-	kept, of := brokenSays(r, s, used)
-	switch {
-	case s.Kept(used) == s.keepable && !(s.Least < s.Loss[used]*(1-1e-9)):
-		text += fmt.Sprintf(" No other weight%s does better on these rows.", of)
-	default:
-		text += fmt.Sprintf(" On these very rows %s would do best%s (loss %s%s), but that is known only afterwards.",
-			weightRange(s.Plateau[0], s.Plateau[1]), of, best, shaded)
+	switch every := !slices.ContainsFunc(s.Broken, func(missed []int) bool { return len(missed) > 0 }); {
+	case s.Broken == nil || every:
+		return text
+	case !s.keepable:
+		return text + " No weight of this class alone keeps what you require."
 	}
-	return text + kept
+	return text + " Hatched weights break what you require."
 }
 
 // Names of the weights of a cross-validation, where each fold has its own.
@@ -281,47 +248,6 @@ func (s *Sweep) shade(words string, of [2]Number) string {
 		return ""
 	}
 	return words
-}
-
-// brokenSays tells that some weights, perhaps the one in use, break what is required, and of which weights one
-// speaks then.
-func brokenSays(r *Report, s *Sweep, used int) (text, of string) {
-	every := !slices.ContainsFunc(s.Broken, func(missed []int) bool { return len(missed) > 0 })
-	switch {
-	case s.Broken == nil || every:
-		return "", ""
-	case !s.keepable:
-		return " No weight of this class alone keeps what you require on these rows (all is hatched).", ""
-	}
-	text = " Weights that break what you require on these rows are hatched"
-	if !s.Kept(used) {
-		var missed []string
-		for _, i := range s.Broken[used] {
-			missed = append(missed, r.Required[i])
-		}
-		which := "the one in use"
-		if r.Used == middleOfFolds {
-			which = "the middle one of the folds, which no model has,"
-		}
-		text += ", " + which + " among them: it misses " + strings.Join(missed, " and ")
-	}
-	return text + ".", " of those that keep what you require"
-}
-
-// weightRange names the weights from one to another.
-func weightRange(from, to Number) string {
-	open := math.IsInf(float64(to), 1)
-	switch {
-	case from == 0 && open:
-		return "all weights"
-	case from == 0:
-		return "weights up to " + weight(to)
-	case open:
-		return "weights from " + weight(from) + " on"
-	case weight(from) == weight(to):
-		return "the weight " + weight(from)
-	}
-	return fmt.Sprintf("weights from %s to %s", weight(from), weight(to))
 }
 
 // votesSays tells where the votes part the class from the others.
@@ -399,14 +325,6 @@ func digits(x float64) string {
 		return strconv.FormatFloat(min(x, 0.99999), 'f', 5, 64)
 	}
 	return strconv.FormatFloat(x, 'f', 3, 64)
-}
-
-// weight shows a vote weight.
-func weight(w Number) string {
-	if w >= 100 {
-		return strconv.FormatFloat(float64(w), 'f', 0, 64)
-	}
-	return strconv.FormatFloat(float64(w), 'g', 3, 64)
 }
 
 // count shows a number of rows, or a sum of weights.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
-	"github.com/rfpragma/rfpragma/pragma"
 )
 
 func TestSays(t *testing.T) {
@@ -18,7 +17,7 @@ func TestSays(t *testing.T) {
 		{says.Moves, "Points on the same grey line are equally good by the preference."},
 		{says.Votes, `Half of the rows of "ill" have at least`},
 		{says.Votes, "of 30 votes. 99 of 100 rows of other classes have fewer than"},
-		{says.Sweep, "With the middle of the weights that the folds have found"},
+		{says.Sweep, "A higher weight finds more of \"ill\", and raises more false alarms."},
 		{says.Reliability, `lies on the dashed line. The probabilities of "ill" are too low at `},
 		{says.Reliability, ` came). Of all rows 25 % are "ill"; the mean probability is `},
 		{says.Curve, "right ones lie on the dashed line. The Brier score is"},
@@ -46,9 +45,6 @@ func TestSaysOfFolds(t *testing.T) {
 		"the weight of the latest block"}} {
 		in.Eval.Blocks = tc.blocks
 		r := made(t, in)
-		if says := r.Classes[1].Charts.Says.Sweep; !strings.Contains(says, "false alarms. With "+tc.want+", ") {
-			t.Errorf("%q does not say %q", says, tc.want)
-		}
 		if html := page(t, r); !strings.Contains(html, `id="chart-folds"`) || !strings.Contains(html, "the bar "+tc.want+
 			".") {
 			t.Errorf("no bar at %s in the chart of the folds", tc.want)
@@ -92,16 +88,14 @@ func TestSaysOfEnds(t *testing.T) {
 		trained [2]float64
 		want    string
 	}{
-		{[2]float64{0, math.Inf(1)}, "In training all weights did as well (shaded); on other rows others may."},
-		{[2]float64{0, 2}, "In training weights up to 2 did as well (shaded); on other rows others may."},
-		{[2]float64{1.25, math.Inf(1)}, "In training weights from 1.25 on did as well (shaded); on other rows others may."},
-		{[2]float64{1.4999, 1.5001}, "In training no other weight did as well; on other rows another may."},
-		{[2]float64{1, 2}, "In training weights from 1 to 2 did as well (shaded); on other rows others may."},
-		{[2]float64{1.5, 1.502}, "In training no other weight did as well; on other rows another may."},
-		{[2]float64{1.5, 1.51}, "In training weights from 1.5 to 1.51 did as well; on other rows others may. "},
+		{[2]float64{0, math.Inf(1)}, " Shaded weights did as well in training."},
+		{[2]float64{0, 2}, " Shaded weights did as well in training."},
+		{[2]float64{1.4999, 1.5001}, "false alarms."},
+		{[2]float64{1, 2}, " Shaded weights did as well in training."},
+		{[2]float64{1.5, 1.51}, "false alarms."},
 	} {
 		in.Trained = [][2]float64{tc.trained, tc.trained}
-		if says := made(t, in).Classes[1].Charts.Says.Sweep; !strings.Contains(says, tc.want) {
+		if says := made(t, in).Classes[1].Charts.Says.Sweep; !strings.HasSuffix(says, tc.want) {
 			t.Errorf("%q does not say %q", says, tc.want)
 		}
 	}
@@ -168,35 +162,6 @@ func TestMovesTellWhatIsDrawn(t *testing.T) {
 			if strings.Contains(says, not) {
 				t.Errorf("%+v: %q says %q", tc, says, not)
 			}
-		}
-	}
-}
-
-// Where the measure that is lowered and the net benefit disagree whether all rows are better decided alike, that is
-// said. By hand: 100 of 400 rows are ill, of which so many are found, with so many false alarms; from 20 % on 60
-// rows are decided so, and a false alarm costs a quarter of a row, all of them 75: so all rows decided so are worth
-// 25. All of them have the PRAGMA 1 − 0.9 − 0.1·0.25 = 0.075, and 1 of the others: (10·0.075 + 1)/11 = 0.1591.
-func TestBenefitSaysWhatDisagrees(t *testing.T) {
-	const said = `The preference goes by no such price, and puts them the other way round: deciding all rows as "ill" has the loss 0.1591, the tuned rule `
-	for _, tc := range []struct {
-		hits, alarms float64
-		floors       []pragma.Floor
-		want         bool
-	}{
-		{40, 20, nil, true}, // worth 35, and misses more than half
-		{10, 50, nil, false},
-		{40, 20, []pragma.Floor{{Class: 1, What: pragma.Alerts, Limit: 0.5}}, false}, // which all rows break
-		{40, 20, []pragma.Floor{{Class: 1, What: pragma.RecallFloor, Limit: 0.4}}, true},
-	} {
-		in := input(t, []string{"well", "ill"}, 400)
-		in.Floors = tc.floors
-		in.Eval.Rules.Tuned.Confusion = [][]float64{{300 - tc.alarms, tc.alarms}, {100 - tc.hits, tc.hits}}
-		judged := in.Eval.Probabilities["ill"]
-		judged.Calibrated.Figures.Share = 0.25
-		judged.Calibrated.Decisions = []calib.Benefit{{Threshold: 0.2, Decided: 0.15}, {Threshold: 0.9, Decided: 0.01}}
-		in.Eval.Probabilities["ill"] = judged
-		if says := made(t, in).Classes[1].Charts.Says.Benefit; strings.Contains(says, said) != tc.want {
-			t.Errorf("%v found with %v false alarms, said: %v\n%s", tc.hits, tc.alarms, !tc.want, says)
 		}
 	}
 }

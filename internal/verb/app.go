@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/licences"
 	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/parallel"
+	"github.com/rfpragma/rfpragma/internal/verb/datasets"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -106,10 +107,9 @@ func app(p *cli.Program) *urfave.App {
 	}
 	app.Commands = []*urfave.Command{
 		cvCommand(p), trainCommand(p), predictCommand(p), evaluateCommand(p),
-		tuneCommand(p), calibrateCommand(p), inspectCommand(p), splitCommand(p), importanceCommand(p), reportCommand(p),
-		serveCommand(p),
-		generateCommand(p),
-		dataCommand(p),
+		tuneCommand(p), calibrateCommand(p), inspectCommand(p), splitCommand(p),
+		importanceCommand(p), reportCommand(p), monitorCommand(p), serveCommand(p),
+		datasets.GenerateCommand(p), datasets.DataCommand(p),
 		growCommand(p), tallyCommand(p), mergeCommand(p), pipeCommand(p), cli.CompletionCommand(p), manCommand(p),
 	}
 	for _, c := range app.Commands {

@@ -20,7 +20,7 @@ func TestComplete(t *testing.T) {
 	})
 	must(t, "train data.csv --trees 2 -o model.rfp")
 	for _, tc := range []struct{ line, want string }{
-		{"", "words cv train predict evaluate tune calibrate inspect split importance report generate data"},
+		{"", "words cv train predict evaluate tune calibrate inspect split importance report monitor generate data"},
 		{"imp", "words importance"},
 		{"--v", "words --version"},
 		{"nosuch --", "words"},

@@ -46,7 +46,8 @@ func cvCommand(p *cli.Program) *urfave.Command {
 			&urfave.StringFlag{Name: "folds-to", Category: "Cross-validation",
 				Usage: "CSV `FILE` to write the folds of the first repeat to, in that form"},
 			&urfave.StringFlag{Name: "report", Category: "Output", Usage: "HTML `FILE` to write a page with charts to"},
-			figuresFlag(), cli.TopFlag(), cli.WithholdFlag(), cli.ByFlag(), decisionsFlag(), cli.ResultFlag(), cli.DetailsFlag(),
+			figuresFlag(), cli.TopFlag(), cli.WithholdFlag(), cli.ByFlag(), decisionsFlag(), cli.EscapeFlag(),
+			cli.ResultFlag(), cli.DetailsFlag(),
 		}, cli.RunFlags(view.AllForms)),
 		Action: p.KeepResult(func(c *urfave.Context) error { return cv(p, c) }),
 	}
@@ -272,7 +273,7 @@ func readCVData(job *view.CVJob, p *cli.Program, c *urfave.Context) (err error) 
 func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Goal, error) {
 	classes := job.Frame.Classes
 	of := &view.Goal{Typed: cli.Typed, Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame),
-		Floors: view.FloorTexts(job.Fit.Search.Floors, classes), Withheld: job.Withheld}
+		Floors: view.FloorTexts(job.Fit.Search.Floors, classes), Withheld: job.Withheld, Sure: job.Fit.Sure}
 	var err error
 	if of.Spec, err = cvPreference(job, p, c); err != nil {
 		return nil, err

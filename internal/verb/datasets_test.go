@@ -18,6 +18,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/catalogue"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/download"
+	"github.com/rfpragma/rfpragma/internal/verb/datasets"
 )
 
 func TestDataList(t *testing.T) {
@@ -85,20 +86,20 @@ func TestGetSet(t *testing.T) {
 	var requests *int
 	set.URL, requests = serveSets(t, raw)
 	path := filepath.Join("my sets", "tiny", "tiny.csv")
-	get := func(w wish) (outcome, error) {
+	get := func(w datasets.Wish) (outcome, error) {
 		var stdout, stderr bytes.Buffer
 		p := &cli.Program{Stdout: &stdout, Stderr: &stderr}
-		err := getSet(p, t.Context(), set, w)
+		err := datasets.GetSet(p, t.Context(), set, w)
 		return outcome{stdout: stdout.String(), stderr: stderr.String()}, err
 	}
 	for i, step := range []struct {
 		name     string
-		wish     wish
+		wish     datasets.Wish
 		requests int
 	}{
-		{"from its home", wish{cache: "my sets"}, 1},
-		{"from the cache", wish{cache: "my sets"}, 1},
-		{"anew", wish{cache: "my sets", force: true}, 2},
+		{"from its home", datasets.Wish{Cache: "my sets"}, 1},
+		{"from the cache", datasets.Wish{Cache: "my sets"}, 1},
+		{"anew", datasets.Wish{Cache: "my sets", Force: true}, 2},
 	} {
 		got, err := get(step.wish)
 		if err != nil || *requests != step.requests || got.stdout != path+"\n" {
@@ -116,12 +117,12 @@ func TestGetSet(t *testing.T) {
 
 	// A file that was changed is told, and stays unless --force is given.
 	write(t, path, "mine")
-	_, err := get(wish{cache: "my sets"})
+	_, err := get(datasets.Wish{Cache: "my sets"})
 	if err == nil || !strings.HasPrefix(err.Error(), path+" is not the set as it was kept: SHA-256 ") ||
 		read(t, path) != "mine" || cli.ExitCode(t.Context(), err) != cli.ExitData {
 		t.Errorf("a changed file: %v", err)
 	}
-	if _, err := get(wish{cache: "my sets", force: true}); err != nil || read(t, path) == "mine" {
+	if _, err := get(datasets.Wish{Cache: "my sets", Force: true}); err != nil || read(t, path) == "mine" {
 		t.Errorf("a changed file, --force: %v", err)
 	}
 
@@ -136,7 +137,7 @@ func TestGetSet(t *testing.T) {
 	url, _ := serveSets(t, packed.String())
 	set.URL = "http://127.0.0.1:1/"
 	for _, from := range []string{"tiny.zip", "tiny.data", url} {
-		if got, err := get(wish{cache: "of " + filepath.Base(from), from: from}); err != nil || !strings.HasSuffix(got.stdout,
+		if got, err := get(datasets.Wish{Cache: "of " + filepath.Base(from), From: from}); err != nil || !strings.HasSuffix(got.stdout,
 			"tiny.csv\n") {
 			t.Errorf("from %s: %q, %v", from, got.stdout, err)
 		}

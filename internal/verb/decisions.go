@@ -35,7 +35,7 @@ func readDecisions(p *cli.Program, c *urfave.Context) (*predictions.Decisions, e
 		out = cli.LinesProduct
 	}
 	return &predictions.Decisions{Path: path, Form: predictions.RowForm{JSON: json, Fold: c.Command.Name == "cv",
-			Actual: true}},
+			Actual: true, Escape: cli.Escapes(c, path)}},
 		p.MayWrite(c, "decisions", out)
 }
 

@@ -47,7 +47,7 @@ For what to expect of new rows use rfpragma cv.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			cli.MergeFlag(), cli.GroupFlag(), cli.DriftFlag(), cli.TopFlag(), cli.PerFlag(), cli.WithholdFlag(), cli.ByFlag(),
-			prevalenceFlag(), decisionsFlag(), cli.ExpectedFlag(), cli.ResultFlag(), cli.DetailsFlag(),
+			prevalenceFlag(), decisionsFlag(), cli.EscapeFlag(), cli.ExpectedFlag(), cli.ResultFlag(), cli.DetailsFlag(),
 		}, cli.MoneyFlags(), cli.NewDataFlags(), cli.RunFlags(view.AllForms)),
 		Action: p.KeepResult(func(c *urfave.Context) error { return evaluate(p, c) }),
 	}

@@ -102,7 +102,7 @@ func runExample(t *testing.T, line string) {
 		write(t, filepath.Base(target), got.stdout)
 		fallthrough
 	case at < 0:
-		if got.stdout == "" {
+		if got.stdout == "" && args[0] != "pipe" { // without a request there is no answer
 			t.Errorf("%s: nothing on stdout", line)
 		}
 	default:

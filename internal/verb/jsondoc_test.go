@@ -25,6 +25,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/overview"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/internal/verb/datasets"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -49,12 +50,13 @@ var jsonResults = []struct {
 	{"inspect, of data", overview.Info{}, []string{"inspect data.csv", "inspect mixed.csv"}},
 	{"evaluate", evaluateResult{}, []string{"evaluate model.rfp later.csv",
 		"evaluate model.rfp later.csv --cost ill=9 --cost well=1"}},
+	{"monitor", monitorResult{}, []string{"monitor model.rfp later.csv", "monitor model.rfp later.csv --window 20"}},
 	{"tune", view.TuneResult{}, []string{"tune votes.csv --prefer ill", "tune votes.csv --cost ill=9 --cost well=1",
 		"tune votes.csv --prefer ill --weights ill=2"}},
 	{"calibrate", calibrateResult{}, []string{"calibrate scores.csv --positive ill", "calibrate votes.csv"}},
 	{"importance", importanceResult{}, []string{"importance model.rfp train.csv"}},
 	{"report", report.Report{}, []string{"report model.rfp later.csv -o -"}},
-	{"data list", listResult{}, []string{"data list"}},
+	{"data list", datasets.ListResult{}, []string{"data list"}},
 }
 
 // docs/json.md explains every field that a verb writes as JSON, by the comments of the fields; -update writes it anew.
@@ -320,7 +322,7 @@ func TestJSONConforms(t *testing.T) {
 			}
 			conforms(t, line+": ", got, reflect.TypeOf(r.of))
 		}
-		if r.verbs != "report" {
+		if r.verbs != "report" && r.verbs != "monitor" { // which write no CSV
 			namedAsJSON(t, r.lines[0], reference)
 		}
 	}

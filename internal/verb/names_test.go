@@ -78,8 +78,9 @@ func namedTables(t *testing.T, seed uint64, name string, k int, turned bool) {
 var listedByClass = []string{"confusion", "confusion_plain", "confusion_before", "cost_matrix", "costs", "shares",
 	"figures", "map_share", "prevalence", "plateau", "weight_origins"}
 
-// notCompared are keys of sentences, which list classes as they are listed, and of what names a table.
-var notCompared = []string{"words", "warnings", "sha256", "data_sha256", "rows_sha256", "data", "preference", "spec",
+// notCompared are keys of sentences, which list classes as they are listed, of what names a table, and of a histogram
+// whose parts are in the order of the classes.
+var notCompared = []string{"votes_spread", "words", "warnings", "sha256", "data_sha256", "rows_sha256", "data", "preference", "spec",
 	"name"}
 
 // withoutNames returns a part of JSON with the classes called by their numbers, and what is by class in their order.

@@ -19,9 +19,7 @@ func pipeCommand(p *cli.Program) *urfave.Command {
 	return &urfave.Command{
 		Name:  "pipe",
 		Usage: "answer requests of another program, such as the packages for Python and R",
-		Description: `  rfpragma pipe
-
-Requests come on stdin and answers go to stdout, as binary frames: docs/pipe.md describes them. It
+		Description: `Requests come on stdin and answers go to stdout, as binary frames: docs/pipe.md describes them. It
 goes on until stdin ends. It reads and writes no file.`,
 		Flags: []urfave.Flag{&urfave.IntFlag{Name: "connect", Category: "Input", DefaultText: "stdin, stdout",
 			Usage: "`PORT` of this machine to talk to"}},

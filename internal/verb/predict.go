@@ -60,7 +60,8 @@ takes up to 20 times as long, however many columns there are.`,
 				Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
 			&urfave.BoolFlag{Name: "shares", DisableDefaultText: true, Category: "Output",
 				Usage: "write the weighted shares of the votes, share_CLASS"},
-			cli.PerFlag(), cli.ReasonsFlag(), cli.WithholdFlag(), cli.ScoreFlag(), prevalenceFlag(), cli.DriftFlag(),
+			cli.EscapeFlag(), cli.PerFlag(), cli.ReasonsFlag(), cli.WithholdFlag(), cli.ScoreFlag(), prevalenceFlag(),
+			cli.DriftFlag(),
 		}, slices.DeleteFunc(cli.NewDataFlags(), func(f urfave.Flag) bool {
 			return f.Names()[0] == "weight" ||
 				f.Names()[0] == "drop-unlabelled"

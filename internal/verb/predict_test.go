@@ -33,8 +33,8 @@ func TestUnlikelyWords(t *testing.T) {
 		want string
 	}{
 		{[]int{0, 0, 0}, ""},
-		{[]int{0, 7, 0}, ` 7 rows decided as "b" although another class is likelier: errors are not equally bad, by what the model was asked for.`},
-		{[]int{0, 1, 2}, ` 1 row decided as "b", 2 rows decided as "c" although another class is likelier: errors are not equally bad, by what the model was asked for.`},
+		{[]int{0, 7, 0}, ` 7 rows decided as "b" although another class is likelier: that follows from what the model was asked for.`},
+		{[]int{0, 1, 2}, ` 1 row decided as "b", 2 rows decided as "c" although another class is likelier: that follows from what the model was asked for.`},
 	} {
 		job := &predictJob{model: m, of: of, unlikely: tc.rows}
 		if got := job.unlikelyWords(); got != tc.want {

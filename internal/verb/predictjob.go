@@ -201,7 +201,7 @@ func (j *predictJob) unlikelyWords() string {
 	if j.top != nil {
 		return ""
 	}
-	classes, why := j.model.Classes(), "errors are not equally bad, by what the model was asked for"
+	classes, why := j.model.Classes(), "that follows from what the model was asked for"
 	var parts []string
 	for c, n := range j.unlikely {
 		if n > 0 {

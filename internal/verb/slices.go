@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"errors"
 	"slices"
 
 	urfave "github.com/urfave/cli/v2"
@@ -22,6 +23,7 @@ type sliced struct {
 	names       []string
 	votes       *vote.Table
 	decided, of []int
+	fault       error // of a fold
 }
 
 // newSliced begins with the texts of all rows, by --by; it is nil without.
@@ -40,18 +42,24 @@ func newSliced(c *urfave.Context, per []string, classes []string) (*sliced, erro
 }
 
 // add takes rows of these texts, with what is decided of them.
-func (s *sliced) add(votes *vote.Table, per []string, decide func(i int) int) {
-	s.votes.Append(votes)
+func (s *sliced) add(votes *vote.Table, per []string, decide func(i int) int) error {
+	if err := s.votes.Append(votes); err != nil {
+		return err
+	}
 	for i, text := range per {
 		at, _ := slices.BinarySearch(s.names, text)
 		s.of, s.decided = append(s.of, at), append(s.decided, decide(i))
 	}
+	return nil
 }
 
 // judged judges all rows, each of which was added so many times.
 func (s *sliced) judged(times int) (*view.Slices, error) {
 	if s == nil {
 		return nil, nil
+	}
+	if s.fault != nil {
+		return nil, s.fault
 	}
 	parts, gaps, err := eval.Slices(s.votes, s.decided, s.of, s.names, times)
 	return &view.Slices{Column: s.column, Parts: parts, Gaps: gaps}, err
@@ -63,7 +71,9 @@ func slicesOf(c *urfave.Context, in *view.ModelRows) (*view.Slices, error) {
 	if s == nil {
 		return nil, err
 	}
-	s.add(in.Decided, in.Judged.Per, predictions.Deciding(in.Model, in.Decided))
+	if err := s.add(in.Decided, in.Judged.Per, predictions.Deciding(in.Model, in.Decided)); err != nil {
+		return nil, err
+	}
 	return s.judged(1)
 }
 
@@ -76,7 +86,7 @@ func slicesCV(job *view.CVJob, c *urfave.Context) (*sliced, error) {
 	held := job.Eval.HeldOut
 	job.Eval.HeldOut = func(h eval.HeldOut) {
 		if job.Tells(h) {
-			s.add(h.Votes, job.Frame.Take(h.Rows).Per, func(i int) int { return h.Decided[i] })
+			s.fault = errors.Join(s.fault, s.add(h.Votes, job.Frame.Take(h.Rows).Per, func(i int) int { return h.Decided[i] }))
 		}
 		if held != nil {
 			held(h)

@@ -66,11 +66,13 @@ func (job *CVJob) Tells(h eval.HeldOut) bool { return job.Blocks == nil || h.Fol
 // Result is what cv finds.
 func (job *CVJob) Result(report *eval.Report) *result {
 	r := &result{
-		title: "EXPECT ON NEW ROWS", goal: job.Goal, points: job.Others, lists: listTexts(job.Frame.Classes, job.Eval.Top),
+		title: "EXPECT ON NEW ROWS", goal: job.Goal, points: job.Others, limit: job.Limit,
+		lists: listTexts(job.Frame.Classes, job.Eval.Top),
 		fixed: job.Goal.ByCost || job.Fit.Weights != nil,
 		Subject: &assess.Subject{
 			Goal: job.Goal.pragmaGoal(), Report: report, Decided: job.Withheld.Decided(), DecidedIn: job.Withheld.DecidedIn,
 			Weights: job.MedianWeights(report), Frame: job.Frame, Dealt: job.Eval.FoldOf != nil,
+			Sure: job.Fit.Sure.Confidence > 0,
 		},
 	}
 	if job.Blocks != nil {
@@ -80,7 +82,7 @@ func (job *CVJob) Result(report *eval.Report) *result {
 	if f := memorisedFinding(job.Memorised, len(report.Judged())); f != nil {
 		also = append(also, *f)
 	}
-	return r.found(slices.Concat(also, job.By.findings(r.Subject.Where()),
+	return r.found(slices.Concat(also, job.By.gapFindings(r.Subject.Where()),
 		reviewFindings(job.Withheld, job.Goal, r.Subject.Where()))...)
 }
 

@@ -37,7 +37,7 @@ func (in *ModelRows) Result(report *eval.Report, drift *rfpragma.Comparison) *re
 	}
 	where := r.Subject.Where()
 	return r.found(slices.Concat(assess.Drift(where, drift, columns), assess.Promises(where, in.Expected.promises()),
-		in.By.findings(where), reviewFindings(in.Withheld, in.Goal, where))...)
+		in.By.gapFindings(where), reviewFindings(in.Withheld, in.Goal, where))...)
 }
 
 // about says what was judged.

@@ -22,7 +22,7 @@ func (r *result) figureTable() *layout.Grid {
 	} else {
 		g.Head[0] = "ALL ROWS"
 		for _, f := range r.goal.required() {
-			r.limit(g, f)
+			r.addLimit(g, f)
 		}
 	}
 	r.listed(g)
@@ -150,12 +150,12 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 	}
 	f := r.goal.required()[at]
 	most := what == pragma.Alerts || what == pragma.FalseAlarms
-	name, texts := "at least ", []string{}
+	name, texts := "asked at least ", []string{}
 	if most {
-		name = "at most "
+		name = "asked at most "
 	}
 	if what == pragma.Alerts {
-		texts = append(layout.PerThousand(f.Limit), layout.PerThousand(math.Abs(*value-f.Limit))...)
+		texts = append(layout.PerThousand(f.Limit), english.Significant(1000*math.Abs(*value-f.Limit), 2))
 	} else {
 		texts = append(texts, english.Rounded(english.Percent(f.Limit, 1)),
 			strings.TrimSuffix(english.Rounded(english.Percent(math.Abs(*value-f.Limit), 1)), " %")+" points")
@@ -163,15 +163,15 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 	over := f.Missing(f.Of(confusionOf(r.goal.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())) > 0
 	switch {
 	case over && most:
-		return fmt.Sprintf("asked: %s%s: over by %s", name, texts[0], texts[1])
+		return fmt.Sprintf("%s%s: over by %s", name, texts[0], texts[1])
 	case over:
-		return fmt.Sprintf("asked: %s%s: short by %s", name, texts[0], texts[1])
+		return fmt.Sprintf("%s%s: short by %s", name, texts[0], texts[1])
 	}
-	return fmt.Sprintf("asked: %s%s: within", name, texts[0])
+	return fmt.Sprintf("%s%s: kept", name, texts[0])
 }
 
-// limit adds a constraint of one of several classes.
-func (r *result) limit(g *layout.Grid, f pragma.Floor) {
+// addLimit adds a constraint of one of several classes.
+func (r *result) addLimit(g *layout.Grid, f pragma.Floor) {
 	m := f.Of(confusionOf(r.goal.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())
 	value, ok := f.Value(m)
 	if !ok {
@@ -253,6 +253,9 @@ func (r *result) loss(g *layout.Grid) {
 		interval = report.Rules.Tuned.LossInterval
 	}
 	label, show, times := "loss by "+l.Name+" (0 is best)", english.Amounts, 1.0
+	if l.Name == "accuracy" {
+		label, show, times = "errors per 1,000 rows", english.Sums, 1000
+	}
 	if l.Name == "pragma" { // a variant is named, as it compares with no other
 		label = "loss (PRAGMA, 0 is best)"
 	}
@@ -274,7 +277,7 @@ func (r *result) loss(g *layout.Grid) {
 		values = append(values, times*interval[0], times*interval[1])
 	}
 	texts, ends := show(values...), ""
-	if l.Name != "cost" {
+	if l.Name != "cost" && times == 1 {
 		for i, x := range values {
 			texts[i] = english.Fixed(x, 3)
 		}
@@ -289,14 +292,18 @@ func (r *result) loss(g *layout.Grid) {
 	g.Add(label, texts[0], ends, r.against("", "loss", against, ""))
 }
 
-// without is what is lost where all rows are decided alike, as the class that loses the least; nil where that is not
-// known.
+// without is what is lost where all rows are decided alike, as the class that loses the least of those that keep
+// what is required; nil where that is not known.
 func (r *result) without() *float64 {
 	report := r.Subject.Report
 	if report.Always != nil {
+		kept := r.Subject.AlikeKept(&report.Rules.Tuned) // what breaks a limit is no choice
+		if len(kept) == 0 {
+			return nil
+		}
 		least := math.Inf(1)
-		for _, cost := range report.Always {
-			least = min(least, cost)
+		for _, class := range kept {
+			least = min(least, report.Always[class])
 		}
 		if !r.goal.Loss.Costs.Amounts() {
 			least /= eval.Weight(report.Rules.Tuned.Classes)
@@ -362,7 +369,8 @@ func (r *result) classTable() *layout.Grid {
 		return g
 	}
 	report := r.Subject.Report
-	g.Head = []string{r.title, "rows", "found", "95 %", "plain vote", "right", "95 %", "at random", "alarms per 1,000"}
+	g.Head = []string{r.title, "rows", "found", "interval", "plain vote", "right", "interval", "at random",
+		"alarms per 1,000"}
 	matter := r.goal.Matter()
 	order := slices.Clone(matter)
 	for c := range r.goal.Classes {

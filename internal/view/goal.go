@@ -35,6 +35,7 @@ type Goal struct {
 	Floors  []string // as --require takes them
 	Given   bool     // weights are, and not searched for
 	ByCost  bool     // rows are decided by expected cost, and not by weights
+	Sure    rfpragma.Sure
 	Typed   Typed
 
 	Withheld *abstain.WithheldInfo // rows that are left undecided; nil without --withhold
@@ -114,7 +115,15 @@ func GoalOf(m *rfpragma.Model, prefs []pragma.Preference) *Goal {
 	measure, _ := m.Measure() // nil of one that no file can hold
 	return &Goal{Classes: m.Classes(), Share: m.Forest.Share, Ties: m.Forest.Ties, Spec: m.Spec, Prefs: prefs,
 		Loss: Loss{Name: r.Measure, Measure: measure, Costs: r.CostsOf()}, Floors: r.Floors,
-		Given: r.Choice == rfpragma.Given, ByCost: r.ByCost}
+		Given: r.Choice == rfpragma.Given, ByCost: r.ByCost, Sure: sureOf(r.Guarantee)}
+}
+
+// sureOf is how surely what is required of a model was made to hold.
+func sureOf(g *rfpragma.Guarantee) rfpragma.Sure {
+	if g == nil || !g.Sure {
+		return rfpragma.Sure{}
+	}
+	return rfpragma.Sure{Confidence: g.Confidence}
 }
 
 // preferred tells whether there is a preference: one was given, or the measure comes from what all classes have
@@ -320,6 +329,12 @@ func (a *Goal) Request() []string {
 	for _, f := range a.required() {
 		parts = append(parts, (say.Voice{Classes: a.Classes}).Required(f))
 	}
+	if a.Sure.MaxCost > 0 {
+		parts = append(parts, fmt.Sprintf("a cost per 1,000 rows of at most %s", english.Sums(1000 * a.Sure.MaxCost)[0]))
+	}
+	if a.Sure.Confidence > 0 {
+		parts[len(parts)-1] += ", with " + english.Rounded(english.Percent(a.Sure.Confidence, 1)) + " confidence"
+	}
 	if a.fewErrors() {
 		parts[len(parts)-1] += ", with as few errors as possible"
 	}
@@ -363,7 +378,7 @@ func (a *Goal) wished() []string {
 func (a *Goal) digits(c int, what pragma.Figure, share float64) int {
 	for _, f := range a.required() {
 		if f.Class == c && f.What == what {
-			return layout.Decimals(english.Beside(share, f.Limit, 0))
+			return max(1, layout.Decimals(english.Beside(share, f.Limit, 0)))
 		}
 	}
 	return 0

@@ -55,16 +55,16 @@ func ModelWords(m *rfpragma.Model, of *Goal) []string {
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
 	}
-	texts := layout.Losses(r.Measure, *r.Loss, *r.Plain)
+	name, texts := tunedLosses(r, *r.Loss, *r.Plain)
 	cv := "cv"
 	if r.Votes == vote.Forward {
 		cv += " in the order of " + english.Quote(r.Reading.Time)
 	}
 	text := fmt.Sprintf("On the %s it was tuned on %s is %s, by the plain vote %s. That is optimistic: rfpragma %s says "+
-		"what to expect.", votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1], cv)
+		"what to expect.", votesOf(r.Votes), name, texts[0], texts[1], cv)
 	if r.Choice == rfpragma.Given {
 		text = fmt.Sprintf("The weights were given, not searched for. On %s %s is %s, by the plain vote %s.",
-			votesOf(r.Votes), lossWord(r.Measure), texts[0], texts[1])
+			votesOf(r.Votes), name, texts[0], texts[1])
 	}
 	return append(lines, text)
 }
@@ -80,8 +80,7 @@ func ReviewWords(m *rfpragma.Model) []string {
 		which = ", one of them " + english.Quote(r.Class) + ","
 	}
 	return []string{fmt.Sprintf("Rows are left to people where the largest weighted vote is less than %s times the "+
-		"second "+
-		"largest%s: %s of the rows it was tuned on.", english.Significant(r.Margin, 3), which,
+		"second largest%s: %s of the rows it was tuned on.", english.Significant(r.Margin, 3), which,
 		english.Percent(r.Reviewed, 1))}
 }
 
@@ -94,13 +93,23 @@ func GuaranteeWords(g *rfpragma.Guarantee, classes []string) []string {
 	return lines
 }
 
-// lossWord names the loss by a measure.
-func lossWord(measure string) string {
+// tunedLosses names the loss that a model was tuned by, and shows losses by it.
+func tunedLosses(r *rfpragma.Provenance, losses ...float64) (name string, texts []string) {
 	switch {
-	case measure == "cost":
-		return "the cost of a row"
-	case strings.HasPrefix(measure, "pragma"):
-		return "the loss"
+	case r.Measure == "cost" && r.CostsOf().Amounts():
+		return "the cost of all rows", english.Sums(losses...)
+	case r.Measure == "cost":
+		for i := range losses {
+			losses[i] *= 1000
+		}
+		return "the cost per 1,000 rows", english.Sums(losses...)
+	case r.Measure == "accuracy":
+		for i := range losses {
+			losses[i] *= 1000
+		}
+		return "the number of errors per 1,000 rows", english.Sums(losses...)
+	case strings.HasPrefix(r.Measure, "pragma"):
+		return "the loss", english.Amounts(losses...)
 	}
-	return "the loss by " + measure
+	return "the loss by " + r.Measure, english.Amounts(losses...)
 }

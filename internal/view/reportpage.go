@@ -181,6 +181,9 @@ func (r *result) onPage(page *report.Report) {
 	page.Summary, page.Findings = r.verdict(), r.Findings
 	page.Rows /= report.Number(r.Subject.Share())
 	page.Key, page.Expect = r.headline()
+	if len(page.Expect.Rows) == 1 { // the log loss, which stands among all figures, too
+		page.Expect = report.Table{}
+	}
 	for _, name := range r.goal.Classes {
 		if !r.goal.ByCost { // which takes no weights
 			page.Take.Classes = append(page.Take.Classes, csvtext.Listed(name))

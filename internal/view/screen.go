@@ -25,6 +25,7 @@ type result struct {
 	lists    []string          // the lists of the likeliest rows, as they were asked for
 	fixed    bool              // the decisions are those of a model as it is, or of weights that were given
 	wide     bool              // there is room for whole names
+	limit    *LimitCost        // what a limit of alarms costs; nil where there is none
 }
 
 // found works out what is found; also has findings from elsewhere.
@@ -88,11 +89,14 @@ func (r *result) verdict() []string {
 			lines = append(lines, r.voice().Sentence(f)+r.advice(f))
 		}
 	}
+	if l := r.limit; l != nil && l.With > l.Without {
+		lines = append(lines, r.voice().Limited(l.With, l.Without, l.More))
+	}
 	if r.enough() && !slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
 		return strings.HasPrefix(
 			string(f.Code), "calibration.")
 	}) {
-		lines = append(lines, "The probabilities may be used: they are off nowhere by more than chance.")
+		lines = append(lines, "The probabilities may be used: they fit what came true.")
 	}
 	return lines
 }
@@ -160,8 +164,11 @@ func (r *result) advice(f *finding.Finding) string {
 			}
 		}
 		if flag := r.goal.Typed.remedy(remedy, r.goal.Classes); flag != "" {
-			if r.Subject.Rows == codes.GivenRows {
+			switch {
+			case r.Subject.Rows == codes.GivenRows:
 				return " Tune again with " + flag + "."
+			case remedy.Do == codes.TakeWeights: // which only what makes a model takes
+				return " Train with " + flag + "."
 			}
 			return " Try " + flag + "."
 		}

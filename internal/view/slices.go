@@ -17,8 +17,8 @@ type Slices struct {
 	Gaps []eval.Gap `json:"-"` // which are findings
 }
 
-// findings are the gaps between the parts.
-func (s *Slices) findings(where finding.Where) []finding.Finding {
+// gapFindings are the gaps between the parts.
+func (s *Slices) gapFindings(where finding.Where) []finding.Finding {
 	if s == nil {
 		return nil
 	}
@@ -39,24 +39,24 @@ func (s *Slices) tables(of *Goal, weighed bool) []*layout.Grid {
 		name := of.Classes[c]
 		g := &layout.Grid{Title: english.Quote(name) + " by " + english.Quote(s.Column),
 			Head: []string{s.Column, tables.Unit(weighed), "of the class", "found (recall)", "95 % interval",
-				"right (precision)",
-				"95 % interval", "alarms per 1,000"}}
+				"right (precision)", "95 % interval", "alarms per 1,000"}}
 		for i := range s.Parts {
 			p := &s.Parts[i]
 			f := p.Classes[name]
-			g.Add(p.Name, layout.Rows(p.Rows), layout.Rows(f.Support), layout.PercentOr(f.Recall), ends(f.RecallInterval),
-				layout.PercentOr(f.Precision), ends(f.PrecisionInterval), layout.PerThousand(p.Alerts[name].Value)[0])
+			g.Add(p.Name, layout.Rows(p.Rows), layout.Rows(f.Support), layout.PercentOr(f.Recall),
+				intervalEnds(f.RecallInterval), layout.PercentOr(f.Precision), intervalEnds(f.PrecisionInterval),
+				layout.PerThousand(p.Alerts[name].Value)[0])
 		}
 		out = append(out, g)
 	}
 	return out
 }
 
-// ends shows an interval of a share; "" where there is none.
-func ends(interval *[2]float64) string {
+// intervalEnds shows an interval of a share; "" where there is none.
+func intervalEnds(interval *[2]float64) string {
 	if interval == nil {
 		return ""
 	}
-	_, text := english.Within((interval[0]+interval[1])/2, interval[0], interval[1], 0)
-	return text
+	_, shown := english.Within((interval[0]+interval[1])/2, interval[0], interval[1], 0)
+	return shown
 }

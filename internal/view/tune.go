@@ -316,7 +316,7 @@ func (s *Tuning) foldRangeTexts() []string {
 // FirstScreen is what tune finds: by a cross-validation of the search on the votes, or of weights that were given.
 func (s *Tuning) FirstScreen() *result {
 	r := &result{
-		title: "EXPECT ON NEW ROWS", goal: s.Wanted(), points: s.Others, fixed: s.Trial == nil,
+		title: "EXPECT ON NEW ROWS", goal: s.Wanted(), points: s.Others, limit: s.Limit, fixed: s.Trial == nil,
 		Subject: &assess.Subject{Goal: s.Wanted().pragmaGoal(), Report: s.TrialReport(), Weights: s.Found.Weights},
 	}
 	if s.searched() {

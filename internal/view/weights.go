@@ -108,11 +108,10 @@ func ChoiceWords(m *rfpragma.Model) string {
 	case how.Kept:
 		return fmt.Sprintf("Of %d settings of the forest none was proven better than the given one.", how.Settings)
 	}
-	f := r.Growth()
+	name, texts := tunedLosses(r, how.Loss, how.GivenLoss)
+	logs := english.Amounts(how.LogLoss, how.GivenLogLoss)
 	return fmt.Sprintf("Forest chosen of %d settings: %s; held-out log loss %s instead of %s, %s %s instead of %s.",
-		how.Settings, SettingWords(f),
-		english.Amounts(how.LogLoss)[0], english.Amounts(how.GivenLogLoss)[0], r.Measure, english.Amounts(how.Loss)[0],
-		english.Amounts(how.GivenLoss)[0])
+		how.Settings, SettingWords(r.Growth()), logs[0], logs[1], strings.TrimPrefix(name, "the "), texts[0], texts[1])
 }
 
 // ChosenForests counts the settings that the trainings of a cross-validation chose.

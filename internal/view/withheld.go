@@ -29,12 +29,12 @@ func WithheldTable(w *abstain.WithheldInfo, unit string) *layout.Grid {
 		if c.Rows > 0 {
 			part = english.Percent(c.Undecided/c.Rows, 1)
 		}
-		line := []string{c.Class, layout.Rows(c.Rows), layout.Rows(c.Undecided), part, layout.PercentOr(c.Decided),
+		cells := []string{c.Class, layout.Rows(c.Rows), layout.Rows(c.Undecided), part, layout.PercentOr(c.Decided),
 			layout.PercentOr(c.All)}
 		if w.Close > 0 {
-			line = append(line, layout.PercentOr(c.Helped))
+			cells = append(cells, layout.PercentOr(c.Helped))
 		}
-		g.Add(line...)
+		g.Add(cells...)
 	}
 	return g
 }
@@ -85,9 +85,9 @@ func reviewFindings(w *abstain.WithheldInfo, of *Goal, where finding.Where) []fi
 	if w == nil || w.Close == 0 {
 		return nil
 	}
-	class, helped := "", (*float64)(nil)
+	name, helped := "", (*float64)(nil)
 	if matter := of.Matter(); len(matter) > 0 {
-		class, helped = of.Classes[matter[0]], w.Classes[matter[0]].Helped
+		name, helped = of.Classes[matter[0]], w.Classes[matter[0]].Helped
 	}
-	return []finding.Finding{assess.Review(where, w.Share()*w.Close/w.Rows, class, helped)}
+	return []finding.Finding{assess.Review(where, w.Share()*w.Close/w.Rows, name, helped)}
 }

@@ -56,6 +56,28 @@ def test_same_model_as_the_command(payments, forest, tmp_path):
     assert other.fit(heavy, y).model_ == (tmp_path / "model.rfp").read_bytes()
 
 
+def test_sure(payments, tmp_path):
+    """What is required holds as surely as the command has it; what cannot be shown is an error."""
+    X, y = payments
+    asked = RFPragmaClassifier(require="fraud:recall>=0.3", sure=0.8, n_estimators=40, random_state=3,
+                               options={"sure_share": 0.4}).fit(X, y)  # fmt: skip
+    assert asked.info_["guarantee"]["sure"] and asked.info_["guarantee"]["apart"]
+    assert asked.oob_votes_ is None
+    assert asked.findings_[0].code.startswith("guarantee")
+    on_votes = clone(asked).set_params(options={"sure_share": 0}).fit(X, y)
+    assert on_votes.oob_votes_.shape == (900, 2) and on_votes.findings_[0].code.startswith("guarantee")
+    X.assign(**{"new_card": X["new_card"].map({True: "true", False: "false"}), "class": y}).to_csv(
+        tmp_path / "data.csv", index=False)  # fmt: skip
+    run("train", str(tmp_path / "data.csv"), "--require", "fraud:recall>=0.3", "--sure", "80%", "--sure-share", "40%",
+        "--trees", "40", "--seed", "3", "-o", str(tmp_path / "model.rfp"))  # fmt: skip
+    assert asked.model_ == (tmp_path / "model.rfp").read_bytes()
+    with pytest.raises(rfpragma.RFPragmaValueError, match="not sure with") as caught:
+        clone(asked).set_params(require="fraud:precision>=0.45", sure=0.99).fit(X, y)
+    assert caught.value.code == "floors"
+    with pytest.raises(rfpragma.RFPragmaValueError, match="sure needs something that is required; give require"):
+        clone(asked).set_params(require=None).fit(X, y)
+
+
 def test_threads_do_not_matter(payments, forest):
     X, y = payments
     assert clone(forest).set_params(n_jobs=1).fit(X, y).model_ == forest.set_params(n_jobs=2).fit(X, y).model_

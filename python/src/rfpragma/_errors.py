@@ -95,6 +95,7 @@ _names = {
     "mtry": "max_features",
     "prefer": "prefer",
     "repeats": "repeats",
+    "sure": "sure",
     "target": "y",
     "threads": "n_jobs",
     "time": "time",

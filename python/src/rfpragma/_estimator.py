@@ -53,6 +53,10 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
         the order of ``classes_``. ``{"fraud": "amount"}`` takes the cost of a row from the column ``amount``.
     require : str or list of str, default=None
         What must hold before anything else, such as ``"fraud:recall>=0.9"`` or ``"fraud:alerts<=12/1000"``.
+    sure : float, default=None
+        The confidence, such as 0.95, that what is required holds on new rows. A fifth of the rows is kept apart by chance
+        to test it; ``options={"sure_share": 0.4}`` keeps another part, ``options={"max_cost": 2}`` limits the cost of a
+        row.
     measure : str, default=None
         Another measure to be best by: accuracy, balanced, gmean, mcc, kappa, f1, or ``f:CLASS,beta=2``.
     decide : {"weights", "cost"}, default="weights"
@@ -100,8 +104,8 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
         The weights of the votes for each class; the most common class has 1.
     feature_importances_ : array of shape (p,)
         The part of each column in the fall of impurity; 0 for columns that are no features.
-    oob_votes_ : array of shape (n, k)
-        How many of the trees that did not see a row voted for each class.
+    oob_votes_ : array of shape (n, k) or None
+        How many of the trees that did not see a row voted for each class; None if `sure` has kept rows apart.
     findings_ : list of Finding
         What is to be known of the votes on the training rows. They were tuned on, so they flatter: `cross_validate` says
         what to expect on new rows.
@@ -132,6 +136,7 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
         *,
         cost: Cost = None,
         require: str | Sequence[str] | None = None,
+        sure: float | None = None,
         measure: str | None = None,
         decide: str = "weights",
         accept_best: bool = False,
@@ -159,6 +164,7 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
         self.prefer = prefer
         self.cost = cost
         self.require = require
+        self.sure = sure
         self.measure = measure
         self.decide = decide
         self.accept_best = accept_best
@@ -218,8 +224,10 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
         self.classes_ = classes
         self.model_ = bytes(answer.buffer("file"))
         self._take(answer.result["model"])
-        votes = np.frombuffer(answer.buffer("votes"), dtype="<f8").reshape(-1, len(self._texts))
-        self.oob_votes_ = votes[:, self._order]
+        self.oob_votes_ = None
+        if "votes" in answer.result:
+            self.oob_votes_ = self._by_class(answer.buffer("votes"))
+        self._guarantees = findings(answer.result["findings"])
         self._truth = self._codes.astype(np.int32)
         del self._codes
         return self
@@ -283,6 +291,7 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
         }
         for key, value in {
             "weight": self._weight,
+            "sure": self.sure,
             "mtry": None if self.max_features == "sqrt" else self.max_features,
             "min_leaf": self.min_samples_leaf,
             "max_depth": self.max_depth,
@@ -449,12 +458,14 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
     def findings_(self) -> list[Finding]:
         """What is to be known of the votes on the training rows."""
         check_is_fitted(self)
+        if self.oob_votes_ is None:
+            return self._guarantees
         truth = np.argsort(self._order)  # of the model, by ours
         scores = {"classes": self._texts, "buffer": 0, "truth": 1}
         model_truth = self._order[self._truth].astype(np.int32)
         votes = np.ascontiguousarray(self.oob_votes_[:, truth])
         answer = self._ask("evaluate", [votes, model_truth], scores=scores, options={"threads": threads(self.n_jobs)})
-        return findings(answer.result["findings"])
+        return [*self._guarantees, *findings(answer.result["findings"])]
 
     def save(self, path: str) -> None:
         """Write the model to a file that the command rfpragma, Go and R read."""

@@ -1,4 +1,5 @@
-package verb
+// Package datasets has the verbs that bring data: data gets public sets, and generate makes some up.
+package datasets
 
 import (
 	"context"
@@ -23,7 +24,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-func dataCommand(p *cli.Program) *urfave.Command {
+// DataCommand is that of data.
+func DataCommand(p *cli.Program) *urfave.Command {
 	return &urfave.Command{
 		Name:      "data",
 		Usage:     "list public benchmark sets, and get them from where they live",
@@ -98,7 +100,8 @@ type setInfo struct {
 	SHA256      string   `json:"sha256"`      // of the file NAME.csv
 }
 
-type listResult struct {
+// ListResult is what data list writes as JSON.
+type ListResult struct {
 	view.Heading
 	Sets []setInfo `json:"sets"` // by name
 }
@@ -112,7 +115,7 @@ func listSets(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	out := listResult{Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "data list"}}
+	out := ListResult{Heading: view.Heading{SchemaVersion: view.SchemaVersion, Command: "data list"}}
 	g := &layout.Grid{Head: []string{"set", "what the class tells", "rows", "features", "classes", "licence"}, Left: 1}
 	var records [][]string
 	for _, s := range catalogue.All() {
@@ -142,16 +145,16 @@ func listSets(p *cli.Program, c *urfave.Context) error {
 	return nil
 }
 
-// wish is how a set is wanted.
-type wish struct {
-	cache string // folder
-	from  string // file or URL to read; "" is the home of the set
-	force bool   // even if it is there
+// Wish is how a set is wanted.
+type Wish struct {
+	Cache string // folder
+	From  string // file or URL to read; "" is the home of the set
+	Force bool   // even if it is there
 }
 
 // getSets gets the named sets. Where there are several, one that fails does not keep the others back.
 func getSets(p *cli.Program, c *urfave.Context, names []string) error {
-	w := wish{cache: c.String("cache"), from: c.String("from"), force: c.Bool("force")}
+	w := Wish{Cache: c.String("cache"), From: c.String("from"), Force: c.Bool("force")}
 	if err := onlyFlags(p, "get", "format"); err != nil {
 		return err
 	}
@@ -159,19 +162,19 @@ func getSets(p *cli.Program, c *urfave.Context, names []string) error {
 	if err != nil {
 		return err
 	}
-	if w.from != "" && len(sets) > 1 {
+	if w.From != "" && len(sets) > 1 {
 		return cli.Usagef("--from is the source of one set; name one, not %d", len(sets))
 	}
-	if w.cache == "" {
+	if w.Cache == "" {
 		folder, err := os.UserCacheDir()
 		if err != nil {
 			return cli.Usagef("there is no folder for caches here: %w; name one with --cache", err)
 		}
-		w.cache = filepath.Join(folder, "rfpragma")
+		w.Cache = filepath.Join(folder, "rfpragma")
 	}
 	var failed []error
 	for _, s := range sets {
-		err := getSet(p, c.Context, s, w)
+		err := GetSet(p, c.Context, s, w)
 		switch {
 		case err == nil:
 			continue
@@ -203,16 +206,16 @@ func chosen(names []string) ([]catalogue.Set, error) {
 	return sets, nil
 }
 
-// getSet puts a set into the cache, if it is not there, and tells where it is.
-func getSet(p *cli.Program, ctx context.Context, s catalogue.Set, w wish) error {
-	folder := filepath.Join(w.cache, s.Name)
+// GetSet puts a set into the cache, if it is not there, and tells where it is.
+func GetSet(p *cli.Program, ctx context.Context, s catalogue.Set, w Wish) error {
+	folder := filepath.Join(w.Cache, s.Name)
 	path := filepath.Join(folder, s.Name+".csv")
 	there, err := kept(ctx, s, path)
-	if !w.force && err != nil {
+	if !w.Force && err != nil {
 		return err
 	}
-	if w.force || !there {
-		if err := keepSet(p, ctx, s, w.from, folder, path); err != nil {
+	if w.Force || !there {
+		if err := keepSet(p, ctx, s, w.From, folder, path); err != nil {
 			os.Remove(folder) // if there is nothing in it
 			return err
 		}

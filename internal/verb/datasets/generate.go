@@ -1,4 +1,4 @@
-package verb
+package datasets
 
 import (
 	"fmt"
@@ -12,7 +12,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/table"
 )
 
-func generateCommand(p *cli.Program) *urfave.Command {
+// GenerateCommand is that of generate.
+func GenerateCommand(p *cli.Program) *urfave.Command {
 	return &urfave.Command{
 		Name:      "generate",
 		Usage:     "write seeded example data",

@@ -1,0 +1,130 @@
+package verb
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/codes"
+	"github.com/rfpragma/rfpragma/internal/view"
+)
+
+type monitorJSON struct {
+	All      view.Window
+	Windows  []view.Window
+	Findings []finding.Finding
+}
+
+func monitored(t *testing.T, line string) monitorJSON {
+	t.Helper()
+	var out monitorJSON
+	if err := json.Unmarshal([]byte(must(t, line+" --format json").stdout), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func (m monitorJSON) found(code finding.Code) bool {
+	return slices.ContainsFunc(m.Findings, func(f finding.Finding) bool { return f.Code == code })
+}
+
+// withoutLabels drops the last column, which has the labels.
+func withoutLabels(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		out.WriteString(line[:strings.LastIndexByte(line, ',')] + "\n")
+	}
+	return out.String()
+}
+
+// Rows without labels have estimates; labels stand beside them; windows are told apart, and a state goes on from run to
+// run as if all had come at once.
+func TestMonitor(t *testing.T) {
+	fraudFiles(t)
+	write(t, "bare.csv", withoutLabels(read(t, "later.csv")))
+	must(t, "train data.csv --prefer fraud --trees 200 --tune-forest off -o model.rfp")
+	out := must(t, "monitor model.rfp bare.csv")
+	if !strings.Contains(out.stdout, "\"fraud\" found (recall)") || strings.Contains(out.stdout, "labels say") {
+		t.Errorf("without labels it says %s", out.stdout)
+	}
+	if out := must(t, "monitor model.rfp later.csv"); !strings.Contains(out.stdout, "labels say") ||
+		!strings.Contains(out.stdout, "As estimated, labels say: recall of \"fraud\"") {
+		t.Errorf("with labels it says %s", out.stdout)
+	}
+	bare, later := monitored(t, "monitor model.rfp bare.csv"), monitored(t, "monitor model.rfp later.csv")
+	if bare.All.Labels != nil || !bare.found(codes.EstimateFigures) || bare.All.Estimates.Classes[0].Recall == nil ||
+		!later.found(codes.EstimateKept) || later.All.Estimates.Classes[0].Recall.Value != bare.All.Estimates.Classes[0].Recall.Value {
+		t.Errorf("%+v, with labels %+v", bare, later)
+	}
+	parts := monitored(t, "monitor model.rfp bare.csv --window 400")
+	if len(parts.Windows) != 4 || parts.Windows[0].Name != "rows 1-400" || parts.Windows[3].Sums.Rows != 300 ||
+		parts.All.Sums.Rows != 1500 {
+		t.Errorf("%+v", parts.Windows)
+	}
+	lines := strings.SplitAfter(read(t, "bare.csv"), "\n")
+	write(t, "first.csv", strings.Join(lines[:701], ""))
+	write(t, "rest.csv", lines[0]+strings.Join(lines[701:], ""))
+	must(t, "monitor model.rfp first.csv --window 400 --state seen.json")
+	again := monitored(t, "monitor model.rfp rest.csv --window 400 --state seen.json")
+	if len(again.Windows) != 4 {
+		t.Fatalf("%d windows after two runs", len(again.Windows))
+	}
+	for i, w := range parts.Windows {
+		is, want := again.Windows[i].Estimates.Classes[0].Share.Value, w.Estimates.Classes[0].Share.Value
+		if again.Windows[i].Name != w.Name || !(is > want-1e-9 && is < want+1e-9) {
+			t.Errorf("window %d is %s with %v, want %s with %v", i, again.Windows[i].Name, is, w.Name, want)
+		}
+	}
+	must(t, "monitor model.rfp bare.csv --by channel --state by.json") // labels come later
+	came := monitored(t, "monitor model.rfp later.csv --by channel --state by.json")
+	if came.All.Labels == nil || came.All.Sums.Rows != 1500 || !came.found(codes.EstimateKept) {
+		t.Errorf("when labels come: %+v", came.All)
+	}
+	if piped := invoke(t, strings.NewReader(read(t, "bare.csv")), split("monitor model.rfp -")...); piped.code != 0 ||
+		!strings.Contains(piped.stdout, "found (recall)") {
+		t.Errorf("from a pipe: %+v", piped)
+	}
+}
+
+// Where a column is in another unit nothing is estimated, and a scheduler is told.
+func TestMonitorDrift(t *testing.T) {
+	fraudFiles(t)
+	must(t, "train data.csv --prefer fraud --trees 100 --tune-forest off -o model.rfp")
+	var changed strings.Builder
+	for i, line := range strings.SplitAfter(withoutLabels(read(t, "later.csv")), "\n") {
+		cells := strings.Split(line, ",")
+		if i > 0 && len(cells) > 8 {
+			for _, c := range []int{0, 3, 6} {
+				cells[c] = strings.ReplaceAll(cells[c]+"00", ".", "")
+			}
+		}
+		changed.WriteString(strings.Join(cells, ","))
+	}
+	write(t, "cents.csv", changed.String())
+	out := monitored(t, "monitor model.rfp cents.csv")
+	if !out.found(codes.EstimateVoid) || out.All.Estimates.Classes[0].Recall != nil || len(out.All.Estimates.Columns) == 0 {
+		t.Errorf("%+v", out)
+	}
+	got := invoke(t, nil, split("monitor model.rfp cents.csv --fail-on-drift")...)
+	if got.code != cli.ExitDrift || !strings.Contains(got.stdout, "Serious: Without labels no figures can be told") {
+		t.Errorf("%d: %s", got.code, got.stdout)
+	}
+	must(t, "monitor model.rfp later.csv --fail-on-drift --state seen.json")
+	must(t, "train data.csv --trees 20 --tune-forest off -o other.rfp")
+	write(t, "broken.json", "{")
+	for line, want := range map[string]string{
+		"monitor model.rfp later.csv --window 0":           "give a number of rows",
+		"monitor model.rfp later.csv --window 9 --by hour": "give one",
+		"monitor other.rfp later.csv --state seen.json":    "is of another model",
+		"monitor model.rfp later.csv --state broken.json":  "is no state of monitor",
+		"monitor model.rfp later.csv --by place":           "for --by",
+		"monitor model.rfp later.csv --target place":       "place",
+	} {
+		if got := invoke(t, nil, split(line)...); got.code == cli.ExitDone || !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: %d, %s, want %q", line, got.code, got.stderr, want)
+		}
+	}
+}
