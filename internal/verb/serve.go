@@ -27,10 +27,11 @@ func serveCommand(p *cli.Program) *urfave.Command {
   rfpragma serve model.rfp --listen :8443 --tls-cert cert.pem --tls-key key.pem --token-file token
 
 POST /score takes a row as a JSON object, a list of rows, rows as JSON lines (which are answered
-while they come), or CSV. It answers with the decision, its zone (alarm, pass, review where the votes
-are close, undecided where a row lacks most of what the model decides by), probabilities, votes,
-findings about the row, and the id of the model. /v2 is the Open Inference Protocol, with a tensor for each column. GET /metrics is
-for Prometheus. A model is called by the name of its file unless it is given one.
+while they come), or CSV. It answers with the decision, its zone (alarm, pass, review where the
+votes are close, undecided where a row lacks most of what the model decides by), probabilities,
+votes, findings about the row, and the id of the model. /v2 is the Open Inference Protocol, with a
+tensor for each column. GET /metrics is for Prometheus. A model is called by the name of its file
+unless it is given one.
 
 A file that has changed is read anew, within a second or so, on SIGHUP, and on POST /admin/reload
 of --admin. Requests go on meanwhile. If the new file is damaged, the model before stays. SIGTERM
