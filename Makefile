@@ -3,7 +3,7 @@ GOLANGCI = .tools/golangci-lint
 GOLANGCI_VERSION = v2.15.0
 GOVULNCHECK = .tools/govulncheck
 GOVULNCHECK_VERSION = v1.9.0
-RACE = . ./forest ./anneal ./calib ./internal/parallel
+RACE = . ./forest ./anneal ./calib ./internal/parallel ./serve ./internal/serving
 # Of readers and of the command: what does things side by side, each verb once.
 RACE_READERS = 'Parts|Blocks|Workers|Stream|Alike|Cancel'
 RACE_COMMAND = 'Scripts/^(amount|data|forests|journey|reasons|same|time)$$|Signal|Stop|Progress|Predict|Parts|Array|Two'
@@ -46,7 +46,7 @@ fuzz:
 		done; \
 	done
 
-# The same for those of FUZZED, in less than two minutes.
+# The same for those of FUZZED, in some two minutes.
 fuzz-short:
 	@for t in $(FUZZED); do \
 		$(FUZZ) -fuzz "^$${t#*:}$$" -fuzztime 10s "./$${t%:*}" >.tools/fuzz.out 2>&1 || { cat .tools/fuzz.out; exit 1; }; \

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -94,11 +95,15 @@ func readAll(from io.Reader, to []byte) ([]byte, error) {
 
 // bodyError says of a body that did not come whole what is wrong with it.
 func bodyError(err error) error {
+	var known *scoring.Refusal
+	var large *http.MaxBytesError
 	switch {
+	case errors.As(err, &known), errors.As(err, &large), errors.Is(err, os.ErrDeadlineExceeded):
+		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return scoring.Refusef(http.StatusBadRequest, "the body ends too early; send all of it")
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
 		return scoring.Refusef(http.StatusBadRequest, "the body is no sound gzip; compress it again")
 	}
-	return err
+	return scoring.Refusef(http.StatusBadRequest, "the body did not come whole: %v; send it again", err)
 }

@@ -30,6 +30,8 @@ func asRefusal(err error) *scoring.Refusal {
 				large.Limit)}
 	case errors.As(err, &limit):
 		return &scoring.Refusal{Code: http.StatusRequestEntityTooLarge, Text: err.Error()}
+	case errors.Is(err, context.Canceled):
+		return &scoring.Refusal{Code: http.StatusRequestTimeout, Text: "the client has gone"} // and reads no more
 	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
 		return &scoring.Refusal{Code: http.StatusRequestTimeout,
 			Text: "the body did not arrive in time; send it faster, or less of it"}

@@ -22,15 +22,15 @@ type tensorColumn struct {
 }
 
 // A public client of the protocol reads what the server is and has, in each form of request and answer, and the
-// decisions are those of the library. RFPRAGMA_PYTHON names a Python that has it (pip install tritonclient[http]).
+// decisions are those of the library. TRITON_PYTHON names a Python that has it (pip install tritonclient[http]).
 func TestTritonClient(t *testing.T) {
-	python, err := exec.LookPath(cmp.Or(os.Getenv("RFPRAGMA_PYTHON"), "python3"))
+	python, err := exec.LookPath(cmp.Or(os.Getenv("TRITON_PYTHON"), "python3"))
 	if err != nil {
 		t.Skip("there is no python3 to run the client of the protocol with")
 	}
 	if err := exec.Command(python, "-c", "import tritonclient.http").Run(); err != nil {
 		t.Skip("python3 has no client of the protocol; python3 -m pip install 'tritonclient[http]', and name the Python in " +
-			"RFPRAGMA_PYTHON if it is another")
+			"TRITON_PYTHON if it is another")
 	}
 	server := httptest.NewServer(serving(t, Options{}))
 	defer server.Close()
