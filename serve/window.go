@@ -154,7 +154,7 @@ func binOf(was *dataset.Baseline, v float64) int {
 func (w *window) at(t time.Time, length time.Duration) *slot {
 	number := t.UnixNano() / max(1, int64(length)/slots)
 	i := int(number % slots)
-	if w.began[i] != number {
+	if w.began[i] < number {
 		w.slots[i].clear()
 		w.began[i] = number
 	}
