@@ -3,14 +3,14 @@ GOLANGCI = .tools/golangci-lint
 GOLANGCI_VERSION = v2.15.0
 GOVULNCHECK = .tools/govulncheck
 GOVULNCHECK_VERSION = v1.9.0
-RACE = . ./forest ./anneal ./calib ./internal/parallel
+RACE = . ./forest ./anneal ./calib ./internal/parallel ./serve ./internal/serving
 # Of readers and of the command: what does things side by side, each verb once.
 RACE_READERS = 'Parts|Blocks|Workers|Stream|Alike|Cancel'
 RACE_COMMAND = 'Scripts/^(amount|data|forests|journey|reasons|same|time)$$|Signal|Stop|Progress|Predict|Parts|Array|Two'
 FUZZTIME = 30s
 # What files of others can hold: of these each is fuzzed for ten seconds by every check.
 FUZZED = internal/csvtext:FuzzReader dataset:FuzzARFF dataset:FuzzLibSVM dataset/parquet:FuzzParquet \
-	vote:FuzzReadCSV pragma:FuzzReadSpec internal/verb:FuzzReadMap forest:FuzzDecode .:FuzzReadModel .:FuzzModelParts
+	vote:FuzzReadCSV pragma:FuzzReadSpec internal/verb:FuzzReadMap serve:FuzzScore serve:FuzzInfer forest:FuzzDecode .:FuzzReadModel .:FuzzModelParts
 # To make a failing input smaller takes minutes in some targets, and its size does not matter.
 FUZZ = go test -run xxx -fuzzminimizetime 10x
 
@@ -47,7 +47,7 @@ fuzz:
 		done; \
 	done
 
-# The same for those of FUZZED, in less than two minutes.
+# The same for those of FUZZED, in some two minutes.
 fuzz-short:
 	@for t in $(FUZZED); do \
 		$(FUZZ) -fuzz "^$${t#*:}$$" -fuzztime 10s "./$${t%:*}" >.tools/fuzz.out 2>&1 || { cat .tools/fuzz.out; exit 1; }; \

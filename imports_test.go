@@ -70,14 +70,17 @@ var mayImport = map[string][]string{
 	"internal/memorised": {"", "dataset", "forest", "vote"},
 	"internal/scores": {"", "calib", "dataset", "eval", "internal/csvtext", "internal/direction", "internal/english",
 		"internal/nearest", "internal/option", "internal/parallel", "internal/portable", "internal/rowkind", "vote"},
-	"internal/shift": {""},
+	"internal/scoring": {"", "dataset", "internal/csvtext", "internal/parallel"},
+	"internal/shift":   {""},
 	"internal/predictions": {"", "calib", "dataset", "eval", "internal/csvtext", "internal/dateparts",
 		"internal/english", "internal/layout", "internal/option", "vote"},
 	"internal/report": {"anneal", "assess", "calib", "eval", "finding", "internal/effective", "internal/english",
 		"internal/option", "internal/portable", "internal/tables", "pragma", "say", "vote"},
+	"serve": {"", "dataset", "internal/parallel", "internal/scoring"},
 	"internal/abstain": {"", "dataset", "eval", "internal/english", "internal/option", "internal/portable",
 		"internal/predictions", "vote"},
 	"internal/plotfile": {"internal/english", "internal/report", "internal/shorten"},
+	"internal/serving":  {"", "serve"},
 	"report":            {"eval", "finding", "internal/report", "pragma", "vote"},
 	"internal/pipe": {"", "anneal", "assess", "calib", "dataset", "eval", "finding", "forest", "internal/codes",
 		"internal/csvtext", "internal/english", "internal/nearest", "internal/option", "internal/parallel",
@@ -112,13 +115,14 @@ var mayImport = map[string][]string{
 		"internal/licences", "internal/memorised", "internal/memory", "internal/nearest", "internal/note",
 		"internal/option", "internal/overview", "internal/parallel", "internal/pipe", "internal/plotfile",
 		"internal/portable", "internal/predictions", "internal/report", "internal/resultcsv", "internal/retune",
-		"internal/scores", "internal/shift", "internal/table", "internal/tables", "internal/verb/datasets",
-		"internal/view", "internal/watching", "pragma", "tradeoff", "vote"},
+		"internal/scores", "internal/serving", "internal/shift", "internal/table", "internal/tables",
+		"internal/verb/datasets", "internal/view", "internal/watching", "pragma", "serve", "tradeoff", "vote"},
 	"cmd/rfpragma": {"internal/cli", "internal/verb"},
 }
 
 // The core stands on little, and what draws pictures is no part of it.
-var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgroup", "golang.org/x/text/unicode/norm",
+var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgroup", "golang.org/x/sync/semaphore",
+	"golang.org/x/text/unicode/norm",
 	"github.com/klauspost/compress/"}
 
 // ofCommand are foreign packages of the command, and who alone may import each.

@@ -38,7 +38,7 @@ func saveMemory() {
 	}
 }
 
-// grace is how long the command has after a signal to end by itself.
+// grace is how long the command has after a signal to end by itself, but for a verb that needs more.
 const grace = 800 * time.Millisecond
 
 // underSignals runs the command until it is done or the first signal; a second signal ends
@@ -49,6 +49,8 @@ const grace = 800 * time.Millisecond
 func underSignals(args []string, stdin io.Reader, stdout, stderr io.Writer, exit func(code int)) int {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
+	var needs cli.Grace
+	ctx = needs.With(ctx)
 	signal.Ignore(syscall.SIGPIPE)
 	signals := make(chan os.Signal, 1)
 	heeded := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -60,16 +62,18 @@ func underSignals(args []string, stdin io.Reader, stdout, stderr io.Writer, exit
 	defer close(ended)
 	go func() {
 		var cause cli.Stopped
-		select {
-		case <-ended:
-			return
-		case cause.Signal = <-signals:
+		for cause.Signal == nil || cause.Signal == syscall.SIGHUP && needs.Hangups() {
+			select {
+			case <-ended:
+				return
+			case cause.Signal = <-signals:
+			}
 		}
 		signal.Reset(heeded...)
 		cancel(cause)
 		select {
 		case <-ended:
-		case <-time.After(grace):
+		case <-time.After(grace + needs.More()):
 			line := ""
 			if cli.TerminalWidth(stderr)() > 0 {
 				line = cli.Wiped

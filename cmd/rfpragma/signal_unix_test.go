@@ -3,12 +3,17 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os/signal"
+	"path/filepath"
 	"sync"
 	"syscall"
 	"testing"
 
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/cli"
 )
 
@@ -72,4 +77,39 @@ type silent struct{ asked chan struct{} }
 func (s *silent) Read([]byte) (int, error) {
 	close(s.asked)
 	select {}
+}
+
+// SIGHUP has a server read its models anew, and SIGTERM ends it, once all requests are answered, without a fault.
+func TestServeUnderSignals(t *testing.T) {
+	if signal.Ignored(syscall.SIGHUP) {
+		t.Skip("the tests run under nohup")
+	}
+	path := filepath.Join(t.TempDir(), "card.rfp")
+	m, err := rfpragma.Fit(context.Background(), dataset.Fraud(300, 1), nil, rfpragma.Config{Forest: forest.Config{Trees: 20}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	said := []*watched{{want: "1 model on http://127.0.0.1:", seen: make(chan struct{})},
+		{want: "model reloaded", seen: make(chan struct{})}}
+	ended := make(chan int, 1)
+	go func() {
+		ended <- underSignals([]string{"rfpragma", "serve", path, "--listen", "127.0.0.1:0"}, nil, io.Discard,
+			io.MultiWriter(said[0], said[1]), nil)
+	}()
+	for i, then := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM} {
+		select {
+		case <-said[i].seen:
+		case code := <-ended:
+			t.Fatalf("exit %d: %s", code, said[i].text.String())
+		}
+		if err := syscall.Kill(syscall.Getpid(), then); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code := <-ended; code != cli.ExitDone {
+		t.Errorf("exit %d, want 0: %s", code, said[0].text.String())
+	}
 }

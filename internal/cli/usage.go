@@ -92,6 +92,8 @@ func wanted(f urfave.Flag) string {
 		return "a whole number from 0 to 2^64-1"
 	case *urfave.Float64Flag:
 		return "a number"
+	case *urfave.DurationFlag:
+		return "a time, such as 10s or 5m"
 	case *urfave.GenericFlag:
 		return "a share, such as 0.63 or 63%"
 	default:

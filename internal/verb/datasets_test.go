@@ -69,7 +69,7 @@ func madeUp() (catalogue.Set, string) {
 }
 
 // serve answers requests with a body, and counts them.
-func serve(t *testing.T, body string) (url string, requests *int) {
+func serveSets(t *testing.T, body string) (url string, requests *int) {
 	t.Helper()
 	requests = new(int)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -84,7 +84,7 @@ func TestGetSet(t *testing.T) {
 	inFolder(t, nil)
 	set, raw := madeUp()
 	var requests *int
-	set.URL, requests = serve(t, raw)
+	set.URL, requests = serveSets(t, raw)
 	path := filepath.Join("my sets", "tiny", "tiny.csv")
 	get := func(w datasets.Wish) (outcome, error) {
 		var stdout, stderr bytes.Buffer
@@ -134,7 +134,7 @@ func TestGetSet(t *testing.T) {
 	z.Close()
 	write(t, "tiny.zip", packed.String())
 	write(t, "tiny.data", raw)
-	url, _ := serve(t, packed.String())
+	url, _ := serveSets(t, packed.String())
 	set.URL = "http://127.0.0.1:1/"
 	for _, from := range []string{"tiny.zip", "tiny.data", url} {
 		if got, err := get(datasets.Wish{Cache: "of " + filepath.Base(from), From: from}); err != nil || !strings.HasSuffix(got.stdout,
@@ -241,7 +241,7 @@ func TestPublicDataGet(t *testing.T) {
 		w.Write([]byte(strings.ReplaceAll(strings.Join(file.rows, ""), ",", " ")))
 	}
 	z.Close()
-	url, _ := serve(t, packed.String())
+	url, _ := serveSets(t, packed.String())
 	t.Chdir(t.TempDir())
 	got := must(t, "data get satimage --cache sets --from "+url)
 	_, next, found := strings.Cut(got.stderr, "Next: rfpragma ")

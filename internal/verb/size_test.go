@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The command, built as anybody builds it, with its symbols, is no more than 29 MB, of which a server of HTTP takes one.
+// The command, built as anybody builds it, with its symbols, is no more than 29 MB, of which the server of HTTP is 2.
 func TestSize(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command to build with")
