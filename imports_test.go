@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"internal/digest":   {"dataset", "internal/sketch"},
 	"internal/download": {"dataset"},
 	"internal/offer":    {"calib", "pragma", "vote"},
-	"internal/tables":   {"dataset", "internal/effective", "internal/portable", "vote"},
+	"internal/tables":   {"dataset", "internal/effective", "internal/parallel", "internal/portable", "vote"},
 	"anneal": {"calib", "dataset", "internal/effective", "internal/english", "internal/nearest", "internal/note",
 		"internal/paired", "internal/parallel", "internal/portable", "internal/tables", "pragma", "vote"},
 	"eval": {"calib", "dataset", "internal/effective", "internal/english", "internal/paired", "internal/portable",

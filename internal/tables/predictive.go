@@ -2,9 +2,13 @@ package tables
 
 import (
 	"cmp"
+	"context"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 
+	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -45,10 +49,12 @@ func full(t *vote.Table) bool {
 // predictor carries the votes of a table over to all trees.
 type predictor struct {
 	*vote.Table
-	ranks   []int              // the classes, in the order in which they win ties
-	grid    []float64          // probabilities of a vote
-	yes, no []float64          // logarithms of these, and of those of no vote
-	known   map[[2]uint64]kind // by votes for a class and votes in all, without weight
+	ranks   []int     // the classes, in the order in which they win ties
+	grid    []float64 // probabilities of a vote
+	yes, no []float64 // logarithms of these, and of those of no vote
+
+	mu    sync.Mutex
+	known map[[2]uint64]kind // by votes for a class and votes in all, without weight
 }
 
 // piece stands for some of the rows of a cell, a row of the table, that get the same votes.
@@ -70,15 +76,25 @@ func (p *predictor) table() *vote.Table {
 			pieces = append(pieces, piece{i, p.TimesOf(i), p.Votes(i)})
 		}
 	}
-	for _, cells := range byTruth {
-		switch {
-		case len(cells) == 0:
-		case len(p.Classes) == 2:
-			pieces = append(pieces, p.two(cells)...)
-		default:
-			pieces = append(pieces, p.several(cells)...)
-		}
+	parts := make([][]piece, len(byTruth)) // each true class by itself, so side by side
+	group, _ := parallel.WithContext(context.Background())
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for c, cells := range byTruth {
+		group.Go(func() error {
+			switch {
+			case len(cells) == 0:
+			case len(p.Classes) == 2:
+				parts[c] = p.two(cells)
+			default:
+				parts[c] = p.several(cells)
+			}
+			return nil
+		})
 	}
+	if err := group.Wait(); err != nil {
+		panic(err) // a fault in a class is one here
+	}
+	pieces = append(pieces, slices.Concat(parts...)...)
 	rows := make([]int, len(pieces))
 	for i, q := range pieces {
 		rows[i] = q.cell
@@ -275,7 +291,10 @@ const negligible = -16
 
 // kind returns rows with key[0] of key[1] votes, with their likelihood on the grid.
 func (p *predictor) kind(key [2]uint64) kind {
-	if k, known := p.known[key]; known {
+	p.mu.Lock()
+	k, known := p.known[key]
+	p.mu.Unlock()
+	if known {
 		return k
 	}
 	v, others := float64(key[0]), float64(key[1]-key[0])
@@ -284,7 +303,6 @@ func (p *predictor) kind(key [2]uint64) kind {
 		logs[i] = float64(v*p.yes[i]) + float64(others*p.no[i])
 		most = max(most, logs[i])
 	}
-	k := kind{}
 	for logs[k.from]-most < negligible {
 		k.from++
 	}
@@ -294,7 +312,9 @@ func (p *predictor) kind(key [2]uint64) kind {
 		}
 		k.likely = append(k.likely, portable.Exp(l-most))
 	}
+	p.mu.Lock()
 	p.known[key] = k
+	p.mu.Unlock()
 	return k
 }
 
