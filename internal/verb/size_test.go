@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The command, built as anybody builds it, with its symbols, is no more than 29 MB, of which the server of HTTP is 2.
+// The command, built as anybody builds it, with its symbols, is no more than 30 MB, of which what answers HTTP is 3.
 func TestSize(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command to build with")
@@ -20,7 +20,7 @@ func TestSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if file.Size() > 29e6 {
+	if file.Size() > 30e6 {
 		t.Errorf("%d bytes; go tool nm -size -sort size tells of what", file.Size())
 	}
 }
