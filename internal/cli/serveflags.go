@@ -21,7 +21,7 @@ func ServeFlags() []urfave.Flag {
 			Usage: "`TIME` that requests have to be answered after SIGTERM"},
 		WithholdFlag(),
 		List(urfave.StringSliceFlag{Name: "shadow", Category: "Output",
-			Usage: "`MODEL` that decides as well, to be compared; NAME=MODEL (repeated)"}),
+			Usage: "`FILE` of a model that decides as well, to be compared; NAME=FILE (repeated)"}),
 		&urfave.StringFlag{Name: "shadow-log", Category: "Output",
 			Usage: "`FILE` for some of the rows that shadows decide otherwise (JSON lines)"},
 		&urfave.StringFlag{Name: "request-log", Category: "Output",

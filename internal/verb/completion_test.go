@@ -20,7 +20,7 @@ func TestComplete(t *testing.T) {
 	})
 	must(t, "train data.csv --trees 2 -o model.rfp")
 	for _, tc := range []struct{ line, want string }{
-		{"", "words cv train predict evaluate tune calibrate inspect split importance report explore monitor generate data"},
+		{"", "words cv train predict evaluate tune calibrate inspect split importance report explore monitor serve generate data"},
 		{"imp", "words importance"},
 		{"--v", "words --version"},
 		{"nosuch --", "words"},
@@ -103,7 +103,7 @@ func TestComplete(t *testing.T) {
 
 // Of every flag that takes a text it is known how its value is completed, or that it cannot be.
 func TestEveryFlagIsCompleted(t *testing.T) {
-	free := []string{"WORDS", "WEIGHT", "PART"} // what only the user knows
+	free := []string{"WORDS", "WEIGHT", "PART", "ADDRESS"} // what only the user knows
 	for _, c := range testApp().Commands {
 		for _, f := range c.Flags {
 			_, text := f.(*urfave.StringFlag)

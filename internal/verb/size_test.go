@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The command, built as anybody builds it, with its symbols, is no more than 30 MB, of which what answers HTTP is 3.
+// The command, built as anybody builds it, with its symbols, is no more than 30 MB, of which what serves HTTP is 2.
 func TestSize(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command to build with")
