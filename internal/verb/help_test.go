@@ -96,6 +96,10 @@ func runExample(t *testing.T, line string) {
 		exploring(t, strings.Join(args[1:], " "))
 		return
 	}
+	if args[0] == "serve" { // as well
+		served(t, args[1:])
+		return
+	}
 	got := invoke(t, stdin, args...)
 	if got.code != cli.ExitDone {
 		t.Fatalf("%s: exit %d\n%s", line, got.code, got.stderr)

@@ -24,7 +24,6 @@ func serveCommand(p *cli.Program) *urfave.Command {
   curl -H 'Content-Type: text/csv' --data-binary @new.csv http://127.0.0.1:8080/score
   rfpragma serve card=card.rfp loan=loan.rfp    POST /score/loan, /v2/models/loan/infer
   rfpragma serve model.rfp --shadow new.rfp --shadow-log differ.jsonl
-  rfpragma serve model.rfp --listen :8443 --tls-cert cert.pem --tls-key key.pem --token-file token
 
 POST /score takes a row as a JSON object, a list of rows, rows as JSON lines (which are answered
 while they come), or CSV. It answers with the decision, its zone (alarm, pass, review where the

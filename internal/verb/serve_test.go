@@ -1,6 +1,8 @@
 package verb
 
 import (
+	"context"
+	"io"
 	"strings"
 	"testing"
 
@@ -39,5 +41,30 @@ func TestServeRefuses(t *testing.T) {
 		if got.code != tc.code || !strings.Contains(got.stderr, tc.says) {
 			t.Errorf("%s: exit %d, want %d: %s", tc.line, got.code, tc.code, got.stderr)
 		}
+	}
+}
+
+// served runs a server until it says that it listens, on a port of its own. The models of an example are all the same.
+func served(t *testing.T, args []string) {
+	t.Helper()
+	for _, name := range []string{"card.rfp", "loan.rfp", "new.rfp"} {
+		write(t, name, read(t, "model.rfp"))
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	stderr := &watched{want: " on http://127.0.0.1:", seen: make(chan struct{})}
+	ended := make(chan int, 1)
+	go func() {
+		ended <- Run(ctx, append(append([]string{"rfpragma", "serve"}, args...), "--listen", "127.0.0.1:0"), nil, io.Discard,
+			stderr)
+	}()
+	select {
+	case <-stderr.seen:
+		stop()
+		if code := <-ended; code != cli.ExitDone {
+			t.Errorf("serve %q: stopped, and exit %d", args, code)
+		}
+	case code := <-ended:
+		t.Errorf("serve %q: exit %d\n%s", args, code, stderr.text.String())
 	}
 }

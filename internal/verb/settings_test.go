@@ -19,6 +19,8 @@ func samples(f urfave.Flag) []string {
 		return []string{"true", "false"}
 	case *urfave.IntFlag:
 		return []string{"7", "-3", "0"}
+	case *urfave.DurationFlag:
+		return []string{"7s", "1h30m"}
 	case *urfave.Uint64Flag:
 		return []string{"7", "18446744073709551615"}
 	case *urfave.Float64Flag:
