@@ -414,7 +414,7 @@ func TestRowsAgreeWithASlowReader(t *testing.T) {
 // Whatever is read is what encoding/csv alone makes of it, and an error is one line of a known type.
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{"x,y\n1,a\n", "\ufeffx\r\n\"\"\r\n", "x,y\n\"a\"\"\n\",b", "x\n\n1", "x,y\n1,a\"b\n\xff",
-		"x\r1", "x;y\n1\n", zipped("x\n1\n")} {
+		"x\r1", "x;y\n1\n", "x\nb,\nb", zipped("x\n1\n")} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -446,6 +446,12 @@ func FuzzReader(f *testing.F) {
 			if want[0][j] = cleanName(name); want[0][j] == "" {
 				return // columns without a name may be left out
 			}
+		}
+		for i, row := range want { // nor are empty cells to the right of all names of any use
+			for len(row) > len(want[0]) && row[len(row)-1] == "" {
+				row = row[:len(row)-1]
+			}
+			want[i] = row
 		}
 		if fmt.Sprintf("%q", rows) != fmt.Sprintf("%q", want) {
 			t.Errorf("read %q, encoding/csv %q", rows, want)
