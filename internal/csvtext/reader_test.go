@@ -448,7 +448,7 @@ func FuzzReader(f *testing.F) {
 			}
 		}
 		for i, row := range want { // nor are empty cells to the right of all names of any use
-			for len(row) > len(want[0]) && row[len(row)-1] == "" {
+			for len(row) > len(want[0]) && strings.TrimSpace(row[len(row)-1]) == "" {
 				row = row[:len(row)-1]
 			}
 			want[i] = row
