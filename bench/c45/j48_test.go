@@ -74,7 +74,15 @@ func publicSet(t *testing.T, folder, name, positive string) *dataset.Frame {
 			o.Categorical = s.Categorical
 		}
 	}
-	return readFile(t, filepath.Join(folder, name, name+".csv"), o)
+	frame := readFile(t, filepath.Join(folder, name, name+".csv"), o)
+	for j := range frame.Columns { // truth values are read as one; J48 names them as the file does
+		for l, level := range frame.Columns[j].Levels {
+			if level == "true" || level == "false" {
+				frame.Columns[j].Levels[l] = level[:1]
+			}
+		}
+	}
+	return frame
 }
 
 func readFile(t *testing.T, path string, o dataset.Options) *dataset.Frame {
