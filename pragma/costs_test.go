@@ -136,3 +136,15 @@ func FuzzParseCosts(f *testing.F) {
 		}
 	})
 }
+
+// Where no costs were given nothing is warned of, whatever the number of classes.
+func TestNoCostsWarnOfNothing(t *testing.T) {
+	for _, classes := range [][]string{nil, {"a", "b"}, {"a", "b", "c"}} {
+		if got := (pragma.Costs{}).Warnings(classes); got != nil {
+			t.Errorf("%d classes: %v", len(classes), got)
+		}
+	}
+	if got := (pragma.Costs{Matrix: [][]float64{{0, 1}, {1, 0}}}).Warnings([]string{"a", "b", "c"}); len(got) != 1 {
+		t.Errorf("costs of two of three classes: %v", got)
+	}
+}
