@@ -424,8 +424,8 @@ func cheapestRight(row []float64, class int) bool {
 }
 
 // Warnings returns what may not be meant so: classes on which all decisions are free, and right decisions that
-// cost as much as a wrong one, or more. Of costs of other classes it says that alone; of the zero value there is nothing
-// to say.
+// cost as much as a wrong one, or more. Of costs of other classes it says that alone; of the zero value there is
+// nothing to say.
 func (c Costs) Warnings(classes []string) []error {
 	if c.Matrix == nil && c.ByAmount == nil {
 		return nil
