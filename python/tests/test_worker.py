@@ -68,8 +68,16 @@ def test_killed():
     assert short.fit(X, y).predict(X).shape == (3000,)
 
 
+@pytest.fixture
+def hears():
+    """Ctrl-C raises, which a job in the background of a shell begins without."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @posix
-def test_interrupted():
+def test_interrupted(hears):
     """Ctrl-C is heard at once, ends the work, and leaves this process able to go on."""
     pids = []
 
