@@ -112,3 +112,25 @@ func TestExpectedInTime(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// Where cv and train each choose the settings of the forest, which may come out differently, cv promised what the model
+// is; not where one of them was given the settings.
+func TestExpectedOfChosenForests(t *testing.T) {
+	inFolder(t, nil)
+	must(t, "generate fraud --rows 1200 -o in.csv")
+	must(t, "generate fraud --rows 900 --seed 2 -o later.csv")
+	for name, how := range map[string]string{"chosen": "quick", "given": "off"} {
+		must(t, "train in.csv --prefer fraud --trees 20 --tune-forest "+how+" -q -o "+name+".rfp")
+		must(t, "cv in.csv --prefer fraud --trees 20 --folds 2 --tune-forest "+how+" -q -o "+name+".json")
+	}
+	for _, tc := range []struct{ model, promise, want string }{
+		{"chosen", "chosen", ""}, {"given", "given", ""},
+		{"chosen", "given", "given.json has forests of given settings, and the model one of chosen settings (--tune-forest)"},
+		{"given", "chosen", "chosen.json has forests of chosen settings, and the model one of given settings (--tune-forest)"},
+	} {
+		said := must(t, "evaluate "+tc.model+".rfp later.csv -q --expected "+tc.promise+".json").stderr
+		if strings.Contains(said, "forests") != (tc.want != "") || !strings.Contains(said, tc.want) {
+			t.Errorf("%s.rfp beside %s.json: %q, want %q", tc.model, tc.promise, said, tc.want)
+		}
+	}
+}

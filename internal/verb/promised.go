@@ -34,7 +34,13 @@ func otherModel(was *view.CVResult, m *rfpragma.Model) string {
 	}
 	growth := r.Growth()
 	growth.Trees = m.Forest.Trees()
-	grown := differing(s.Growth, view.GrowthOf(growth, features, m.Classes()))
+	there, here := s.Growth, view.GrowthOf(growth, features, m.Classes())
+	chosen := r.ForestChoice != nil
+	if chosen && s.ForestChosen { // each by its own rows
+		here.Mtry, here.MinLeaf, here.Criterion = there.Mtry, there.MinLeaf, there.Criterion
+		here.RandomCuts, here.SoftVotes = there.RandomCuts, there.SoftVotes
+	}
+	grown := differing(there, here)
 	switch {
 	case s.Time != r.Reading.Time:
 		return fmt.Sprintf("was made %s, and the model %s, which decides whether the column is one to learn from%s",
@@ -43,12 +49,23 @@ func otherModel(was *view.CVResult, m *rfpragma.Model) string {
 		return fmt.Sprintf("is of other rows or columns (%s, %s) than the model was trained on (%s, %s)%s",
 			english.Plural(was.Data.Rows, "row"), english.Plural(was.Data.Features, "feature"), english.Plural(r.Rows, "row"),
 			english.Plural(features, "feature"), again)
+	case chosen != s.ForestChosen:
+		return fmt.Sprintf("has forests of %s settings, and the model one of %s settings (--tune-forest)%s",
+			chosenOr(s.ForestChosen), chosenOr(chosen), again)
 	case grown != nil:
 		return fmt.Sprintf("is of other forests than that of the model: %s%s", strings.Join(grown, ", "), again)
 	case r.VotesData != "":
 		return "knows nothing of the rows that the weights of the model were tuned on after its training"
 	}
 	return ""
+}
+
+// chosenOr says where the settings of a forest come from.
+func chosenOr(chosen bool) string {
+	if chosen {
+		return "chosen"
+	}
+	return "given"
 }
 
 // differing names the settings of one growth that are not those of another, as flags.

@@ -36,6 +36,9 @@ type CVResult struct {
 // CVSettings are in JSON how it was judged.
 type CVSettings struct {
 	Growth
+	// whether each training chose mtry, min_leaf, criterion, random_cuts and soft_votes for itself (--tune-forest)
+	ForestChosen bool `json:"forest_chosen"`
+
 	Seed  uint64 `json:"seed"`  // that all chance comes from
 	Folds int    `json:"folds"` // parts of the rows that are judged
 	// times it was done, with other folds each, or in the order of time other trees
