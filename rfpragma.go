@@ -467,6 +467,13 @@ func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []
 	return maps, notes, err
 }
 
+func (c Config) calibration() calib.Method {
+	if c.Calibration == "" {
+		return calib.Auto
+	}
+	return c.Calibration
+}
+
 // meanWeight returns the mean case weight of the judged rows that have one above 0.
 func meanWeight(table *vote.Table) float64 {
 	sum, n := 0.0, 0
@@ -477,38 +484,4 @@ func meanWeight(table *vote.Table) float64 {
 		}
 	}
 	return sum / float64(n)
-}
-
-func (c Config) calibration() calib.Method {
-	if c.Calibration == "" {
-		return calib.Auto
-	}
-	return c.Calibration
-}
-
-// Uncalibrated returns maps that take the shares of the votes as probabilities, of two classes that of the second
-// in the order, such as [vote.Table.TieOrder], and its complement.
-func Uncalibrated(order []int) calib.Set {
-	k := len(order)
-	if k > 2 {
-		return calib.Set{Maps: slices.Repeat([]calib.Map{calib.Identity{}}, k), Method: calib.None}
-	}
-	return inOrder(calib.Set{Maps: []calib.Map{calib.Identity{}}, Method: calib.None}, order)
-}
-
-// inOrder returns maps of classes that are in that order.
-func inOrder(maps calib.Set, order []int) calib.Set {
-	if !slices.IsSorted(order) {
-		maps.Order = order
-	}
-	return maps
-}
-
-// shares writes into dst (len k) the smoothed share of the votes for each class, see
-// [calib.Smooth], where unit counts make one vote, see [vote.Table.Unit].
-func shares(dst []float64, votes []uint32, unit float64) {
-	total := float64(vote.Total(votes)) / unit
-	for c, v := range votes {
-		dst[c] = calib.Smooth(float64(v)/unit, total)
-	}
 }

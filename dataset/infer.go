@@ -96,8 +96,8 @@ func (s *sightings) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// any reports whether one of the first cells is such.
-func (s *sightings) any(such func(cell string) bool) bool {
+// has reports whether one of the first cells is such.
+func (s *sightings) has(such func(cell string) bool) bool {
 	return slices.ContainsFunc(s.first, func(p sighting) bool { return such(p.cell) })
 }
 

@@ -13,19 +13,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/option"
 )
 
-// Texts that often stand for a missing cell, and yet may be real: NA is Namibia.
-var missingWords = map[string]bool{"NA": true, "N/A": true, "n/a": true, "NaN": true, "nan": true, "NULL": true,
-	"null": true, "?": true,
-	"n.a.": true, "<NA>": true, "#N/A": true, "#DIV/0!": true, "#VALUE!": true, "#REF!": true, "#NAME?": true,
-	"#NUM!": true,
-	"#NV":   true, "#WERT!": true, "#BEZUG!": true, "k.A.": true, "k. A.": true, "(null)": true}
-
-// Labels that often say that the label is not known yet, in lower case.
-var unknownLabels = map[string]bool{"unknown": true, "pending": true, "undetermined": true, "undecided": true,
-	"unclear": true, "inconclusive": true, "unlabelled": true, "unlabeled": true,
-	"tbd": true, "unbekannt": true, "unklar": true}
-
-// grouped says one thing of one or several columns.
 func grouped(sort string, columns []string) error {
 	n := len(columns)
 	names := columnsNamed(columns)
@@ -76,65 +63,6 @@ func sortOf(kind Kind, missing, distinct, rows int) string {
 func missingWordText(column, word string) string {
 	return fmt.Sprintf("column %s: %q is taken as a category; if it means that the value is not known, use %s",
 		english.Quote(column), word, missingFlag(column, word))
-}
-
-func roundedText(column string, n int) string {
-	return fmt.Sprintf("column %s: %s above 2^53 lost digits; if the column names things, use %s", english.Quote(column),
-		english.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
-}
-
-func tinyText(column string, n int) string {
-	return fmt.Sprintf("column %s: %s too close to 0 became 0", english.Quote(column), english.Plural(n, "number"))
-}
-
-// thousands tells whether points in the numbers of a column stand before three digits in the end alone, a zero among
-// them the last, and all other numbers are whole and below 1000: a program that writes three decimals writes them
-// everywhere, or leaves out zeros at the end.
-type thousands struct {
-	pointed, whole int
-	zero, other    bool
-}
-
-// note looks at a number and its text.
-func (m *thousands) note(text string, v float64) {
-	switch n := len(text); {
-	case m.other:
-	case text == "" || math.Abs(v) >= 1000:
-		m.other = true
-	case n > 4 && text[n-4] == '.' && math.Abs(v) >= 1 && !strings.ContainsAny(text, "eE"):
-		m.pointed++
-		m.zero = m.zero || text[n-1] == '0'
-	case v != math.Trunc(v) || hasPoint(text):
-		m.other = true
-	default:
-		m.whole++
-	}
-}
-
-// hasPoint reports whether a short text has a point.
-func hasPoint(text string) bool {
-	for i := range len(text) { // strings.IndexByte is made for longer ones
-		if text[i] == '.' {
-			return true
-		}
-	}
-	return false
-}
-
-// merge adds the numbers of a part.
-func (m *thousands) merge(part thousands) {
-	m.pointed += part.pointed
-	m.whole += part.whole
-	m.zero, m.other = m.zero || part.zero, m.other || part.other
-}
-
-// text says so, "" where it is not so.
-func (m *thousands) text(column string) string {
-	if m.other || !m.zero || m.whole == 0 || m.pointed < 10 {
-		return ""
-	}
-	return columnText(column, "in %d numbers a point stands before three digits, and all others are whole and below "+
-		"1000; if it marks thousands, take it out", m.pointed)
 }
 
 // fewestToTell is how many rows a class must have for a column to be said to tell it, and
@@ -239,10 +167,6 @@ func (k *look) notef(sort, column, format string, args ...any) {
 	k.note(sort, column, "", columnText(column, format, args...))
 }
 
-func columnText(column, format string, args ...any) string {
-	return fmt.Sprintf("column %s: "+option.Text(format), append([]any{english.Quote(column)}, args...)...)
-}
-
 // tellsText says that a column alone tells the classes, or one of them from all others, "" where it does not.
 func (k *look) tellsText(c *Column, codes *Codes, counts []int) string {
 	if share := k.tells(codes, counts, c.Kind); share >= tellsAlone {
@@ -298,22 +222,6 @@ func namesText(name string, kind Kind, distinct, known int) (text, cure string) 
 	return "", ""
 }
 
-// calledID tells whether a column is called id, or ends so.
-func calledID(name string) bool {
-	lower := strings.ToLower(name)
-	for _, end := range []string{"_id", "-id", " id", ".id"} {
-		if strings.HasSuffix(lower, end) {
-			return true
-		}
-	}
-	return lower == "id" || strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id")
-}
-
-// things are the last words of names of columns that say what a row belongs to, where several rows have the same.
-var things = []string{"account", "client", "customer", "device", "employee", "id", "machine", "member", "no", "nr",
-	"number", "patient", "person", "subject", "unit", "user", "vehicle"}
-
-// fewestThings is how many different things a column has at least that is said to name them: of fewer, groups are no
 // folds.
 const fewestThings = 10
 

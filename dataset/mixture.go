@@ -59,9 +59,9 @@ func (m *mixture) cure(decimal byte, flags ...string) string {
 	}
 	text := "correct " + them
 	switch {
-	case m.texts.any(isTotal):
+	case m.texts.has(isTotal):
 		text = "remove a line that is the total of others, else " + text
-	case m.texts.any(m.isName):
+	case m.texts.has(m.isName):
 		text = "remove a line that repeats the names of the columns, else " + text
 	case m.texts.count == 1 && m.numbers.count > 1 && m.texts.first[0].at.Line == 2 && !missingWords[first]:
 		text = "remove line 2 if it is a second line of names or of units, else " + text
@@ -74,7 +74,7 @@ func (m *mixture) uncensoring(decimal byte, flags []string) string {
 	text, hint := uncensoring(decimal, m.censored.first)
 	missing := m.missingFlags()
 	switch {
-	case m.texts.any(csvtext.LooksNumeric):
+	case m.texts.has(csvtext.LooksNumeric):
 		text += "; " + m.rewriting(decimal, "other numbers")
 		if missing != nil {
 			text += "; for words use " + strings.Join(missing, " ")
@@ -105,7 +105,7 @@ func (m *mixture) unitCure(decimal byte) string {
 
 // hasCensored reports whether among the words there are censored numbers, and none that only look like numbers.
 func (m *mixture) hasCensored() bool {
-	return m.censored.count > 0 && !m.texts.any(csvtext.LooksNumeric)
+	return m.censored.count > 0 && !m.texts.has(csvtext.LooksNumeric)
 }
 
 // orUse goes on with flags, the missing ones in one step.
@@ -143,13 +143,13 @@ func (m *mixture) decimalHint(decimal byte) string {
 // far: some have one, and none has a point.
 func (m *mixture) decimalComma(decimal byte) bool {
 	point := func(cell string) bool { return strings.Contains(cell, ".") && csvtext.LooksNumeric(cell) }
-	return decimal != ',' && m.texts.any(csvtext.HasDecimalComma) && !m.numbers.any(point) && !m.texts.any(point)
+	return decimal != ',' && m.texts.has(csvtext.HasDecimalComma) && !m.numbers.has(point) && !m.texts.has(point)
 }
 
 // numberFlag is the flag to read the number among words as missing, if there is but one, in few cells; else "".
 func (m *mixture) numberFlag() string {
 	number := m.numbers.first[0].cell
-	if m.numbers.count > mostSightings || m.numbers.any(func(cell string) bool { return cell != number }) {
+	if m.numbers.count > mostSightings || m.numbers.has(func(cell string) bool { return cell != number }) {
 		return ""
 	}
 	return csvtext.Flag("missing", m.name+"="+number, "COLUMN=NUMBER")
@@ -177,7 +177,7 @@ func (m *mixture) missingFlags() []string {
 			flags = append(flags, flag)
 		}
 	}
-	if len(flags) > 2 && !m.texts.any(func(cell string) bool { return !strings.ContainsAny(cell, "0123456789") }) {
+	if len(flags) > 2 && !m.texts.has(func(cell string) bool { return !strings.ContainsAny(cell, "0123456789") }) {
 		return nil
 	}
 	return flags
