@@ -66,7 +66,8 @@ func (e experiment) run(ctx context.Context, data string, seeds int, done func()
 	if err != nil {
 		return result{}, err
 	}
-	r := result{paper: make([]*eval.Report, seeds), annealed: make([]*eval.Report, seeds), honest: make([]*eval.Report, seeds)}
+	r := result{paper: make([]*eval.Report, seeds), annealed: make([]*eval.Report, seeds), honest: make([]*eval.Report,
+		seeds)}
 	ways := []way{{e.asPaper, r.paper}, {e.annealed, r.annealed}, {e.asOurs, r.honest}}
 	if e.control {
 		r.control = make([]*eval.Report, seeds)
@@ -126,7 +127,8 @@ func (e experiment) spec() pragma.Spec {
 }
 
 // judge cross-validates. The rule that is tuned on what it is judged by is left out, being no part of the paper.
-func (e experiment) judge(ctx context.Context, frame *dataset.Frame, learn eval.Learner, seed uint64) (*eval.Report, error) {
+func (e experiment) judge(ctx context.Context, frame *dataset.Frame, learn eval.Learner, seed uint64) (*eval.Report,
+	error) {
 	measure, err := e.spec().Measure(frame.Classes)
 	if err != nil {
 		return nil, err
@@ -151,7 +153,8 @@ func (e experiment) judge(ctx context.Context, frame *dataset.Frame, learn eval.
 
 // asOurs fits a model as the command does, without maps to probabilities.
 func (e experiment) asOurs(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
-	c := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed, Workers: 1}, Calibration: calib.None}
+	c := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed,
+		Workers: 1}, Calibration: calib.None}
 	c.Search.Seed, c.Search.Workers = seed, 1 // repeats run side by side
 	m, err := rfpragma.Fit(ctx, train, e.spec(), c)
 	if err != nil {
@@ -193,7 +196,8 @@ func (e experiment) asPaper(ctx context.Context, train *dataset.Frame, seed uint
 // annealed has the weights found by simulated annealing, as the paper says, on the votes of trees for the rows they
 // were grown on. The bags are bootstrap samples, as Breiman has them.
 func (e experiment) annealed(ctx context.Context, train *dataset.Frame, seed uint64) (eval.Classifier, []error, error) {
-	c := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed, Workers: 1}, Votes: vote.Train}
+	c := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed,
+		Workers: 1}, Votes: vote.Train}
 	grown, votes, warnings, err := c.HeldOut(ctx, train)
 	if err != nil {
 		return nil, nil, err
@@ -203,12 +207,14 @@ func (e experiment) annealed(ctx context.Context, train *dataset.Frame, seed uin
 }
 
 // anneal searches a weight for each class by one chain. Trace is called for each of its levels.
-func (e experiment) anneal(ctx context.Context, votes *vote.Table, seed uint64, trace func(anneal.Level)) (anneal.Result, error) {
+func (e experiment) anneal(ctx context.Context, votes *vote.Table, seed uint64, trace func(anneal.Level)) (
+	anneal.Result, error) {
 	measure, err := e.spec().Measure(votes.Classes)
 	if err != nil {
 		return anneal.Result{}, err
 	}
-	search := anneal.Search{Method: anneal.Annealing, Choice: anneal.Lowest, Chains: 1, Seed: seed, Workers: 1, AllowTrain: true, Trace: trace}
+	search := anneal.Search{Method: anneal.Annealing, Choice: anneal.Lowest, Chains: 1, Seed: seed, Workers: 1,
+		AllowTrain: true, Trace: trace}
 	return search.Weights(ctx, votes, measure)
 }
 
@@ -252,7 +258,8 @@ func (v voter) Probabilities(dst []float64, votes []uint32) {
 
 // pooled returns the votes of ten folds for all rows, each by trees that have not seen it.
 func (e experiment) pooled(ctx context.Context, frame *dataset.Frame, seed uint64) (*vote.Table, error) {
-	c := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed}, Votes: vote.CV, Folds: folds}
+	c := rfpragma.Config{TuneForest: rfpragma.TuneOff, Forest: forest.Config{Trees: trees, Mtry: e.mtry, Seed: seed},
+		Votes: vote.CV, Folds: folds}
 	_, votes, _, err := c.HeldOut(ctx, frame)
 	if err != nil {
 		return nil, fmt.Errorf("votes of %s: %w", e.title, err)

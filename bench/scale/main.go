@@ -1,5 +1,6 @@
-// Command scale measures the constants of the cost model in docs/scale-out.md, one thread each, in processor time: what it takes to grow a tree, to
-// vote on a row, to draw a bag again, to read a cell and to add up votes. Run it in the folder bench:
+// Command scale measures the constants of the cost model in docs/scale-out.md, one thread each, in processor time:
+// what it takes to grow a tree, to vote on a row, to draw a bag again, to read a cell and to add up votes. Run it in
+// the folder bench:
 //
 //	go run ./scale              # a minute or two on a quiet machine
 //	go run ./scale -rows 30000  # a quick look
@@ -37,7 +38,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	rows := flags.Int("rows", 300_000, "rows")
 	trees := flags.Int("trees", 100, "trees")
 	runs := flags.Int("runs", 3, "turns; the least counts")
-	to := flags.String("page", "", "also put the table into this page, between its lines <!-- scale --> and <!-- /scale -->")
+	to := flags.String("page", "", "also put the table into this page, between its lines <!-- scale --> and <!-- /scale "+
+		"-->")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -46,7 +48,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	var table bytes.Buffer
 	out := io.MultiWriter(stdout, &table)
-	fmt.Fprintf(out, "Measured %s on %s/%s, one thread, processor time, least of %d turns, %d trees.\n\n| what | on | constant |\n|---|---|---|\n",
+	fmt.Fprintf(out, "Measured %s on %s/%s, one thread, processor time, least of %d turns, %d trees.\n\n| what | on | "+
+		"constant |\n|---|---|---|\n",
 		time.Now().Format(time.DateOnly), runtime.GOOS, runtime.GOARCH, *runs, *trees)
 	for _, s := range []struct {
 		name  string
@@ -55,7 +58,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		{"payments", dataset.Fraud(*rows, 1)},
 		{"waves", dataset.Wave(*rows/3, 3, 1)},
 	} {
-		m := &meter{ctx: ctx, name: fmt.Sprintf("%s, %d rows × %d features", s.name, s.frame.Rows(), len(s.frame.Columns)), out: out, runs: *runs, trees: *trees, frame: s.frame}
+		m := &meter{ctx: ctx, name: fmt.Sprintf("%s, %d rows × %d features", s.name, s.frame.Rows(), len(s.frame.Columns)),
+			out: out, runs: *runs, trees: *trees, frame: s.frame}
 		if err := errors.Join(m.reading(), m.growing(), m.voting()); err != nil {
 			return err
 		}
@@ -116,8 +120,16 @@ func (m *meter) reading() error {
 		what string
 		read func(io.Reader) error
 	}{
-		{"read for training (coded, in memory)", func(r io.Reader) (err error) { m.frame, err = dataset.ReadCSV(r, "data", o); return err }},
-		{"outline (hash bags, first pass)", func(r io.Reader) (err error) { outline, err = dataset.OutlineCSV(r, "data", o); return err }},
+		{"read for training (coded, in memory)", func(r io.Reader) (err error) {
+			m.frame, err = dataset.ReadCSV(r, "data",
+				o)
+			return err
+		}},
+		{"outline (hash bags, first pass)", func(r io.Reader) (err error) {
+			outline, err = dataset.OutlineCSV(r, "data",
+				o)
+			return err
+		}},
 		{"read by blocks (hash bags, second pass; votes)", func(r io.Reader) error {
 			o := dataset.Options{Target: "class", Schema: outline.Schema, Classes: outline.Classes}
 			rows, err := dataset.NewReader(r, "data", o)
@@ -162,14 +174,16 @@ func (m *meter) growing() error {
 			return err
 		}
 		m.row("grow, "+string(bag), "%.3f s a tree, %.1f ns a row·log₂ rows·mtry", each, each/work*1e9)
-		m.row("nodes, "+string(bag), "%.3f a row in the bag; 8 bytes each in memory, %.1f in a file", float64(grown.Nodes())/float64(m.trees)/rows, float64(written)/float64(grown.Nodes()))
+		m.row("nodes, "+string(bag), "%.3f a row in the bag; 8 bytes each in memory, %.1f in a file",
+			float64(grown.Nodes())/float64(m.trees)/rows, float64(written)/float64(grown.Nodes()))
 		if bag == forest.Bootstrap {
 			m.forest = grown
 		}
 	}
 	c.Bag, c.Trees = forest.Bootstrap, 1
 	least, most := forest.Memory(m.frame, c)
-	m.row("memory beside the frame, one thread and tree", "%.0f to %.0f bytes a row", float64(least)/float64(n), float64(most)/float64(n))
+	m.row("memory beside the frame, one thread and tree", "%.0f to %.0f bytes a row", float64(least)/float64(n),
+		float64(most)/float64(n))
 	return nil
 }
 

@@ -112,15 +112,18 @@ func (s *study) of(ctx context.Context, name string, frame *dataset.Frame, v set
 				continue
 			}
 			sum := sums[[2]int{p, w}]
-			s.records = append(s.records, record{name, v.String(), s.preferences[p].name, ways[w].name, sum[0] / n, sum[1] / n, sum[2] / n})
+			s.records = append(s.records, record{name, v.String(), s.preferences[p].name, ways[w].name, sum[0] / n, sum[1] / n,
+				sum[2] / n})
 		}
 	}
 	fmt.Fprintln(os.Stderr, name, v)
 	return s.save()
 }
 
-// split deals the rows into folds, and returns by fold what chosenOn does: the votes on it, and the weights chosen without it.
-func (s *study) split(ctx context.Context, frame *dataset.Frame, v set.Votes, seed int, measures []pragma.Measure) ([]*vote.Table, [][][]vote.Weights, error) {
+// split deals the rows into folds, and returns by fold what chosenOn does: the votes on it, and the weights chosen
+// without it.
+func (s *study) split(ctx context.Context, frame *dataset.Frame, v set.Votes, seed int, measures []pragma.Measure) (
+	[]*vote.Table, [][][]vote.Weights, error) {
 	foldOf, err := dataset.Folds(frame, s.folds, uint64(seed))
 	if err != nil {
 		return nil, nil, err
@@ -134,15 +137,18 @@ func (s *study) split(ctx context.Context, frame *dataset.Frame, v set.Votes, se
 			limit <- struct{}{}
 			defer func() { <-limit }()
 			inside, outside := dataset.SplitFold(foldOf, fold)
-			tables[fold], chosen[fold], errs[fold] = chosenOn(ctx, v.Config(uint64(1000*seed+fold)), frame.Take(inside), frame.Take(outside), measures)
+			tables[fold], chosen[fold], errs[fold] = chosenOn(ctx, v.Config(uint64(1000*seed+fold)), frame.Take(inside),
+				frame.Take(outside), measures)
 		})
 	}
 	group.Wait()
 	return tables, chosen, cmp.Or(errs...)
 }
 
-// chosenOn returns the votes on the test part, and the weights chosen on those of the training part by preference and way.
-func chosenOn(ctx context.Context, cfg rfpragma.Config, train, test *dataset.Frame, measures []pragma.Measure) (*vote.Table, [][]vote.Weights, error) {
+// chosenOn returns the votes on the test part, and the weights chosen on those of the training part by preference
+// and way.
+func chosenOn(ctx context.Context, cfg rfpragma.Config, train, test *dataset.Frame, measures []pragma.Measure) (
+	*vote.Table, [][]vote.Weights, error) {
 	f, table, _, err := cfg.HeldOut(ctx, train)
 	if err != nil {
 		return nil, nil, err
@@ -196,7 +202,8 @@ func (s *study) save() error {
 	}
 	lines := [][]string{{"set", "votes", "preference", "way", "loss", "plain", "se"}}
 	for _, r := range s.records {
-		lines = append(lines, []string{r.set, r.votes, r.preference, r.way, fmt.Sprint(r.loss), fmt.Sprint(r.plain), fmt.Sprint(r.se)})
+		lines = append(lines, []string{r.set, r.votes, r.preference, r.way, fmt.Sprint(r.loss), fmt.Sprint(r.plain),
+			fmt.Sprint(r.se)})
 	}
 	return set.WriteCSV(s.log, lines)
 }
@@ -204,7 +211,8 @@ func (s *study) save() error {
 // report prints by votes, preference and way: the mean loss over the sets, how often it is better and worse than plain
 // votes by more than a standard error, and the worst of that.
 func (s *study) report(out io.Writer) {
-	fmt.Fprintln(out, "| votes | preference | way | sets | mean loss | lower by > 1 se | higher by > 1 se | worst, se |\n|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(out, "| votes | preference | way | sets | mean loss | lower by > 1 se | higher by > 1 se | worst, se "+
+		"|\n|---|---|---|---|---|---|---|---|")
 	for _, v := range s.votes {
 		for _, p := range s.preferences {
 			for _, w := range ways {
@@ -227,7 +235,8 @@ func (s *study) report(out io.Writer) {
 					}
 					worst = max(worst, d)
 				}
-				fmt.Fprintf(out, "| %s | %s | %s | %d | %.4f | %d | %d | %.1f |\n", v, p.name, w.name, n, sum/float64(n), lower, higher, worst)
+				fmt.Fprintf(out, "| %s | %s | %s | %d | %.4f | %d | %d | %.1f |\n", v, p.name, w.name, n, sum/float64(n), lower,
+					higher, worst)
 			}
 		}
 	}
