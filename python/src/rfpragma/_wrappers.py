@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,6 +27,9 @@ from . import _pipe
 from ._errors import RFPragmaValueError, warn
 from ._table import encode_labels
 from ._wish import Cost, Prefer, decide, margins, seed, threads, wanted
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 def _has(method: str) -> Any:
@@ -62,6 +65,34 @@ class _Wrapper(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
 
     def _inner(self) -> Any:
         return LogisticRegression() if self.estimator is None else self.estimator
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None, **params: Any) -> Self:
+        """Fit the classifier and learn from its scores of rows it has not seen.
+
+        Parameters
+        ----------
+        X : array of shape (n, p) or whatever the classifier takes
+            Rows.
+        y : array of shape (n,)
+            Their classes.
+        sample_weight : array of shape (n,), default=None
+            Their weights, for what is learned and, if it takes them, for the classifier.
+        **params
+            For fit of the classifier.
+
+        Returns
+        -------
+        self
+            Fitted.
+        """
+        scores, codes, weight = self._fit_inner(X, y, sample_weight, params)
+        request, buffers = self._request(scores, codes, weight)
+        self._learn(request, buffers)
+        return self
+
+    def _learn(self, request: dict[str, Any], buffers: list[Any]) -> None:
+        """Find what is put on the scores."""
+        raise NotImplementedError
 
     def _fit_inner(
         self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None, params: dict[str, Any]
@@ -203,27 +234,7 @@ class PragmaThreshold(_Wrapper):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None, **params: Any) -> PragmaThreshold:
-        """Fit the classifier and find the weights.
-
-        Parameters
-        ----------
-        X : array of shape (n, p) or whatever the classifier takes
-            Rows.
-        y : array of shape (n,)
-            Their classes.
-        sample_weight : array of shape (n,), default=None
-            Their weights, for the search and, if it takes them, for the classifier.
-        **params
-            For fit of the classifier.
-
-        Returns
-        -------
-        PragmaThreshold
-            Itself.
-        """
-        scores, codes, weight = self._fit_inner(X, y, sample_weight, params)
-        request, buffers = self._request(scores, codes, weight)
+    def _learn(self, request: dict[str, Any], buffers: list[Any]) -> None:
         options = wanted(
             request["classes"], self.prefer, self.cost, self.require, self.measure, self.accept_best, self.choice
         )  # fmt: skip
@@ -237,7 +248,6 @@ class PragmaThreshold(_Wrapper):
         self.threshold_ = None
         if len(self.classes_) == 2:
             self.threshold_ = float(self.weights_[0] / self.weights_.sum())
-        return self
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Decide rows.
@@ -346,33 +356,12 @@ class Calibrated(_Wrapper):
             )
         return "decision_function"
 
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None, **params: Any) -> Calibrated:
-        """Fit the classifier and the map.
-
-        Parameters
-        ----------
-        X : array of shape (n, p) or whatever the classifier takes
-            Rows.
-        y : array of shape (n,)
-            Their classes.
-        sample_weight : array of shape (n,), default=None
-            Their weights, for the map and, if it takes them, for the classifier.
-        **params
-            For fit of the classifier.
-
-        Returns
-        -------
-        Calibrated
-            Itself.
-        """
-        scores, codes, weight = self._fit_inner(X, y, sample_weight, params)
-        request, buffers = self._request(scores, codes, weight)
+    def _learn(self, request: dict[str, Any], buffers: list[Any]) -> None:
         options = {"calibrate": self.method, "threads": threads(self.n_jobs)}
         answer = _pipe.ask("calibrate", buffers, scores=request, options=options)
         warn(answer.warnings)
         self.map_ = answer.result["map"]
         self.method_ = answer.result["method"]
-        return self
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return calibrated probabilities.
