@@ -250,16 +250,16 @@ func TestPriorityClasses(t *testing.T) {
 	}
 }
 
-// The numbers are worked by hand: x is twice the share, within 0.1 and 0.6.
+// The numbers are worked by hand: x is three times the share, within 0.1 and 0.6.
 func TestSpecFor(t *testing.T) {
 	spec, err := pragma.ParseSpec("rare; known:theta=3,x=0.2,y=0.6; *")
 	if err != nil {
 		t.Fatal(err)
 	}
-	classes, rows := []string{"rare", "known", "some", "most"}, []float64{1, 9, 20, 70}
+	classes, rows := []string{"rare", "known", "some", "most"}, []float64{1, 9, 10, 80}
 	got := spec.For(classes, rows)
 	for c, want := range []pragma.Preference{{Theta: 10, X: 0.1, Y: 0.6}, {Theta: 3, X: 0.2, Y: 0.6},
-		{Theta: 10, X: 0.4, Y: 0.6}, {Theta: 10, X: 0.6, Y: 0.6}} {
+		{Theta: 10, X: 0.3, Y: 0.6}, {Theta: 10, X: 0.6, Y: 0.6}} {
 		p := got[classes[c]]
 		if p.Theta != want.Theta || p.X != want.X || p.Y != want.Y {
 			t.Errorf("%s: %v, want %v", classes[c], p, want)
@@ -268,7 +268,7 @@ func TestSpecFor(t *testing.T) {
 	if again := got.For(classes, []float64{0.25, 0.25, 0.25, 0.25}); again["some"] != got["some"] {
 		t.Errorf("a second look changed %v to %v", got["some"], again["some"])
 	}
-	if text := got.String(); !strings.Contains(text, "some:theta=10,x=0.4,y=0.6") {
+	if text := got.String(); !strings.Contains(text, "some:theta=10,x=0.3,y=0.6") {
 		t.Errorf("the settled preferences read %s", text)
 	}
 	for _, tc := range []struct {

@@ -101,6 +101,9 @@ func (v Voice) promised(f *finding.Finding) string {
 	if found.Class != "" {
 		name += " of " + quoted(found.Class)
 	}
+	if found.Unit == codes.Loss {
+		name = strings.TrimPrefix(v.lossName(), "the ")
+	}
 	text := fmt.Sprintf("%s is %s, cv promised %s", english.Capital(name), v.promise(found), v.promise(expected))
 	if f.Code == codes.PromiseUnsure {
 		return text + "; so few rows do not prove that it is worse."

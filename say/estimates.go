@@ -17,8 +17,8 @@ func (v Voice) estimated(f *finding.Finding) string {
 		switch {
 		case g.Interval == nil: // alarms, which are known
 		case g.Unit == codes.Cost:
-			texts := english.Amounts(g.Value, g.Interval[0], g.Interval[1])
-			parts = append(parts, fmt.Sprintf("the cost of a row %s (%s–%s)", texts[0], texts[1], texts[2]))
+			texts := english.Sums(1000*g.Value, 1000*g.Interval[0], 1000*g.Interval[1])
+			parts = append(parts, fmt.Sprintf("the cost per 1,000 rows %s (%s–%s)", texts[0], texts[1], texts[2]))
 		default:
 			parts = append(parts, fmt.Sprintf("%s of %s %s", g.Name, quoted(g.Class), between(g)))
 		}

@@ -126,7 +126,7 @@ func TestShort(t *testing.T) {
 		{two, made(codes.ReviewZone, figure("reviewed", 0.02)), "20 rows of 1,000 are close, and left to people."},
 		{two, made(codes.EstimateFigures, ends(figure("recall", 0.8), 0.7, 0.9), figure("alerts", 0.1),
 			finding.Figure{Name: "cost", Value: 1.5, Unit: codes.Cost, Interval: &[2]float64{1, 2}}),
-			`Without labels, by the probabilities: recall of "ill" 80 % (70–90) and the cost of a row 1.5000 (1.0000–2.0000).`},
+			`Without labels, by the probabilities: recall of "ill" 80 % (70–90) and the cost per 1,000 rows 1500 (1000–2000).`},
 		{two, made(codes.EstimateFigures),
 			"Without labels nothing can be said of the classes that matter: no row is likely to be of them."},
 		{two, made(codes.EstimateShares, ends(figure("share", 0.2), 0.1, 0.3)),

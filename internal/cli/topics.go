@@ -36,8 +36,8 @@ const preferenceHelp = `Say what you want of each class, or have yourself asked 
   y      the recall you accept in exchange for precision 1 (no false alarm)
 x and y are rates of exchange, not floors: what must hold in any case is for --require.
 
-  --prefer ill                      find it without a flood: theta 10, y 0.6, and x twice its share
-                                    of the rows; other classes: theta 1, x 0.8, y 0.8
+  --prefer ill                      find it without a flood: theta 10, y 0.6, and x three times its
+                                    share of the rows; other classes: theta 1, x 0.8, y 0.8
   --prefer ill:priority             as in the paper: theta 10, x 0.1, y 0.9
   --prefer ill,sick                 the same for both; so does --prefer ill --prefer sick
   --prefer 'ill;sick:theta=4,x=0.3,y=0.7'   ill as above, sick with figures of its own

@@ -44,14 +44,6 @@ func About(n float64) string {
 	return fmt.Sprintf("%.2g", n)
 }
 
-// InTenThousand shows how many of 10,000 rows such a share is, which are whole ones.
-func InTenThousand(share float64) string {
-	if n := 1e4 * share; n == 0 || n >= 0.5 {
-		return fmt.Sprintf("%.0f", n)
-	}
-	return "<1"
-}
-
 // OfHundred shows a share as so many of 100.
 func OfHundred(share float64) string {
 	decimals := 0

@@ -10,7 +10,6 @@ func TestNumbers(t *testing.T) {
 		{And(nil), ""}, {And([]string{"a"}), "a"}, {And([]string{"a", "b", "c"}), "a, b and c"},
 		{Significant(0.00123, 2), "0.0012"}, {Significant(123456, 2), "120000"}, {Significant(2e12, 2), "2e+12"},
 		{About(9.96), "10"}, {About(12.4), "12"}, {About(0), "0"},
-		{InTenThousand(0), "0"}, {InTenThousand(0.00001), "<1"}, {InTenThousand(0.0123), "123"},
 		{OfHundred(0.5), "50"}, {OfHundred(0.051), "5.1"}, {OfHundred(0.05), "5"}, {OfHundred(0.0004), "0.04"},
 		{OfRows(0, 9), "none of 9"}, {OfRows(0.5, 8), "4 of 8"}, {OfRows(0.5, 10), "50"},
 		{NoneOr(0), "none"}, {NoneOr(2), "2"}, {Rounded("5.0 %"), "5 %"}, {Rounded("5.1 %"), "5.1 %"},

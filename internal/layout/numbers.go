@@ -182,13 +182,5 @@ func Lift(lift *float64) string {
 	return english.Fixed(*lift, 1)
 }
 
-// Losses shows losses by a measure side by side.
-func Losses(measure string, losses ...float64) []string {
-	if measure == "cost" {
-		return english.Sums(losses...)
-	}
-	return english.Amounts(losses...)
-}
-
 // Percentage shows a share in the form that share reads.
 func Percentage(v float64) string { return fmt.Sprintf("%.3g %%", 100*v) }

@@ -21,9 +21,9 @@ func Show(to *layout.Page, name string, v *dataset.Overview, apart bool) {
 	var found []string
 	for _, f := range v.Findings {
 		if apart {
-			found = append(found, f.Text)
+			found = append(found, english.Capital(f.Text)+".")
 		} else {
-			found = append(found, foundText(&f))
+			found = append(found, english.Capital(foundText(&f))+".")
 		}
 	}
 	to.Say(found...)

@@ -85,7 +85,7 @@ func TestExpectedInTime(t *testing.T) {
 	for figure, told := range map[string]string{
 		`recall of "fraud"`:            `"fraud" found (recall) %s %% %s plain vote`,
 		`precision of "fraud"`:         `alarms that are right (precision) %s %% %s plain vote`,
-		`alarms for "fraud" in 10,000`: "",
+		`alarms for "fraud" per 1,000`: "",
 		`recall of list fraud=2%`:      `list fraud=2%%: of "fraud" found %s %% %s at random`,
 		`precision of list fraud=2%`:   `list fraud=2%%: right %s %% %s`,
 	} {

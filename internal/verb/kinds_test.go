@@ -46,7 +46,7 @@ func TestKindsAreToldInEveryVerb(t *testing.T) {
 			}
 			walk += rng.NormFloat64()
 			return fmt.Sprintf("%.3f,%.3f,%s", walk, walk+rng.NormFloat64(), []string{"well", "ill"}[class])
-		}), "neighbouring rows are alike"},
+		}), "eighbouring rows are alike"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inFolder(t, map[string]string{"in.csv": c.text})

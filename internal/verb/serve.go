@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -81,6 +82,13 @@ func servingRequest(c *urfave.Context, args []string) (serving.Request, error) {
 	}
 	if err != nil {
 		return r, cli.Usagef("%w", err)
+	}
+	for _, m := range slices.Concat(r.Models, r.Shadows) { // which says how a file that is not there may be spelt
+		file, err := cli.OpenFile(c.Context, m.Path)
+		if err != nil {
+			return r, err
+		}
+		file.Close()
 	}
 	for _, address := range []string{r.Listen, cmp.Or(r.Admin, ":0")} {
 		if _, _, err := net.SplitHostPort(address); err != nil {

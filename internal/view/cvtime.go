@@ -48,7 +48,7 @@ func (job *CVJob) blockTable(report *eval.Report) *layout.Grid {
 	}
 	classes := job.InBlocks(report)
 	g.Head = []string{timeHead(job.Frame.Time.Name, report.Blocks), "class", "before", tables.Unit(report.Weighed),
-		"of the class", "expected", "alarms in 10,000", "recall " + job.Goal.ruleName(), "precision " + job.Goal.ruleName()}
+		"of the class", "expected", "alarms per 1,000", "recall " + job.Goal.ruleName(), "precision " + job.Goal.ruleName()}
 	for _, b := range Timed(report) {
 		from := b.From
 		if b.Fold == 0 {
@@ -57,7 +57,7 @@ func (job *CVJob) blockTable(report *eval.Report) *layout.Grid {
 		for _, name := range classes {
 			class, alarms := b.Classes[name], "n/a"
 			if share, ok := b.Decided.Alerts(slices.Index(job.Frame.Classes, name)); ok {
-				alarms = english.InTenThousand(share * job.Withheld.DecidedIn(&b))
+				alarms = layout.PerThousand(share * job.Withheld.DecidedIn(&b))[0]
 			}
 			g.Add(from, name, layout.Count(b.Before), layout.Count(b.Rows), layout.Rows(class.Support),
 				english.About(b.Expected[name].Value),
@@ -160,7 +160,7 @@ func (job *CVJob) moneyByTime(report *eval.Report) *layout.Grid {
 		kept = classes
 	}
 	as := all.Cheapest(kept)
-	g.Head = []string{timeHead(job.Frame.Time.Name, report.Blocks), tables.Unit(report.Weighed), "cost of a row"}
+	g.Head = []string{timeHead(job.Frame.Time.Name, report.Blocks), tables.Unit(report.Weighed), "cost per 1,000 rows"}
 	columns := []func(*assess.Spent) float64{func(s *assess.Spent) float64 { return s.Tuned }}
 	for _, name := range toldAlike(all, classes, kept, matter) {
 		g.Head = append(g.Head, allAs(classes, matter, name))
@@ -177,7 +177,7 @@ func (job *CVJob) moneyByTime(report *eval.Report) *layout.Grid {
 		if in.Rows > 0 {
 			g.Add(from, layout.Rows(in.Rows))
 			for _, of := range columns {
-				figures = append(figures, of(in)/in.Rows)
+				figures = append(figures, 1000*of(in)/in.Rows)
 			}
 		}
 	}

@@ -104,7 +104,7 @@ func (e *Promise) fill(found *eval.Report, lists []eval.TopList, withheld *absta
 		before, after := e.Was.Withheld.Share(), withheld.Share()
 		e.Figures = append(e.Figures, promisedFigure{Figure: predictions.Undecided, Expected: &before, Found: &after,
 			name: predictions.Undecided +
-				" in 10,000", was: english.InTenThousand(before), is: english.InTenThousand(after)})
+				" per 1,000", was: layout.PerThousand(before)[0], is: layout.PerThousand(after)[0]})
 	}
 	if !e.Goal.Loss.Costs.Amounts() { // of which it is the sum of all rows
 		e.loss(&e.Judged, is)
@@ -138,7 +138,7 @@ func (e *Promise) alerts(name string, is *eval.Rule, later *eval.Forecast, withh
 		eval.Weight(is.Classes)/withheld.Decided()
 	now := is.Classes[name].Predicted / rows
 	f := promisedFigure{Class: name, Figure: "alerts", Expected: &was, Found: &now,
-		name: fmt.Sprintf("alarms for %q in 10,000", name)}
+		name: fmt.Sprintf("alarms for %q per 1,000", name)}
 	if f.expect(later); later != nil {
 		low, high := calib.Wilson(float64(now*rows), rows, calib.Z95)
 		f.FoundInterval = &[2]float64{low, high}
@@ -146,10 +146,10 @@ func (e *Promise) alerts(name string, is *eval.Rule, later *eval.Forecast, withh
 	}
 	show := func(share float64, interval *[2]float64) string {
 		if interval == nil {
-			return english.InTenThousand(share)
+			return layout.PerThousand(share)[0]
 		}
-		return fmt.Sprintf("%s (%s–%s)", english.InTenThousand(share), english.InTenThousand(interval[0]),
-			english.InTenThousand(interval[1]))
+		texts := layout.PerThousand(share, interval[0], interval[1])
+		return fmt.Sprintf("%s (%s–%s)", texts[0], texts[1], texts[2])
 	}
 	f.was, f.is = show(*f.Expected, f.ExpectedInterval), show(now, f.FoundInterval)
 	e.Figures = append(e.Figures, f)
@@ -179,7 +179,12 @@ func (e *Promise) loss(expected, found *eval.Rule) {
 		}
 		return &r.Pragma, r.PragmaInterval
 	}
-	f := promisedFigure{Figure: "loss", name: lossName(e.Goal.Loss)}
+	f := promisedFigure{Figure: "loss", name: "loss " + e.Goal.Loss.Name}
+	show, interval := english.Amounts, layout.LossInterval
+	if e.Goal.Loss.Name == "cost" {
+		f.name, show = lossUnit("cost", false)
+		interval = func(ends *[2]float64) string { return endsBy(show, ends) }
+	}
 	f.Expected, f.ExpectedInterval = of(expected)
 	f.Found, f.FoundInterval = of(found)
 	later := (*eval.Forecast)(nil)
@@ -192,9 +197,9 @@ func (e *Promise) loss(expected, found *eval.Rule) {
 	if later != nil {
 		e.Judged.Loss, e.Judged.LossInterval = f.Expected, f.ExpectedInterval
 	}
-	texts := layout.Losses(e.Goal.Loss.Name, *f.Expected, *f.Found)
-	for i, interval := range []*[2]float64{f.ExpectedInterval, f.FoundInterval} {
-		if text := layout.LossInterval(interval); text != "" {
+	texts := show(*f.Expected, *f.Found)
+	for i, ends := range []*[2]float64{f.ExpectedInterval, f.FoundInterval} {
+		if text := interval(ends); text != "" {
 			texts[i] += " (" + text + ")"
 		}
 	}
@@ -294,4 +299,4 @@ func (f *promisedFigure) decimals() int {
 }
 
 // mostDecimals are enough for a reader.
-const mostDecimals = 3
+const mostDecimals = 1

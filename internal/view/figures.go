@@ -128,7 +128,7 @@ func (r *result) against(class, figure, usual, limit string) string {
 		if figure == "alerts" {
 			was = promisedAlerts(f)
 		}
-		return "promised " + was + ": " + r.promise.word(f)
+		return "cv " + was + ": " + r.promise.word(f)
 	}
 	return usual
 }
@@ -252,36 +252,23 @@ func (r *result) loss(g *layout.Grid) {
 	if report.Rules.Tuned.Loss != nil {
 		interval = report.Rules.Tuned.LossInterval
 	}
-	label, show, times := "loss by "+l.Name+" (0 is best)", english.Amounts, 1.0
-	if l.Name == "accuracy" {
-		label, show, times = "errors per 1,000 rows", english.Sums, 1000
+	if f := eval.ForecastCost(report.Judged()); l.Name == "cost" && !l.Costs.Amounts() && f != nil {
+		tuned, interval = f.Value, &f.Interval
 	}
+	label, show := lossUnit(l.Name, l.Costs.Amounts())
 	if l.Name == "pragma" { // a variant is named, as it compares with no other
 		label = "loss (PRAGMA, 0 is best)"
 	}
 	without := r.without()
-	if l.Name == "cost" {
-		label, show, times = "cost per 1,000 rows", english.Sums, 1000
-		if l.Costs.Amounts() {
-			label, times = "cost of all rows", 1
-		} else if f := eval.ForecastCost(report.Judged()); f != nil {
-			tuned, interval = f.Value, &f.Interval
-		}
-	}
-	values := []float64{times * tuned, times * plain}
+	values := []float64{tuned, plain}
 	if without != nil {
-		values = append(values, times**without)
+		values = append(values, *without)
 	}
 	n := len(values)
 	if interval != nil {
-		values = append(values, times*interval[0], times*interval[1])
+		values = append(values, interval[:]...)
 	}
 	texts, ends := show(values...), ""
-	if l.Name != "cost" && times == 1 {
-		for i, x := range values {
-			texts[i] = english.Fixed(x, 3)
-		}
-	}
 	if interval != nil {
 		ends = texts[n] + "–" + texts[n+1]
 	}
@@ -289,7 +276,46 @@ func (r *result) loss(g *layout.Grid) {
 	if without != nil {
 		against += ", no model " + texts[2]
 	}
-	g.Add(label, texts[0], ends, r.against("", "loss", against, ""))
+	if f := r.promise.promise("", "loss"); f != nil && f.ExpectedInterval != nil {
+		was := show(*f.Expected, f.ExpectedInterval[0], f.ExpectedInterval[1])
+		against = fmt.Sprintf("cv %s (%s–%s): %s", was[0], was[1], was[2], r.promise.word(f))
+	}
+	g.Add(label, texts[0], ends, against)
+}
+
+// lossUnit names a loss by a measure, with the rows that it is of, and shows losses so, side by side.
+func lossUnit(measure string, amounts bool) (label string, show func(losses ...float64) []string) {
+	perThousand := func(losses ...float64) []string {
+		scaled := make([]float64, len(losses))
+		for i, x := range losses {
+			scaled[i] = 1000 * x
+		}
+		return english.Sums(scaled...)
+	}
+	switch {
+	case measure == "cost" && amounts:
+		return "cost of all rows", english.Sums
+	case measure == "cost":
+		return "cost per 1,000 rows", perThousand
+	case measure == "accuracy":
+		return "errors per 1,000 rows", perThousand
+	}
+	return "loss by " + measure + " (0 is best)", func(losses ...float64) []string {
+		texts := make([]string, len(losses))
+		for i, x := range losses {
+			texts[i] = english.Fixed(x, 3)
+		}
+		return texts
+	}
+}
+
+// endsBy shows the ends of an interval; "" where there is none.
+func endsBy(show func(...float64) []string, interval *[2]float64) string {
+	if interval == nil {
+		return ""
+	}
+	texts := show(interval[0], interval[1])
+	return texts[0] + "–" + texts[1]
 }
 
 // without is what is lost where all rows are decided alike, as the class that loses the least of those that keep

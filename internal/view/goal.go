@@ -363,7 +363,7 @@ func (a *Goal) wished() []string {
 		for i, name := range w.classes {
 			names[i] = strconv.Quote(name)
 		}
-		parts = append(parts, fmt.Sprintf("%s %s %g times; all found at precision %s equals %s found at 100 %%",
+		parts = append(parts, fmt.Sprintf("%s %s %g times; all found at precision %s is as good as %s found at 100 %%",
 			english.First(names), english.Verb(len(names), "counts", "count"), w.Theta, english.Rounded(english.Percent(w.X, 1)),
 			english.Rounded(english.Percent(w.Y, 1))))
 	}

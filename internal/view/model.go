@@ -95,19 +95,12 @@ func GuaranteeWords(g *rfpragma.Guarantee, classes []string) []string {
 
 // tunedLosses names the loss that a model was tuned by, and shows losses by it.
 func tunedLosses(r *rfpragma.Provenance, losses ...float64) (name string, texts []string) {
+	label, show := lossUnit(r.Measure, r.CostsOf().Amounts())
 	switch {
-	case r.Measure == "cost" && r.CostsOf().Amounts():
-		return "the cost of all rows", english.Sums(losses...)
 	case r.Measure == "cost":
-		for i := range losses {
-			losses[i] *= 1000
-		}
-		return "the cost per 1,000 rows", english.Sums(losses...)
+		return "the " + label, show(losses...)
 	case r.Measure == "accuracy":
-		for i := range losses {
-			losses[i] *= 1000
-		}
-		return "the number of errors per 1,000 rows", english.Sums(losses...)
+		return "the number of " + label, show(losses...)
 	case strings.HasPrefix(r.Measure, "pragma"):
 		return "the loss", english.Amounts(losses...)
 	}

@@ -177,8 +177,8 @@ func (m *Monitored) estimateTable() *layout.Grid {
 		g.Add("alarms for "+english.Quote(name)+" per 1,000 rows", alerts[0], "", alerts[1], "")
 	}
 	if e.Cost != nil {
-		texts := english.Amounts(e.Cost.Value, e.Cost.Interval[0], e.Cost.Interval[1])
-		g.Add("cost of a row", texts[0], texts[1]+"–"+texts[2], "", "")
+		label, show := lossUnit("cost", false)
+		g.Add(label, show(e.Cost.Value)[0], endsBy(show, &e.Cost.Interval), "", "")
 	}
 	g.Add("votes: stability index", english.Significant(e.Votes, 2), "", "", "")
 	if m.All.Labels == nil {

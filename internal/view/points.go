@@ -22,7 +22,7 @@ type (
 // AlternativeTable shows them.
 func AlternativeTable(others []Alternative, of *Goal) *layout.Grid {
 	// what is to be typed is not cut
-	g := &layout.Grid{Head: []string{"recall", "precision", "alarms in 10,000", "loss", "to ask for it add"}, Left: -1}
+	g := &layout.Grid{Head: []string{"recall", "precision", "alarms per 1,000", "loss", "to ask for it add"}, Left: -1}
 	if of.Loss.Costs.Matrix != nil {
 		g.Head[3] = "all rows cost"
 	}
@@ -34,7 +34,7 @@ func AlternativeTable(others []Alternative, of *Goal) *layout.Grid {
 		flags := of.Typed.point(&o)
 		for j, text := range flags { // each on a line of its own, as lines are no wider than a terminal
 			cells := []string{layout.Within(&o.Recall, o.RecallInterval, 0), layout.Within(&o.Precision, o.PrecisionInterval, 0),
-				english.InTenThousand(o.Alerts), losses[i]}
+				layout.PerThousand(o.Alerts)[0], losses[i]}
 			if j > 0 {
 				cells = make([]string, 4)
 			}

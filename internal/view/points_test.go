@@ -216,22 +216,36 @@ func TestAlternativeTable(t *testing.T) {
 	o := Alternative{Recall: 0.5, RecallInterval: &[2]float64{0.4, 0.6}, Precision: 0.25,
 		PrecisionInterval: &[2]float64{0.2, 0.3}, Alerts: 0.02, Loss: 0.125, Require: []string{class + ":recall>=0.5"}}
 	if got := AlternativeTable([]Alternative{o}, &Goal{Typed: required}).Render(false); !strings.Contains(got,
-		"50 % (40–60)  25 % (20–30)        200  0.1250  keep "+class+":recall>=0.5") {
+		"50 % (40–60)  25 % (20–30)          20  0.1250  keep "+class+":recall>=0.5") {
 		t.Error(got)
 	}
 	cost := 1250.0
 	o.Cost = &cost
 	of := &Goal{Typed: required, Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {10, 0}}}}}
 	if got := AlternativeTable([]Alternative{o}, of).Render(false); !strings.Contains(got,
-		"50 % (40–60)  25 % (20–30)        200      1250  keep "+class+":recall>=0.5") {
+		"50 % (40–60)  25 % (20–30)          20      1250  keep "+class+":recall>=0.5") {
 		t.Error(got)
 	}
 	of.Classes, o.Require = []string{class, "well"}, []string{class + ":recall>=0.5", class + ":alerts<=0.5"}
 	got := AlternativeTable([]Alternative{o}, of).Render(false)
-	for _, want := range []string{"   alarms in  all rows  ", "     200      1250  keep " + class + ":recall>=0.5",
-		strings.Repeat(" ", 49) + "keep " + class + ":alerts<=0.5"} {
+	for _, want := range []string{"   alarms per  all rows  ", "      20      1250  keep " + class + ":recall>=0.5",
+		strings.Repeat(" ", 50) + "keep " + class + ":alerts<=0.5"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
+	}
+}
+
+// Ties find more than is asked for: what is found already is not asked for again.
+func TestAlternativesOfTies(t *testing.T) {
+	table := votesFor()
+	for i := range 40 {
+		table.Counts[2*i], table.Counts[2*i+1] = 10, 90
+	}
+	recall := 0.9
+	if got := tradeoff.Points(tradeoff.Voted{Table: table, Weights: vote.Weights{1, 1},
+		Tuned: &eval.Rule{Classes: map[string]eval.Class{"ill": {Recall: &recall, Rows: 40, Predicted: 60}}}, Later: false},
+		[]int{0}, nil); len(got) != 1 || got[0].Recall != 1 || got[0].Require[0] != "ill:recall>=0.95" {
+		t.Errorf("%+v", got)
 	}
 }

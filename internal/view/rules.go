@@ -36,17 +36,6 @@ func RulesOf(r *eval.Rules) []Named {
 // resampled is the line of an interval.
 const resampled = "  in 95 of 100 resamples"
 
-// lossName is what the line of a loss is called.
-func lossName(l Loss) string {
-	switch {
-	case l.Costs.Amounts():
-		return "cost of all rows"
-	case l.Name == "cost":
-		return "cost of a row"
-	}
-	return "loss " + l.Name
-}
-
 // comparison is a table with a column for each rule.
 type comparison struct {
 	*layout.Grid
@@ -87,13 +76,14 @@ func (t *comparison) aligned(name string, show func(...float64) []string, of fun
 func (t *comparison) loss(l Loss) {
 	first := t.rules[0].Rule
 	if first.Loss != nil {
-		show := english.Amounts
+		name, show, ends := "loss "+l.Name, english.Amounts, layout.LossInterval
 		if l.Name == "cost" {
-			show = english.Sums
+			name, show = lossUnit("cost", l.Costs.Amounts())
+			ends = func(interval *[2]float64) string { return endsBy(show, interval) }
 		}
-		t.aligned(lossName(l), show, func(r *eval.Rule) *float64 { return r.Loss })
+		t.aligned(name, show, func(r *eval.Rule) *float64 { return r.Loss })
 		if first.LossInterval != nil {
-			t.line(resampled, func(r *eval.Rule) string { return layout.LossInterval(r.LossInterval) })
+			t.line(resampled, func(r *eval.Rule) string { return ends(r.LossInterval) })
 		}
 	}
 	if first.Cost != nil && !l.Costs.Amounts() {

@@ -54,7 +54,7 @@ func withheldWords(w *abstain.WithheldInfo, weighed bool) []string {
 	case w.Close > 0 && w.Close < w.Rows:
 		return append(withheldWords(lackingOnly(w), weighed), closeWords(w, weighed)...)
 	case w.Close > 0:
-		return append(closeWords(w, weighed), "Figures are of the other rows"+w.Also+"; alarms in 10,000 rows are of all.")
+		return append(closeWords(w, weighed), "Figures are of the other rows"+w.Also+"; alarms per 1,000 rows are of all.")
 	case w.Rows == 0 && w.Only:
 		return []string{fmt.Sprintf("No row%s is left undecided.", w.Among)}
 	case w.Rows == 0:
@@ -62,7 +62,7 @@ func withheldWords(w *abstain.WithheldInfo, weighed bool) []string {
 			w.Among)}
 	}
 	return []string{fmt.Sprintf("%s%s %s most of what the model decides by, above all %s, and %s left undecided. "+
-		"Figures are of the other rows%s; alarms in 10,000 rows are of all.",
+		"Figures are of the other rows%s; alarms per 1,000 rows are of all.",
 		weighedText(w.Rows, weighed), w.Among, english.Verb(layout.Rows(w.Rows), "lacks", "lack"), w.Above,
 		english.Verb(layout.Rows(w.Rows), "is", "are"), w.Also)}
 }
