@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import subprocess
 
@@ -35,7 +36,8 @@ def test_shown(payments, forest, tmp_path):
     found = cross_validate(forest, X, y, folds=3, title="Payments <&>")
     assert not hasattr(forest, "model_")
     assert "fraud: found" in repr(found)
-    assert "<table>" in found._repr_html_() and "found (recall)" in found._repr_html_()
+    shown = found._repr_html_()
+    assert "<table>" in shown and "found (recall)" in shown and html.escape(found.report_html()) in shown
     page = found.report_html(tmp_path / "cv.html")
     assert (tmp_path / "cv.html").read_text() == page and "Payments &lt;&amp;&gt;" in page
     assert all(f.grade in ("note", "caution", "serious") and "--" not in str(f) for f in found.findings)

@@ -119,7 +119,8 @@ class Evaluation:
             f"<div><b>{html.escape(self.title)}</b>: loss by {html.escape(self.measure)} {self.loss:.4g}, plain vote "
             f"{self.plain_loss:.4g}<table><thead><tr><th>class</th><th>found (recall)</th><th>plain vote</th>"
             f"<th>alarms that are right (precision)</th><th>plain vote</th><th>rows</th></tr></thead><tbody>{rows}</tbody>"
-            f"</table><ul>{said}</ul></div>"
+            f"</table><ul>{said}</ul><details><summary>The page with all charts</summary><iframe style='width:100%;"
+            f"height:40em;border:0' sandbox='allow-scripts' srcdoc=\"{html.escape(self._page)}\"></iframe></details></div>"
         )
 
     def plot(self, ax: Any = None) -> Any:
