@@ -120,8 +120,8 @@ func TestRepeatedRowsAreNamed(t *testing.T) {
 		want string
 	}{
 		{Options{Target: "y"}, "3 rows have the same features as an earlier one (row 4 as row 2, row 5 as row 3, row 6 as " +
-			"row 2), 2 of \"a\", 1 of \"b\"; if they were entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates " +
-			"in Excel, keeps one of equal lines: else cross-validation judges by rows that it has trained on"},
+			"row 2), 2 of \"a\", 1 of \"b\"; if they were entered twice, keep one of equal rows: else cross-validation judges " +
+			"by rows that it has trained on"},
 		{Options{Target: "y", DropUnlabelled: true}, "3 rows have the same features as an earlier one, 1 of \"b\"; if"},
 	} {
 		if got := strings.Join(told(overviewOf(t, text, c.o)), "\n"); !strings.Contains(got, c.want) {
@@ -130,8 +130,7 @@ func TestRepeatedRowsAreNamed(t *testing.T) {
 	}
 	got := strings.Join(told(overviewOf(t, "x,y\n1,a\n1,a\n2,a\n1,a\n3,b\n4,b\n", Options{Target: "y"})), "\n")
 	if want := "(row 2 as row 1, row 4 as row 1), all of the most common class, \"a\", of which that changes little; if " +
-		"they were entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of equal " +
-		"lines"; !strings.HasSuffix(got, want) {
+		"they were entered twice, keep one of equal rows"; !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nends not in %s", got, want)
 	}
 }

@@ -193,7 +193,7 @@ func TestSameRows(t *testing.T) {
 		}
 		got := ""
 		for _, w := range mustRead(t, text, tc.options).Warnings {
-			if strings.Contains(w.Error(), "the same label and features as an earlier one; if they were entered twice, awk") {
+			if strings.Contains(w.Error(), "the same label and features as an earlier one; if they were entered twice, keep") {
 				got = w.Error()
 			}
 		}

@@ -152,8 +152,7 @@ func Typing(name, value, placeholder string) string {
 
 // EnteredTwice says how to mend that so many rows were entered twice.
 func EnteredTwice(rows int) string {
-	return fmt.Sprintf("if %s entered twice, awk '!seen[$0]++' FILE > NEW, or Remove Duplicates in Excel, keeps one of "+
-		"equal lines", english.Verb(rows, "it was", "they were"))
+	return fmt.Sprintf("if %s entered twice, keep one of equal rows", english.Verb(rows, "it was", "they were"))
 }
 
 // MergeFlag is the flag that merges labels into a class of that name, as [Flag] writes it.
