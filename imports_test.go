@@ -127,11 +127,10 @@ var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgro
 
 // ofCommand are foreign packages of the command, and who alone may import each.
 var ofCommand = map[string][]string{
-	"github.com/BurntSushi/toml":            {"internal/cli"},
-	"github.com/jedib0t/go-pretty/v6/table": {"internal/layout"},
-	"github.com/jedib0t/go-pretty/v6/text":  {"internal/layout", "cmd/rfpragma"},
-	"github.com/urfave/cli/v2":              {"internal/cli", "internal/cli/hints", "internal/verb", "internal/verb/datasets"},
-	"golang.org/x/term":                     {"internal/layout", "internal/cli"},
+	"github.com/BurntSushi/toml":    {"internal/cli"},
+	"github.com/mattn/go-runewidth": {"internal/layout"},
+	"github.com/urfave/cli/v2":      {"internal/cli", "internal/cli/hints", "internal/verb", "internal/verb/datasets"},
+	"golang.org/x/term":             {"internal/layout", "internal/cli"},
 }
 
 // plots are foreign packages of what draws figures.
