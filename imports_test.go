@@ -127,19 +127,15 @@ var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgro
 
 // ofCommand are foreign packages of the command, and who alone may import each.
 var ofCommand = map[string][]string{
-	"github.com/BurntSushi/toml":            {"internal/cli"},
-	"github.com/jedib0t/go-pretty/v6/table": {"internal/layout"},
-	"github.com/jedib0t/go-pretty/v6/text":  {"internal/layout", "cmd/rfpragma"},
-	"github.com/urfave/cli/v2":              {"internal/cli", "internal/cli/hints", "internal/verb", "internal/verb/datasets"},
-	"golang.org/x/term":                     {"internal/layout", "internal/cli"},
+	"github.com/BurntSushi/toml":    {"internal/cli"},
+	"github.com/mattn/go-runewidth": {"internal/layout"},
+	"github.com/urfave/cli/v2":      {"internal/cli", "internal/cli/hints", "internal/verb", "internal/verb/datasets"},
+	"golang.org/x/term":             {"internal/layout", "internal/cli"},
 }
 
-// What plots: gonum.org/v1/plot itself is not among it, as it brings all formats and twelve fonts into every program.
-var plots = []string{
-	"codeberg.org/go-fonts/liberation/liberationsansregular", "golang.org/x/image/font/opentype",
-	"gonum.org/v1/plot/font", "gonum.org/v1/plot/text", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw",
-	"gonum.org/v1/plot/vg/vgimg", "gonum.org/v1/plot/vg/vgsvg",
-}
+// plots are foreign packages of what draws figures.
+var plots = []string{"golang.org/x/image/font", "golang.org/x/image/font/gofont/goregular",
+	"golang.org/x/image/font/sfnt", "golang.org/x/image/math/fixed"}
 
 func TestImports(t *testing.T) {
 	const module = "github.com/rfpragma/rfpragma"

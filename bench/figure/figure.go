@@ -4,6 +4,7 @@ package figure
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,9 +12,12 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"github.com/rfpragma/rfpragma/internal/plotfile"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
+
+// Broken is the dash pattern of reference lines.
+var Broken = []vg.Length{vg.Points(4), vg.Points(3)}
 
 // Write writes plots, line by line of a grid, into the named file: SVG or PNG, by its ending. A plot that is nil
 // leaves its place empty.
@@ -28,10 +32,29 @@ func Write(path string, grid [][]*plot.Plot, width, height vg.Length) error {
 			}
 		}
 	}
-	if err := plotfile.Write(&picture, plotfile.Format(strings.TrimPrefix(filepath.Ext(path), ".")), width, height, paint); err != nil {
+	if err := draft(&picture, strings.TrimPrefix(filepath.Ext(path), "."), width, height, paint); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return os.WriteFile(path, picture.Bytes(), 0o644)
+}
+
+// draft draws a picture of a format, a PNG with 150 dots to the inch.
+func draft(w io.Writer, format string, width, height vg.Length, paint func(draw.Canvas)) error {
+	var canvas interface {
+		vg.CanvasSizer
+		io.WriterTo
+	}
+	switch format {
+	case "svg":
+		canvas = vgsvg.New(width, height)
+	case "png":
+		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(150))}
+	default:
+		return fmt.Errorf("format %.16q; figures are svg or png", format)
+	}
+	paint(draw.New(canvas))
+	_, err := canvas.WriteTo(w)
+	return err
 }
 
 // tiles are the places of a grid.

@@ -57,7 +57,7 @@ func one(c curve) (*plot.Plot, error) {
 	}
 	line.Color, dots.Color = plotfile.Blue, plotfile.Blue
 	dots.Shape = draw.CircleGlyph{}
-	broken.Color, broken.Dashes = plotfile.Grey, plotfile.Broken
+	broken.Color, broken.Dashes = plotfile.Grey, figure.Broken
 	p.Add(plotter.NewGrid(), broken, line, dots)
 	name := "linear"
 	if c.nLogN {

@@ -309,7 +309,7 @@ func (e experiment) curves(title string, classes []string, lines []plotter.XYs, 
 	if err != nil {
 		return nil, err
 	}
-	one.Color, one.Dashes = plotfile.Grey, plotfile.Broken
+	one.Color, one.Dashes = plotfile.Grey, figure.Broken
 	p.Add(shade, one)
 	for i, xys := range lines {
 		line, err := plotter.NewLine(xys)

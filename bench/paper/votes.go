@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/bench/figure"
 	"github.com/rfpragma/rfpragma/internal/plotfile"
 	"github.com/rfpragma/rfpragma/vote"
 	"gonum.org/v1/plot"
@@ -74,7 +75,7 @@ func runnersUp(title string, votes *vote.Table, class string, own bool) (*plot.P
 		if err != nil {
 			return nil, err
 		}
-		line.Color, line.Dashes = plotfile.Grey, plotfile.Broken
+		line.Color, line.Dashes = plotfile.Grey, figure.Broken
 		if ratio == 1 {
 			line.Dashes = nil
 		}

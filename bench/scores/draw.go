@@ -31,7 +31,7 @@ func panel(title, what string, losses []loss, most, highest float64) (*plot.Plot
 	p.Legend.Top, p.Legend.Left, p.Legend.ThumbnailWidth = true, true, vg.Points(24) // on the left, names have room in any font
 	p.Add(plotter.NewGrid())
 	colors := []color.Color{plotfile.Vermilion, plotfile.Blue, plotfile.Grey, color.Black}
-	dashes := [][]vg.Length{nil, nil, plotfile.Broken, {vg.Points(1.5), vg.Points(2)}}
+	dashes := [][]vg.Length{nil, nil, figure.Broken, {vg.Points(1.5), vg.Points(2)}}
 	for i, l := range losses {
 		var at plotter.XYs
 		for j := range 401 {

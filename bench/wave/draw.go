@@ -35,7 +35,7 @@ func diagram(title string, f figures) (*plot.Plot, error) {
 	if err != nil {
 		return nil, err
 	}
-	diagonal.Color, diagonal.Dashes = plotfile.Grey, plotfile.Broken
+	diagonal.Color, diagonal.Dashes = plotfile.Grey, figure.Broken
 	var points plotter.XYs
 	var errors plotter.YErrors
 	for _, b := range f.bins {

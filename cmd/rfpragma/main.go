@@ -18,15 +18,12 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/verb"
 )
 
 func main() {
 	saveMemory()
-	text.OverrideRuneWidthEastAsianWidth(false) // else tables would depend on the language of the user
 	os.Exit(underSignals(os.Args, os.Stdin, openOutput(os.Stdout), os.Stderr, os.Exit))
 }
 

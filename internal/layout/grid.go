@@ -3,9 +3,6 @@ package layout
 import (
 	"slices"
 	"strings"
-
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 )
 
 // Grid is a table for people: a header, rows of cells, the first columns left-aligned. Where it is too wide for the
@@ -31,42 +28,73 @@ func (g *Grid) Drop(at int) {
 
 // Render returns the table for a terminal, or in Markdown, where nothing is cut.
 func (g *Grid) Render(inMarkdown bool) string {
-	t := table.NewWriter()
-	t.SetStyle(table.StyleLight)
-	t.Style().Options.DrawBorder = false
-	t.Style().Options.SeparateColumns = false
-	t.Style().Format.Header = text.FormatDefault
-	configs := make([]table.ColumnConfig, len(g.Head))
-	for i := range configs {
-		align := text.AlignRight
-		if i <= g.Left || g.Tail && i == len(g.Head)-1 {
-			align = text.AlignLeft
+	columns := g.Columns()
+	if inMarkdown {
+		return g.markdown(columns)
+	}
+	fit(columns, g.Left+1, PageWidth)
+	widths, sum := widthsOf(columns)
+	var b strings.Builder
+	for i := range columns[0] {
+		g.row(&b, columns, i, widths)
+		if i == 0 {
+			b.WriteString(strings.Repeat("─", sum) + "\n")
 		}
-		configs[i] = table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align, VAlignHeader: text.VAlignBottom}
 	}
-	t.SetColumnConfigs(configs)
-	rows := g.Columns()
-	if !inMarkdown {
-		fit(rows, g.Left+1, PageWidth)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// row writes a row, in as many lines as its highest cell has. Heads stand at the bottom, other cells at the top.
+func (g *Grid) row(b *strings.Builder, columns [][]string, i int, widths []int) {
+	cells, high := make([][]string, len(columns)), 0
+	for j := range columns {
+		cells[j] = strings.Split(columns[j][i], "\n")
+		high = max(high, len(cells[j]))
 	}
-	for i := range rows[0] {
-		row := make(table.Row, len(rows))
-		for j := range rows {
-			row[j] = rows[j][i]
-			if inMarkdown { // the renderer escapes the bars
-				row[j] = strings.ReplaceAll(markdown.Replace(rows[j][i]), `\|`, "|")
+	for line := range high {
+		for j, lines := range cells {
+			at, cell := line, ""
+			if i == 0 {
+				at -= high - len(lines)
+			}
+			if 0 <= at && at < len(lines) {
+				cell = lines[at]
+			}
+			blanks := strings.Repeat(" ", widths[j]-DisplayWidth(cell))
+			if g.leftward(j) {
+				b.WriteString(" " + cell + blanks + " ")
+			} else {
+				b.WriteString(" " + blanks + cell + " ")
 			}
 		}
-		if i == 0 {
-			t.AppendHeader(row)
+		b.WriteByte('\n')
+	}
+}
+
+// leftward tells whether a column is left-aligned.
+func (g *Grid) leftward(column int) bool {
+	return column <= g.Left || g.Tail && column == len(g.Head)-1
+}
+
+// markdown writes the table in Markdown.
+func (g *Grid) markdown(columns [][]string) string {
+	var b strings.Builder
+	for i := range columns[0] {
+		b.WriteByte('|')
+		for j := range columns {
+			b.WriteString(" " + strings.ReplaceAll(markdown.Replace(columns[j][i]), "\n", "<br/>") + " |")
+		}
+		b.WriteByte('\n')
+		if i > 0 {
 			continue
 		}
-		t.AppendRow(row)
+		b.WriteByte('|')
+		for j := range columns {
+			b.WriteString(map[bool]string{true: ":--- |", false: " ---:|"}[g.leftward(j)])
+		}
+		b.WriteByte('\n')
 	}
-	if inMarkdown {
-		return t.RenderMarkdown()
-	}
-	return t.Render()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // Columns returns the cells by column, the header first.
@@ -121,7 +149,7 @@ func fit(columns [][]string, n, width int) {
 // halved breaks a cell that is wider than width into two lines that are not, at a blank or behind a colon, the
 // second as far in as the first; not ok where that cannot be done.
 func halved(cell string, width int) (lines string, ok bool) {
-	if text.LongestLineLen(cell) <= width {
+	if longest(cell) <= width {
 		return cell, true
 	}
 	words := strings.TrimLeft(cell, " ")
@@ -143,9 +171,17 @@ func widthsOf(columns [][]string) (widths []int, sum int) {
 	widths = make([]int, len(columns))
 	for j, cells := range columns {
 		for _, c := range cells {
-			widths[j] = max(widths[j], text.LongestLineLen(c))
+			widths[j] = max(widths[j], longest(c))
 		}
 		sum += widths[j] + 2
 	}
 	return widths, sum
+}
+
+// longest returns how wide the widest line of a cell is.
+func longest(cell string) (width int) {
+	for line := range strings.Lines(cell) {
+		width = max(width, DisplayWidth(strings.TrimSuffix(line, "\n")))
+	}
+	return width
 }

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/mattn/go-runewidth"
 	"golang.org/x/term"
 
 	"github.com/rfpragma/rfpragma/internal/csvtext"
@@ -178,8 +178,16 @@ func wrapped(sentence string, width int) string {
 	return b.String()
 }
 
+// terminal is one whose language does not matter: else tables would depend on that of the user.
+var terminal = runewidth.Condition{StrictEmojiNeutral: true}
+
 // DisplayWidth is the number of columns that text takes on a terminal, where most characters of East Asia take two.
-func DisplayWidth(s string) int { return text.StringWidthWithoutEscSequences(s) }
+func DisplayWidth(s string) (width int) {
+	for _, r := range s {
+		width += terminal.RuneWidth(r)
+	}
+	return width
+}
 
 // Shortened cuts names wider than width.
 func Shortened(list []string, width int) []string {

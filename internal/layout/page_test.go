@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-
-	"github.com/jedib0t/go-pretty/v6/text"
 )
 
 // A name is cut no more than the table needs.
@@ -14,7 +12,7 @@ func TestFit(t *testing.T) {
 	for figures, want := range map[int]string{2: "compensated…", 3: "compensated…", 8: "compensated…", 13: "compensate…"} {
 		columns := [][]string{{name, "negative"}, {strings.Repeat("9", figures), "1"}}
 		fit(columns, 1, 28)
-		if w := text.StringWidth(columns[0][0]) + figures + 4; columns[0][0] != want || w > 28 {
+		if w := DisplayWidth(columns[0][0]) + figures + 4; columns[0][0] != want || w > 28 {
 			t.Errorf("beside %d figures %s is shown as %s, want %s; the table is %d columns wide", figures, name, columns[0][0],
 				want, w)
 		}
@@ -123,7 +121,7 @@ func TestHeadsBreakFirst(t *testing.T) {
 		t.Errorf("a class has %d times the same name, want twice:\n%s", n, b.String())
 	}
 	for line := range strings.Lines(b.String()) {
-		if w := text.StringWidth(line); w > PageWidth {
+		if w := DisplayWidth(line); w > PageWidth {
 			t.Errorf("a line of %d columns: %s", w, line)
 		}
 	}

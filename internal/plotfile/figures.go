@@ -4,13 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
-	"io"
 	"math"
 	"slices"
 	"unicode/utf8"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/report"
@@ -21,31 +17,26 @@ import (
 type Figure struct {
 	Name          string // name of the chart in the page, see report.Figure
 	panels        []*panel
-	width, height vg.Length
-}
-
-// Write writes the figure in the given format.
-func (f Figure) Write(w io.Writer, format Format) error {
-	return Write(w, format, f.width, f.height, f.paint)
+	width, height float64
 }
 
 // paint draws the panels, of one size, below each other.
-func (f Figure) paint(c draw.Canvas) {
-	c.SetColor(color.White)
-	c.Fill(c.Path())
-	middle := c.Center().X
-	c = draw.Crop(c, 2*vg.Millimeter, -6*vg.Millimeter, 2*vg.Millimeter, -2*vg.Millimeter)
-	const apart = 6 * vg.Millimeter
-	side, high := vg.Length(0), c.Size().Y+apart
+func (f Figure) paint(c canvas) {
+	c.fill(color.White, c.at(0, 0), c.at(1, 0), c.at(1, 1), c.at(0, 1))
+	middle := c.center().X
+	c.Min = c.Min.plus(point{2 * millimeter, 2 * millimeter})
+	c.Max = c.Max.minus(point{6 * millimeter, 2 * millimeter})
+	const apart = 6 * millimeter
+	side, high := 0.0, c.size().Y+apart
 	for _, p := range f.panels {
 		side, high = max(side, p.side()), high-p.head()-p.foot()-apart
 	}
-	high /= vg.Length(len(f.panels))
+	high /= float64(len(f.panels))
 	top := c.Max.Y
 	for _, p := range f.panels {
 		top -= p.head()
 		part := c
-		part.Min, part.Max.Y = vg.Point{X: c.Min.X + side, Y: top - high}, top
+		part.Min, part.Max.Y = point{c.Min.X + side, top - high}, top
 		p.paint(part, middle)
 		top = part.Min.Y - p.foot() - apart
 	}
@@ -78,7 +69,7 @@ func Figures(r *report.Report) []Figure {
 		if height == 0 { // a line for each of the names
 			height = 3 + 0.55*(panels[0].y.high-panels[0].y.low)
 		}
-		out = append(out, Figure{f.name, panels, 14 * vg.Centimeter, vg.Length(height) * vg.Centimeter})
+		out = append(out, Figure{f.name, panels, 14 * centimeter, height * centimeter})
 	}
 	return out
 }
@@ -164,7 +155,7 @@ func moves(r *report.Report, shown *report.Class) []*panel {
 		if m.class == shown {
 			c, width = Vermilion, 1.8
 		}
-		p.add(arrow{m.from, m.to, c, vg.Points(width), m.class.Few})
+		p.add(arrow{m.from, m.to, c, width, m.class.Few})
 		var rivals []xy
 		for _, other := range all {
 			if other.class != m.class {
@@ -224,12 +215,12 @@ func rules(p *panel, name string, plain, tuned *xy, lines []xy, more words) {
 	for _, rule := range []struct {
 		at, rival *xy
 		name      string
-		shape     draw.GlyphDrawer
-	}{{plain, tuned, "plain", draw.RingGlyph{}}, {tuned, plain, name, draw.CircleGlyph{}}} {
+		ring      bool
+	}{{plain, tuned, "plain", true}, {tuned, plain, name, false}} {
 		if rule.at == nil {
 			continue
 		}
-		dots(p, []xy{*rule.at}, color.Black, rule.shape)
+		dots(p, []xy{*rule.at}, color.Black, rule.ring)
 		var rivals []xy
 		if rule.rival != nil {
 			rivals = []xy{*rule.rival}
@@ -255,7 +246,7 @@ func along(from, to xy, steps int) []xy {
 
 // diagonal draws what curves are held against.
 func diagonal(p *panel) {
-	line(p, []xy{{X: 0, Y: 0}, {X: 1, Y: 1}}, Grey, 0.8, Broken...)
+	line(p, []xy{{X: 0, Y: 0}, {X: 1, Y: 1}}, Grey, 0.8, broken...)
 }
 
 // roc draws recall against false positives.
@@ -288,7 +279,7 @@ func pr(r *report.Report, shown *report.Class) []*panel {
 	p := square(fmt.Sprintf("Precision and recall of %q", nameOf(r, shown)), "recall", "precision", 0)
 	share := float64(shown.Charts.Share)
 	figures := contours(p, r, shown, share)
-	line(p, []xy{{X: 0, Y: share}, {X: 1, Y: share}}, Grey, 0.8, Broken...) // by chance
+	line(p, []xy{{X: 0, Y: share}, {X: 1, Y: share}}, Grey, 0.8, broken...) // by chance
 	var at []xy
 	for i, recall := range shown.Charts.Cuts.Recall {
 		at = append(at, xy{X: float64(recall), Y: float64(shown.Charts.Cuts.Precision[i])})
@@ -332,7 +323,7 @@ func benefit(r *report.Report, shown *report.Class) []*panel {
 	}
 	all = all[:inside+1] // the last is below the plot
 	none := []xy{{X: 0, Y: 0}, {X: end, Y: 0}}
-	line(p, none, Grey, 0.8, Broken...)
+	line(p, none, Grey, 0.8, broken...)
 	line(p, all, Blue, 1.5)
 	line(p, model, Vermilion, 1.5)
 	names := words{
@@ -341,7 +332,7 @@ func benefit(r *report.Report, shown *report.Class) []*panel {
 		{at: none[1], text: "none", color: Grey, dx: -1, dy: 1},
 	}
 	if at := (xy{X: float64(b.Tuned), Y: float64(b.Worth)}); !math.IsNaN(at.X) && at.Y >= low {
-		dots(p, []xy{at}, color.Black, draw.CircleGlyph{})
+		dots(p, []xy{at}, color.Black, false)
 		names = append(names, word{at: at, text: r.Rule, color: color.Black, dx: 1})
 	}
 	for _, at := range slices.Concat(model, all) {
@@ -365,7 +356,7 @@ func reliability(r *report.Report, shown *report.Class) []*panel {
 		rows = append(rows, word{at: xy{X: float64(b.Low+b.High) / 2, Y: 1}, text: fmt.Sprintf("%.0f", float64(b.Count)),
 			color: Grey, dy: 1})
 	}
-	dots(p, at, Vermilion, draw.CircleGlyph{})
+	dots(p, at, Vermilion, false)
 	p.title += "; above: " + r.Unit
 	p.add(rows)
 	return []*panel{p}

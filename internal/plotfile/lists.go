@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-
 	"github.com/rfpragma/rfpragma/internal/report"
 )
 
@@ -127,7 +124,7 @@ func sweep(r *report.Report, shown *report.Class) []*panel {
 		panels = append(panels, p)
 	}
 	panels[2].x.label = fmt.Sprintf("weight of a vote for %q", nameOf(r, shown))
-	if len(broken(&s, 0, 1)) > 0 {
+	if len(breaking(&s, 0, 1)) > 0 {
 		panels[2].x.label += "; hatched weights break what is required"
 	}
 	return panels
@@ -160,7 +157,7 @@ func marks(p *panel, r *report.Report, shown *report.Class) words {
 	}
 	p.add(boxes{{log(min(max(float64(as[0]), low), high)), bottom, log(max(min(float64(as[1]), high), low)), top, paleGrey,
 		nil}})
-	p.add(broken(s, bottom, top))
+	p.add(breaking(s, bottom, top))
 	// Of two classes the plain vote is where both weigh the same; of more the other weights are those in use.
 	plain, name := 1.0, "weight 1"
 	if len(r.Classes) == 2 {
@@ -175,11 +172,11 @@ func marks(p *panel, r *report.Report, shown *report.Class) words {
 		name   string
 		height float64 // of its name
 		ink    color.Color
-		dashes []vg.Length
+		dashes []float64
 	}
 	rules := []rule{{float64(shown.Weight), r.Used, 0.5, color.Black, nil}}
 	if plain != float64(shown.Weight) && low <= plain && plain <= high {
-		rules = append(rules, rule{plain, name, 0.33, Grey, Broken})
+		rules = append(rules, rule{plain, name, 0.33, Grey, broken})
 	}
 	var names, taken words
 	for i, rule := range rules {
@@ -201,8 +198,8 @@ func marks(p *panel, r *report.Report, shown *report.Class) words {
 	return append(names, taken...)
 }
 
-// broken are the weights that break what is required, each to the middle between it and its neighbours.
-func broken(s *report.Sweep, bottom, top float64) hatched {
+// breaking are the weights that break what is required, each to the middle between it and its neighbours.
+func breaking(s *report.Sweep, bottom, top float64) hatched {
 	var out hatched
 	between := func(g int) float64 {
 		return (log(float64(s.Weights[max(g-1, 0)])) + log(float64(s.Weights[min(g, len(s.Weights)-1)]))) / 2
@@ -266,7 +263,7 @@ func folds(r *report.Report, shown *report.Class) []*panel {
 		if class == shown {
 			paint = Vermilion
 		}
-		dots(p, at, paint, draw.RingGlyph{})
+		dots(p, at, paint, true)
 		middle := log(float64(class.Weight))
 		line(p, []xy{{X: middle, Y: y - 0.28}, {X: middle, Y: y + 0.28}}, color.Black, 1.5)
 	}

@@ -6,48 +6,47 @@ import (
 	"math"
 	"slices"
 	"strconv"
-
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // stroke is a line through points; area is what they enclose; spots are marks at them.
 type (
 	stroke struct {
-		at   []xy
-		line draw.LineStyle
+		at  []xy
+		pen pen
 	}
 	area struct {
 		at    []xy
 		color color.Color
 	}
 	spots struct {
-		at   []xy
-		mark draw.GlyphStyle
+		at    []xy
+		color color.Color
+		ring  bool
 	}
 )
 
-func (s stroke) draw(c draw.Canvas, place func(xy) vg.Point) {
-	c.StrokeLines(s.line, c.ClipLinesXY(placed(s.at, place))...)
+func (s stroke) draw(c canvas, place func(xy) point) {
+	for _, part := range c.lines(placed(s.at, place)) {
+		c.line(s.pen, part...)
+	}
 }
 
-func (a area) draw(c draw.Canvas, place func(xy) vg.Point) {
-	c.FillPolygon(a.color, c.ClipPolygonXY(placed(a.at, place)))
+func (a area) draw(c canvas, place func(xy) point) {
+	c.fill(a.color, c.polygon(placed(a.at, place))...)
 }
 
-func (s spots) draw(c draw.Canvas, place func(xy) vg.Point) {
+func (s spots) draw(c canvas, place func(xy) point) {
 	for _, at := range placed(s.at, place) {
-		c.DrawGlyph(s.mark, at)
+		c.dot(s.color, at, 3, s.ring)
 	}
 }
 
 // placed are the points on the canvas, without those that are no numbers, with which drawing would not end.
-func placed(at []xy, place func(xy) vg.Point) []vg.Point {
-	var points []vg.Point
+func placed(at []xy, place func(xy) point) []point {
+	var points []point
 	for _, one := range at {
 		p := place(one)
-		if sum := float64(p.X + p.Y); !math.IsNaN(sum) && !math.IsInf(sum, 0) {
+		if sum := p.X + p.Y; !math.IsNaN(sum) && !math.IsInf(sum, 0) {
 			points = append(points, p)
 		}
 	}
@@ -55,13 +54,13 @@ func placed(at []xy, place func(xy) vg.Point) []vg.Point {
 }
 
 // line adds a line through points.
-func line(p *panel, at []xy, c color.Color, width vg.Length, dashes ...vg.Length) {
-	p.add(stroke{at, draw.LineStyle{Color: c, Width: width, Dashes: dashes}})
+func line(p *panel, at []xy, c color.Color, width float64, dashes ...float64) {
+	p.add(stroke{at, pen{c, width, dashes}})
 }
 
 // dots adds dots, or rings.
-func dots(p *panel, at []xy, c color.Color, shape draw.GlyphDrawer) {
-	p.add(spots{at, draw.GlyphStyle{Color: c, Shape: shape, Radius: 3}})
+func dots(p *panel, at []xy, c color.Color, ring bool) {
+	p.add(spots{at, c, ring})
 }
 
 // word is a text beside a point, in this direction if there is room for it. Without text it keeps words off its point.
@@ -79,29 +78,29 @@ type word struct {
 // they are left out.
 type words []word
 
-func (w words) draw(c draw.Canvas, place func(xy) vg.Point) {
-	room := vg.Rectangle{Min: c.Min, Max: c.Max.Add(vg.Point{X: 2 * gap, Y: 3 * gap})}
-	var points, written []vg.Rectangle
+func (w words) draw(c canvas, place func(xy) point) {
+	room := rectangle{Min: c.Min, Max: c.Max.plus(point{X: 2 * gap, Y: 3 * gap})}
+	var points, written []rectangle
 	for _, one := range w {
-		points = append(points, around(place(one.at), vg.Point{X: gap - 1, Y: gap - 1}))
+		points = append(points, around(place(one.at), point{X: gap - 1, Y: gap - 1}))
 	}
 	for _, one := range w {
 		if one.text == "" {
 			continue
 		}
-		style := style{8, one.color}.of(text.XCenter, text.YCenter)
-		at, size := place(one.at), vg.Point{X: style.Width(one.text), Y: style.Height(one.text)}
-		free := func(box vg.Rectangle) bool {
+		look := style{8, one.color}
+		at, size := place(one.at), point{look.width(one.text), look.height(one.text)}
+		free := func(box rectangle) bool {
 			return off(box, at) > gap-1 && !meets(box, points) && !meets(box, written)
 		}
-		var middle vg.Point
-		found, clearly := false, vg.Length(0)
+		var on point
+		found, clearly := false, 0.0
 		if one.led {
 			clearly = gap
 		}
 		for _, own := range append([]xy{one.at}, one.or...) {
 			own := place(own)
-			if middle, found = one.beside(own, size, room, func(box vg.Rectangle) bool {
+			if on, found = one.beside(own, size, room, func(box rectangle) bool {
 				return free(box) && !slices.ContainsFunc(one.rivals, func(rival xy) bool {
 					return off(box, place(rival)) < off(box,
 						own)+clearly
@@ -113,76 +112,76 @@ func (w words) draw(c draw.Canvas, place func(xy) vg.Point) {
 		if !found && one.led {
 			others := slices.Clone(written)
 			for _, rival := range one.rivals {
-				others = append(others, around(place(rival), vg.Point{X: gap, Y: gap}))
+				others = append(others, around(place(rival), point{X: gap, Y: gap}))
 			}
-			middle, found = one.beside(at, size, room, func(box vg.Rectangle) bool {
-				return free(box) && !slices.ContainsFunc(leader(at, box), func(on vg.Rectangle) bool { return meets(on, others) })
+			on, found = one.beside(at, size, room, func(box rectangle) bool {
+				return free(box) && !slices.ContainsFunc(leader(at, box), func(part rectangle) bool { return meets(part, others) })
 			}, 4*gap, 8*gap, 12*gap, 16*gap)
 			if found {
-				box := around(middle, size)
+				box := around(on, size)
 				end := nearest(box, at)
-				c.StrokeLine2(draw.LineStyle{Color: Grey, Width: vg.Points(0.7)}, at.X, at.Y, end.X, end.Y)
+				c.line(pen{color: Grey, width: 0.7}, at, end)
 				written = append(written, leader(at, box)...)
 			}
 		}
 		if found {
-			c.FillText(style, middle, one.text)
-			written = append(written, around(middle, size))
+			c.write(look, on, middle, center, one.text)
+			written = append(written, around(on, size))
 		}
 	}
 }
 
 // beside returns the middle of the first place, so far off its point or moved from there into the room, where the
 // text of that size suits, and whether there is one.
-func (w *word) beside(at, size vg.Point, room vg.Rectangle, suits func(vg.Rectangle) bool, distances ...vg.Length) (
-	middle vg.Point, found bool) {
-	within := vg.Rectangle{Min: room.Min.Add(size.Scale(0.5)), Max: room.Max.Sub(size.Scale(0.5))}
+func (w *word) beside(at, size point, room rectangle, suits func(rectangle) bool, distances ...float64) (
+	middle point, found bool) {
+	within := rectangle{Min: room.Min.plus(size.times(0.5)), Max: room.Max.minus(size.times(0.5))}
 	for _, far := range distances {
 		for _, way := range [][2]float64{{w.dx, w.dy}, {w.dx, -w.dy}, {-w.dx, w.dy}, {-w.dx, -w.dy}, {0, 1}, {0, -1}, {1, 0},
 			{-1, 0}, {1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
-			middle := nearest(within, vg.Point{X: at.X + vg.Length(way[0])*(size.X/2+far), Y: at.Y + vg.Length(way[1])*(size.Y/2+
+			middle := nearest(within, point{X: at.X + way[0]*(size.X/2+far), Y: at.Y + way[1]*(size.Y/2+
 				far)})
 			if suits(around(middle, size)) {
 				return middle, true
 			}
 		}
 	}
-	return vg.Point{}, false
+	return point{}, false
 }
 
 // leader are the points of a line from a point to a box.
-func leader(from vg.Point, to vg.Rectangle) []vg.Rectangle {
+func leader(from point, to rectangle) []rectangle {
 	const steps = 12
-	line := make([]vg.Rectangle, steps)
-	along := nearest(to, from).Sub(from)
+	line := make([]rectangle, steps)
+	along := nearest(to, from).minus(from)
 	for i := range line {
-		line[i] = around(from.Add(along.Scale(vg.Length(i+1)/steps)), vg.Point{})
+		line[i] = around(from.plus(along.times(float64(i+1)/steps)), point{})
 	}
 	return line
 }
 
 // nearest is the point of a box that is nearest to another point.
-func nearest(box vg.Rectangle, to vg.Point) vg.Point {
-	return vg.Point{X: max(box.Min.X, min(box.Max.X, to.X)), Y: max(box.Min.Y, min(box.Max.Y, to.Y))}
+func nearest(box rectangle, to point) point {
+	return point{X: max(box.Min.X, min(box.Max.X, to.X)), Y: max(box.Min.Y, min(box.Max.Y, to.Y))}
 }
 
 // off is how far a box is off a point.
-func off(box vg.Rectangle, p vg.Point) vg.Length {
-	d := p.Sub(nearest(box, p))
-	return vg.Length(math.Hypot(float64(d.X), float64(d.Y)))
+func off(box rectangle, p point) float64 {
+	d := p.minus(nearest(box, p))
+	return math.Hypot(d.X, d.Y)
 }
 
 // meets tells whether a box lies on one of others.
-func meets(box vg.Rectangle, others []vg.Rectangle) bool {
-	return slices.ContainsFunc(others, func(o vg.Rectangle) bool {
+func meets(box rectangle, others []rectangle) bool {
+	return slices.ContainsFunc(others, func(o rectangle) bool {
 		return box.Min.X < o.Max.X && o.Min.X < box.Max.X && box.Min.Y < o.Max.Y && o.Min.Y < box.Max.Y
 	})
 }
 
 // around is the rectangle of that size around a point.
-func around(middle, size vg.Point) vg.Rectangle {
-	half := size.Scale(0.5)
-	return vg.Rectangle{Min: middle.Sub(half), Max: middle.Add(half)}
+func around(middle, size point) rectangle {
+	half := size.times(0.5)
+	return rectangle{Min: middle.minus(half), Max: middle.plus(half)}
 }
 
 // box is a filled rectangle in the units of the axes, with an edge where its colour alone is too pale to be seen.
@@ -194,33 +193,33 @@ type box struct {
 // boxes draws rectangles, which bars are.
 type boxes []box
 
-func (b boxes) draw(c draw.Canvas, place func(xy) vg.Point) {
+func (b boxes) draw(c canvas, place func(xy) point) {
 	for _, r := range b {
 		r.paint(c, place(xy{r.x0, r.y0}), place(xy{r.x1, r.y1}))
 	}
 }
 
 // paint draws a box between these corners.
-func (r box) paint(c draw.Canvas, low, high vg.Point) {
-	corners := []vg.Point{low, {X: high.X, Y: low.Y}, high, {X: low.X, Y: high.Y}}
-	c.FillPolygon(r.color, corners)
+func (r box) paint(c canvas, low, high point) {
+	corners := []point{low, {X: high.X, Y: low.Y}, high, {X: low.X, Y: high.Y}}
+	c.fill(r.color, corners...)
 	if r.edge != nil && low.Y != high.Y {
-		c.StrokeLines(draw.LineStyle{Color: r.edge, Width: vg.Points(0.6)}, append(corners, corners[0]))
+		c.line(pen{color: r.edge, width: 0.6}, append(corners, corners[0])...)
 	}
 }
 
 // hatched are rectangles that are covered with slanting lines, which are seen without a colour.
 type hatched boxes
 
-func (h hatched) draw(c draw.Canvas, place func(xy) vg.Point) {
-	style := draw.LineStyle{Color: lightGrey, Width: vg.Points(0.7)}
+func (h hatched) draw(c canvas, place func(xy) point) {
+	thin := pen{color: lightGrey, width: 0.7}
 	const apart = 9
 	for _, r := range h {
 		low, high := place(xy{r.x0, r.y0}), place(xy{r.x1, r.y1})
 		// Lines from the upper left to the lower right have the same x + y.
 		for sum := low.X + low.Y; sum < high.X+high.Y; sum += apart {
 			x0, x1 := max(low.X, sum-high.Y), min(high.X, sum-low.Y)
-			c.StrokeLine2(style, x0, sum-x0, x1, sum-x1)
+			c.line(thin, point{x0, sum - x0}, point{x1, sum - x1})
 		}
 	}
 }
@@ -229,32 +228,28 @@ func (h hatched) draw(c draw.Canvas, place func(xy) vg.Point) {
 type arrow struct {
 	from, to xy
 	color    color.Color
-	width    vg.Length
+	width    float64
 	few      bool
 }
 
-func (a arrow) draw(c draw.Canvas, place func(xy) vg.Point) {
+func (a arrow) draw(c canvas, place func(xy) point) {
 	from, to := place(a.from), place(a.to)
-	style := draw.LineStyle{Color: a.color, Width: a.width}
+	drawn := pen{color: a.color, width: a.width}
 	if a.few {
-		style.Dashes = Broken
+		drawn.dashes = broken
 	}
-	c.StrokeLine2(style, from.X, from.Y, to.X, to.Y)
-	c.DrawGlyph(draw.GlyphStyle{Color: a.color, Radius: vg.Points(2.6), Shape: draw.RingGlyph{}}, from)
-	along := to.Sub(from)
-	long := vg.Length(math.Hypot(float64(along.X), float64(along.Y)))
-	if long < vg.Points(8) {
-		var shape draw.GlyphDrawer = draw.CircleGlyph{}
-		if a.few {
-			shape = draw.RingGlyph{}
-		}
-		c.DrawGlyph(draw.GlyphStyle{Color: a.color, Radius: vg.Points(2.4), Shape: shape}, to)
+	c.line(drawn, from, to)
+	c.dot(a.color, from, 2.6, true)
+	along := to.minus(from)
+	long := math.Hypot(along.X, along.Y)
+	if long < 8 {
+		c.dot(a.color, to, 2.4, a.few)
 		return
 	}
-	along = along.Scale(vg.Points(7) / long)
-	across := vg.Point{X: -along.Y, Y: along.X}.Scale(0.42)
-	back := to.Sub(along)
-	c.FillPolygon(a.color, []vg.Point{to, back.Add(across), back.Sub(across)})
+	along = along.times(7 / long)
+	across := point{X: -along.Y, Y: along.X}.times(0.42)
+	back := to.minus(along)
+	c.fill(a.color, to, back.plus(across), back.minus(across))
 }
 
 // percents are the ticks of a share.

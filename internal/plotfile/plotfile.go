@@ -1,18 +1,11 @@
 // Package plotfile draws the charts of a report as pictures, SVG or PNG, for papers, slides and readers without
-// a script. It is the only package that depends on a plotting library.
+// a script. It needs little of what plotting libraries have, which are ten times as large.
 package plotfile
 
 import (
-	"bytes"
 	"fmt"
 	"image/color"
 	"io"
-	"unicode/utf8"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Colours that colour-blind readers can tell apart, also in print (Okabe and Ito 2008).
@@ -30,8 +23,8 @@ var (
 	lightGrey     = color.Gray{Y: 148} // the lightest of which a line stands out from white (3 to 1)
 )
 
-// Broken is the dash pattern of reference lines.
-var Broken = []vg.Length{vg.Points(4), vg.Points(3)}
+// broken is the dash pattern of lines to compare with.
+var broken = []float64{4, 3}
 
 // Format is the format of a picture.
 type Format string
@@ -39,42 +32,19 @@ type Format string
 // The formats. The same picture always gives the same bytes.
 const (
 	SVG Format = "svg"
-	PNG Format = "png" // at 150 points to the inch
+	PNG Format = "png" // at 150 dots to the inch
 )
 
-// Write writes a picture of that width and height, which paint draws.
-func Write(w io.Writer, format Format, width, height vg.Length, paint func(draw.Canvas)) error {
-	var canvas interface {
-		vg.CanvasSizer
-		io.WriterTo
-	}
+// Write writes the figure in the given format.
+func (f Figure) Write(w io.Writer, format Format) error {
+	p, c := newPicture(f.width, f.height)
+	f.paint(c)
 	switch format {
 	case SVG:
-		canvas = vgsvg.New(width, height)
+		_, err := w.Write(p.svg())
+		return err
 	case PNG:
-		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(150))}
-	default:
-		return fmt.Errorf("format %.16q; figures are svg or png", format)
+		return p.png(w)
 	}
-	paint(draw.New(canvas))
-	if format != SVG {
-		_, err := canvas.WriteTo(w)
-		return err
-	}
-	var b bytes.Buffer
-	if _, err := canvas.WriteTo(&b); err != nil {
-		return err
-	}
-	_, err := w.Write(bytes.Map(inXML, b.Bytes()))
-	return err
-}
-
-// inXML returns r, or, in place of a character that XML cannot have, such as one of control in the name of a class,
-// the one for unknown characters. Source: Extensible Markup Language 1.0, production 2.
-func inXML(r rune) rune {
-	switch {
-	case r == '\t', r == '\n', r == '\r', r >= ' ' && r < 0xFFFE, r >= 0x10000:
-		return r
-	}
-	return utf8.RuneError
+	return fmt.Errorf("format %.16q; figures are svg or png", format)
 }

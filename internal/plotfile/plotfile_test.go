@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"image/color"
 	"image/png"
 	"io"
 	"math"
@@ -12,9 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/plotfile"
@@ -143,21 +141,23 @@ func TestLossAboveChance(t *testing.T) {
 	}
 }
 
-// place finds where a text of an SVG stands, from the bottom.
+// place finds where the middle of a text of an SVG stands, from the bottom.
 func place(t *testing.T, svg, text string) (x, y float64) {
 	t.Helper()
-	found := regexp.MustCompile(`<text x="([^"]*)" y="-([^"]*)"[^>]*>` + regexp.QuoteMeta(text) +
-		`</text>`).FindStringSubmatch(svg)
-	if found == nil {
+	const part = `<text x="([^"]*)" y="([^"]*)" text-anchor="middle"[^>]*>`
+	found := regexp.MustCompile(part + regexp.QuoteMeta(text) + `</text>`).FindStringSubmatch(svg)
+	high := regexp.MustCompile(`viewBox="0 0 [\d.]+ ([\d.]+)"`).FindStringSubmatch(svg)
+	if found == nil || high == nil {
 		t.Fatalf("there is no text %q", text)
 	}
-	var errs [2]error
-	x, errs[0] = strconv.ParseFloat(found[1], 64)
-	y, errs[1] = strconv.ParseFloat(found[2], 64)
-	if err := errors.Join(errs[:]...); err != nil {
-		t.Fatal(err)
+	var numbers [3]float64
+	for i, text := range []string{found[1], found[2], high[1]} {
+		var err error
+		if numbers[i], err = strconv.ParseFloat(text, 64); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return x, y
+	return numbers[0], numbers[2] - numbers[1]
 }
 
 // Weights that break what is required are hatched, and named so.
@@ -210,7 +210,7 @@ func TestMoves(t *testing.T) {
 	const wide, height = 397, 8 // of the picture, and of a line
 	shown, y := place(t, svg, "ill, 20 rows")
 	other, below := place(t, svg, "well, 20 rows")
-	if apart := math.Abs(y - below); apart < height || shown > wide-40 || other > wide-48 {
+	if apart := math.Abs(y - below); apart < height || shown > wide-20 || other > wide-24 {
 		t.Errorf("the names stand at %v, %v and %v, %v", shown, y, other, below)
 	}
 	if strings.Count(svg, "stroke-dasharray") != 1 || !strings.Contains(svg, "dashed: few rows") {
@@ -228,8 +228,9 @@ func TestRules(t *testing.T) {
 		}
 		return x
 	}
-	dot, line := regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)A3,3[^>]*>`),
-		regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)L[\d.]+,[\d.]+" style="fill:none;stroke:#787878;stroke-width:0.7"`)
+	dot := regexp.MustCompile(`<circle cx="([\d.]+)" cy="([\d.]+)" r="3"`)
+	line := regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)L[\d.]+,[\d.]+" style="fill:none;stroke:#787878;stroke-width:0.7"`)
+	const high = 11 * 72 / 2.54 // of both figures
 	for _, tc := range []struct {
 		name         string
 		plain, tuned [2]float64 // recall and precision, of 20 rows beside 180 others
@@ -260,12 +261,11 @@ func TestRules(t *testing.T) {
 			for n, name := range []string{"plain", "tuned"} {
 				x, y := place(t, svg, name)
 				off := func(d []string) float64 { // from a word of 20 by 8
-					dx, dy := number(d[1])-3-x, number(d[2])-y
-					return math.Hypot(max(-dx, dx-20, 0), max(-dy, dy-8, 0))
+					dx, dy := number(d[1])-x, high-number(d[2])-y
+					return math.Hypot(max(math.Abs(dx)-10, 0), max(-dy, dy-8, 0))
 				}
 				led := slices.ContainsFunc(lines, func(l []string) bool {
-					return number(l[1]) == number(dots[n][1])-3 &&
-						l[2] == dots[n][2]
+					return l[1] == dots[n][1] && l[2] == dots[n][2]
 				})
 				if own, other := off(dots[n]), off(dots[1-n]); own+3 > other && !led {
 					t.Errorf("%s, %s: %q stands %.1f off its dot and %.1f off the other", tc.name, f.Name, name, own, other)
@@ -387,7 +387,7 @@ func TestCutVotes(t *testing.T) {
 		}
 		v.Found[at] = 12345
 		out := picture(t, r, 0)
-		if x, _ := place(t, out, "cut: 12345"); x < 20 || x > 397-40 {
+		if x, _ := place(t, out, "cut: 12345"); x < 40 || x > 397-20 {
 			t.Errorf("with bar %d cut the words stand at %v", at, x)
 		}
 	}
@@ -406,23 +406,34 @@ func TestFiguresOfLess(t *testing.T) {
 	}
 }
 
-func TestWrite(t *testing.T) {
-	bar := func(c draw.Canvas) {
-		c.StrokeLine2(draw.LineStyle{Color: plotfile.Blue, Width: 2}, c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)
-	}
-	var svg, picture bytes.Buffer
-	if err := errors.Join(plotfile.Write(&svg, plotfile.SVG, 8*vg.Centimeter, 4*vg.Centimeter, bar),
-		plotfile.Write(&picture, plotfile.PNG, 8*vg.Centimeter, 4*vg.Centimeter, bar)); err != nil {
+// A PNG shows what the SVG says: black letters and lines of the colours on white; other formats are refused.
+func TestFormats(t *testing.T) {
+	f := plotfile.Figures(drawn("well", "ill"))[5]
+	var out bytes.Buffer
+	if err := f.Write(&out, plotfile.PNG); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(svg.String(), "stroke:#0072B2") {
-		t.Error("the SVG has no line")
+	picture, err := png.Decode(&out)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if c, err := png.DecodeConfig(&picture); err != nil || c.Width != 472 || c.Height != 236 {
-		t.Errorf("the PNG has %d × %d points, %v", c.Width, c.Height, err)
+	counts, dots := map[color.Color]int{}, picture.Bounds()
+	for x := range dots.Dx() {
+		for y := range dots.Dy() {
+			counts[picture.At(x, y)]++
+		}
 	}
-	if err := plotfile.Write(io.Discard, "gif", 1, 1, bar); err == nil ||
-		err.Error() != `format "gif"; figures are svg or png` {
+	if dots.Dx() != 827 || dots.Dy() != 650 { // 14 cm × 11 cm at 150 dots an inch
+		t.Errorf("the PNG has %d × %d dots", dots.Dx(), dots.Dy())
+	}
+	all := float64(dots.Dx() * dots.Dy())
+	for ink, share := range map[color.Color]float64{color.RGBA{A: 255}: 0.0003, plotfile.Vermilion: 0.001,
+		color.RGBA{255, 255, 255, 255}: 0.9} {
+		if got := float64(counts[ink]) / all; got < share {
+			t.Errorf("%.5f of the dots are %v, want %v", got, ink, share)
+		}
+	}
+	if err := f.Write(io.Discard, "gif"); err == nil || err.Error() != `format "gif"; figures are svg or png` {
 		t.Errorf("gif: %v", err)
 	}
 }

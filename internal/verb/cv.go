@@ -53,10 +53,11 @@ func cvCommand(p *cli.Program) *urfave.Command {
 	}
 }
 
-// The built-in example: its size, by which two standard errors of what tuning gains are less than 0.04, and what
-// somebody might want there.
+// The built-in example: its size, by which two standard errors of what tuning gains are less than 0.04, trees that are
+// enough for out-of-bag votes and grow in a few seconds, and what somebody might want there.
 const (
 	exampleRows   = 20000
+	exampleTrees  = 200
 	examplePrefer = "fraud:theta=10,x=0.2,y=0.6"
 )
 
@@ -171,8 +172,13 @@ func newCVJob(p *cli.Program, c *urfave.Context) (*view.CVJob, error) {
 	if job.Fit, err = p.FitConfig(c, job.Frame); err != nil {
 		return nil, err
 	}
-	if !c.Args().Present() && !c.IsSet("tune-forest") { // the example is there to be seen at once
-		job.Fit.TuneForest = rfpragma.TuneOff
+	if !c.Args().Present() { // the example is there to be seen at once
+		if !c.IsSet("trees") {
+			job.Fit.Forest.Trees = exampleTrees
+		}
+		if !c.IsSet("tune-forest") {
+			job.Fit.TuneForest = rfpragma.TuneOff
+		}
 	}
 	if err := dealFolds(job, c); err != nil {
 		return nil, err

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/race"
@@ -41,7 +39,6 @@ func quotedCell(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`)
 // No line of any result is wider than a page, whatever the number of classes and their names, but for a single flag
 // of a command.
 func TestPageWidth(t *testing.T) {
-	text.OverrideRuneWidthEastAsianWidth(false)
 	for _, k := range []int{2, 3, 6, 26, 100} {
 		t.Run(fmt.Sprint(k), func(t *testing.T) {
 			if race.Enabled && k == 100 {
@@ -86,7 +83,7 @@ func TestPageWidth(t *testing.T) {
 				for line := range strings.Lines(got.stdout) {
 					line = strings.TrimRight(line, "\n")
 					flag := strings.HasPrefix(line, "  --") && strings.Count(line, " --") == 1 // what is to be typed is not cut
-					if w := text.StringWidth(line); w > layout.PageWidth && !flag || strings.HasSuffix(line, " ") {
+					if w := layout.DisplayWidth(line); w > layout.PageWidth && !flag || strings.HasSuffix(line, " ") {
 						t.Errorf("%s has a line of %d columns: %q", args[0], w, line)
 					}
 				}
