@@ -79,7 +79,7 @@ func asked(rows, codes int) int {
 func Fetch[R Row, C Code](to []uint32, rows []R, codes []C) {
 	to = to[:min(len(to), len(rows))]
 	switch soon := asked(len(rows), len(codes)); {
-	case set == Plain:
+	case !MovesRows():
 		plainFetch(to, rows[:len(to)], codes)
 	case size[R]() == 8 && size[C]() == 2:
 		fetchNarrow(to, as[uint64](rows), as[uint16](codes), soon)
@@ -95,7 +95,7 @@ func Fetch[R Row, C Code](to []uint32, rows []R, codes []C) {
 // FetchRange is Fetch, and returns the least and the largest code.
 func FetchRange[R Row, C Code](to []uint32, rows []R, codes []C) (least, most uint32) {
 	to = to[:len(rows)]
-	if set == Plain || len(rows) < fewRows {
+	if !MovesRows() || len(rows) < fewRows {
 		return plainFetch(to, rows, codes)
 	}
 	Fetch(to, rows, codes)
@@ -105,7 +105,7 @@ func FetchRange[R Row, C Code](to []uint32, rows []R, codes []C) (least, most ui
 // Weigh writes the packed weights of rows.
 func Weigh[R ~uint64](narrow []uint32, wide []uint64, rows []R) {
 	narrow, wide = narrow[:len(rows)], wide[:len(rows)]
-	if set != Plain {
+	if MovesRows() {
 		weigh(narrow, wide, as[uint64](rows))
 	} else {
 		plainWeigh(narrow, wide, rows)
@@ -117,7 +117,7 @@ func Weigh[R ~uint64](narrow []uint32, wide []uint64, rows []R) {
 // where the rows stand.
 func Part[R ~uint64](rows, left, right []R, codes []uint32, first, width uint32) int {
 	codes, left, right = codes[:len(rows)], left[:len(rows)], right[:len(rows)]
-	if set != Plain {
+	if MovesRows() {
 		return part(as[uint64](rows), as[uint64](left), as[uint64](right), codes, first, width)
 	}
 	return plainPart(rows, left, right, codes, first, width)
@@ -128,7 +128,7 @@ func PartByID[R Row, C Code](rows, left, right []R, codes []C, first, width uint
 	soon := asked(len(rows), len(codes))
 	left, right = left[:len(rows)], right[:len(rows)]
 	switch {
-	case set == Plain:
+	case !MovesRows():
 		return plainPartByID(rows, left, right, codes, first, width)
 	case size[R]() == 8 && size[C]() == 2:
 		return partNarrow(as[uint64](rows), as[uint64](left), as[uint64](right), as[uint16](codes), first, width, soon)
@@ -146,7 +146,7 @@ func PartByID[R Row, C Code](rows, left, right []R, codes []C, first, width uint
 func PartByBin[R Row](rows, left, right []R, bins []uint8, codes []uint32, bin, above uint32) int {
 	left, right = left[:len(rows)], right[:len(rows)]
 	switch {
-	case set == Plain:
+	case !MovesRows():
 		return plainPartByBin(rows, left, right, bins, codes, bin, above)
 	case len(rows) == 0:
 		return 0
@@ -227,7 +227,7 @@ func Neighbours(codes []uint32, code uint32) (lower, upper uint32) {
 // Count adds the wide weights of codes to their bins, of 2^shift codes from least on. Every code must have a bin: in
 // assembly nothing checks that.
 func Count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int) {
-	if weights = weights[:len(codes)]; set != Plain {
+	if weights = weights[:len(codes)]; MovesRows() {
 		count(bins, codes, weights, least, shift)
 	} else {
 		plainCount(bins, codes, weights, least, shift)
@@ -237,7 +237,7 @@ func Count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift 
 // CountByID adds the weights of rows, of whatever class, to their bins, given the bins by id. Every id must have
 // one: in assembly nothing checks that.
 func CountByID[R ~uint64](bins *[256]int32, rows []R, binOf []uint8) {
-	if set != Plain {
+	if MovesRows() {
 		countByID(bins, as[uint64](rows), binOf)
 	} else {
 		plainCountByID(bins, rows, binOf)
