@@ -74,9 +74,11 @@ bench:
 arm64:
 	@command -v qemu-aarch64 >/dev/null || { echo "arm64: skipped, there is no qemu-aarch64 (package qemu-user)"; exit 0; }; \
 	mkdir -p .tools; \
-	for p in . forest calib anneal; do \
+	for p in . forest forest/internal/vector calib anneal; do \
 		GOARCH=arm64 go test -c -o .tools/arm64.test ./$$p || exit 1; \
-		out=$$(cd $$p && qemu-aarch64 "$(CURDIR)/.tools/arm64.test" -test.run 'Golden|OldModels|Portable|Sweep|SigmoidBits|SetBits' 2>&1) || { echo "$$out"; exit 1; }; \
+		tests='Golden|OldModels|Portable|Sweep|SigmoidBits|SetBits|Vectors|SetsGrow'; \
+		test $$p != forest/internal/vector || tests=.; \
+		out=$$(cd $$p && qemu-aarch64 "$(CURDIR)/.tools/arm64.test" -test.short -test.run "$$tests" 2>&1) || { echo "$$out"; exit 1; }; \
 		echo "ok	$$p on arm64"; \
 	done
 

@@ -157,7 +157,7 @@ func (g *grower) grow(ctx context.Context, number int) (grownTree, error) {
 	root, weight := g.sumRoot(task{span: span{hi: len(g.inBag), oobHi: len(g.outOfBag)}, top: len(g.inBag),
 		oobTop: len(g.outOfBag), rareHi: len(g.rare), stamp: 1, path: rootPath(g.cfg.Seed, number)})
 	g.takeCounts(number, weight)
-	g.vectors.bagPacks = g.ways.vectorRows > 0 && g.packs(weight, vector.WideBits)
+	g.vectors.bagPacks = g.ways.vectorRows > 0 && vector.MovesRows() && g.packs(weight, vector.WideBits)
 	if g.entropy != nil {
 		g.entropy.fit(weight)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest/internal/vector"
 )
 
-// The search for the best cut of a numeric feature with vectors, on processors with AVX-512, for Gini, where weights
+// The search for the best cut of a numeric feature with vectors, on processors that have them, for Gini, where weights
 // are whole, the classes three at most, and no cell is missing in the node; and, as large nodes of chains are left
 // to huge.go, where there are chainRows rows at most or the trees are no chains:
 //
@@ -16,7 +16,7 @@ import (
 //	up to vectorRows        bins as in bounds.go; the rows of marked bins are compared in this way
 //
 // The weights of three classes are packed into one number, so that one sum is that of each. All cuts
-// are scored, eight at a time, and only the best is offered, of equal ones that of the lowest code.
+// are scored, some at a time, and only the best is offered, of equal ones that of the lowest code.
 // All sums are of whole numbers, and what is done with them is what promising and offer do: so
 // the best cut is that of the other ways, to the last bit.
 

@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/forest/internal/vector"
 )
 
 // Vectors change no byte of a forest and no vote out of bag. Nodes of all sizes occur in a tree, so
 // rows are as many as the limits of vectors, of groups of bins and of huge nodes, or one more or less. (Where the
-// processor has no vectors, or the build, it is their plain Go that is tested.)
+// processor has no vectors, or the build, it is their plain Go that is tested. Each kind of vectors takes its turn.)
 func TestVectorsChangeNothing(t *testing.T) {
 	sizes := []int{2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 254, 255, 256, 257, 600, 1023,
 		1024, 1025}
@@ -123,4 +124,36 @@ func vectorFrame(rng *rand.Rand, n int) *dataset.Frame {
 		}
 	}
 	return f
+}
+
+// A forest has the same bytes, and the same votes out of bag, whatever instructions the processor has. What each set
+// of instructions computes is held against plain Go loop by loop in package vector; here all of it is at work, with
+// the limits that come with the set.
+func TestSetsGrowTheSameForest(t *testing.T) {
+	sets := vector.Sets()
+	defer vector.Use(sets[len(sets)-1])
+	for _, data := range []struct {
+		name  string
+		frame *dataset.Frame
+	}{
+		{"waves", dataset.Wave(3000, 3, 1)},
+		{"chains", dataset.Fraud(20_000, 1)},      // in codes of 16 bits
+		{"many chains", rareFrame(70_000, 0.003)}, // in codes of 32, counted by trees, by bins in bytes
+	} {
+		var plain []byte
+		var plainVotes []uint32
+		for _, set := range sets {
+			vector.Use(set)
+			f, votes, err := Grow(t.Context(), data.frame, Config{Trees: 4, Seed: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if set == vector.Plain {
+				plain, plainVotes = encoded(t, f), votes.Counts
+			}
+			if !bytes.Equal(encoded(t, f), plain) || !slices.Equal(votes.Counts, plainVotes) {
+				t.Errorf("%s: the forest of %v is not that of plain Go", data.name, set)
+			}
+		}
+	}
 }

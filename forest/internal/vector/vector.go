@@ -1,15 +1,15 @@
-// Package vector holds the inner loops of the search for cuts of numeric features, for vectors of 512 bits.
+// Package vector holds the inner loops of the search for cuts of numeric features, for vectors of numbers.
 //
 // A code is the rank of a cell, from 1 on. A weight is that of up to three classes in one number, so that one sum is
 // that of each: the class in the lowest bits is the first. Where single rows are compared it has 10 bits for a class
 // in 32 bits (narrow), elsewhere 21 in 64 (wide). Weights are whole, and the sums of a class must fit.
 //
-// Each loop is there twice: in assembly for processors of the level x86-64-v4 (AVX-512 F, BW, CD, DQ and VL), and in
-// plain Go (plain.go), which is what all other processors and builds with the tag purego have, and what the former
-// is held against. Both give the same, to the last bit: nothing is fused, and each lane does what the plain loop
-// does, in its order. Nothing is read or written beyond the slices given. An assembly loop cannot be interrupted, so
-// callers keep to some ten thousand rows; but for fetching, parting and counting by id, which take a few nanoseconds
-// a row.
+// Each loop is there in assembly, for each [Set] of instructions that gains by it, and in plain Go (plain.go), which is
+// what all other processors and builds with the tag purego have, and what the former are held against. The set is
+// chosen at the start, by what the processor has; builds with the tag noavx512 have AVX2 at most. All give the same, to
+// the last bit: nothing is fused unless it is exact, and each lane does what the plain loop does, in its order.
+// Nothing is read or written beyond the slices given. An assembly loop cannot be interrupted, so callers keep to some
+// ten thousand rows; but for fetching, parting and counting by id, which take a few nanoseconds a row.
 package vector
 
 import "unsafe"
@@ -27,9 +27,6 @@ const (
 	narrowMask = 1<<NarrowBits - 1
 	wideMask   = 1<<WideBits - 1
 )
-
-// Available tells whether the loops are those in assembly.
-func Available() bool { return available }
 
 // Weight returns the summed weight of all classes.
 func Weight(wide uint64) uint64 { return wide&wideMask + wide>>WideBits&wideMask + wide>>(2*WideBits) }
@@ -82,7 +79,7 @@ func asked(rows, codes int) int {
 func Fetch[R Row, C Code](to []uint32, rows []R, codes []C) {
 	to = to[:min(len(to), len(rows))]
 	switch soon := asked(len(rows), len(codes)); {
-	case !available:
+	case !MovesRows():
 		plainFetch(to, rows[:len(to)], codes)
 	case size[R]() == 8 && size[C]() == 2:
 		fetchNarrow(to, as[uint64](rows), as[uint16](codes), soon)
@@ -98,7 +95,7 @@ func Fetch[R Row, C Code](to []uint32, rows []R, codes []C) {
 // FetchRange is Fetch, and returns the least and the largest code.
 func FetchRange[R Row, C Code](to []uint32, rows []R, codes []C) (least, most uint32) {
 	to = to[:len(rows)]
-	if !available || len(rows) < fewRows {
+	if !MovesRows() || len(rows) < fewRows {
 		return plainFetch(to, rows, codes)
 	}
 	Fetch(to, rows, codes)
@@ -108,7 +105,7 @@ func FetchRange[R Row, C Code](to []uint32, rows []R, codes []C) (least, most ui
 // Weigh writes the packed weights of rows.
 func Weigh[R ~uint64](narrow []uint32, wide []uint64, rows []R) {
 	narrow, wide = narrow[:len(rows)], wide[:len(rows)]
-	if available {
+	if MovesRows() {
 		weigh(narrow, wide, as[uint64](rows))
 	} else {
 		plainWeigh(narrow, wide, rows)
@@ -120,7 +117,7 @@ func Weigh[R ~uint64](narrow []uint32, wide []uint64, rows []R) {
 // where the rows stand.
 func Part[R ~uint64](rows, left, right []R, codes []uint32, first, width uint32) int {
 	codes, left, right = codes[:len(rows)], left[:len(rows)], right[:len(rows)]
-	if available {
+	if MovesRows() {
 		return part(as[uint64](rows), as[uint64](left), as[uint64](right), codes, first, width)
 	}
 	return plainPart(rows, left, right, codes, first, width)
@@ -131,7 +128,7 @@ func PartByID[R Row, C Code](rows, left, right []R, codes []C, first, width uint
 	soon := asked(len(rows), len(codes))
 	left, right = left[:len(rows)], right[:len(rows)]
 	switch {
-	case !available:
+	case !MovesRows():
 		return plainPartByID(rows, left, right, codes, first, width)
 	case size[R]() == 8 && size[C]() == 2:
 		return partNarrow(as[uint64](rows), as[uint64](left), as[uint64](right), as[uint16](codes), first, width, soon)
@@ -149,7 +146,7 @@ func PartByID[R Row, C Code](rows, left, right []R, codes []C, first, width uint
 func PartByBin[R Row](rows, left, right []R, bins []uint8, codes []uint32, bin, above uint32) int {
 	left, right = left[:len(rows)], right[:len(rows)]
 	switch {
-	case !available:
+	case !MovesRows():
 		return plainPartByBin(rows, left, right, bins, codes, bin, above)
 	case len(rows) == 0:
 		return 0
@@ -172,7 +169,7 @@ type Node struct {
 // sorting. Left has room for whole vectors.
 func Compare(left []uint64, codes, weights []uint32) {
 	left, weights = left[:roundUp(len(codes))], weights[:len(codes)]
-	if available {
+	if set != Plain {
 		compare(left, codes, weights)
 	} else {
 		plainCompare(left, codes, weights)
@@ -184,7 +181,7 @@ func Compare(left []uint64, codes, weights []uint32) {
 // the bar with enough weight on both sides.
 func (n *Node) Best(left []uint64, codes []uint32) (score float64, code uint32, on uint64) {
 	left = left[:len(codes)]
-	if available {
+	if set != Plain {
 		return best(n, left, codes)
 	}
 	return n.plainBest(left, codes)
@@ -202,7 +199,7 @@ func (n *Node) Mark(marks *Marks, bins, before []uint64, classes int, all bool) 
 	if before = before[:len(bins)]; len(bins) > 32*len(marks) {
 		panic("vector: more bins than marks")
 	}
-	if available {
+	if set != Plain {
 		return mark(n, marks, bins, before, classes, all)
 	}
 	return n.plainMark(marks, bins, before, classes, all)
@@ -212,7 +209,7 @@ func (n *Node) Mark(marks *Marks, bins, before []uint64, classes int, all bool) 
 // number. All codes are in bins that could be marked. It ends where there is no room for one vector more.
 func Pick(toCodes, toWeights, codes, weights []uint32, marks *Marks, least uint32, shift int) int {
 	toWeights, weights = toWeights[:len(toCodes)], weights[:len(codes)]
-	if available {
+	if set != Plain {
 		return pick(toCodes, toWeights, codes, weights, marks, least, shift)
 	}
 	return plainPick(toCodes, toWeights, codes, weights, marks, least, shift)
@@ -221,7 +218,7 @@ func Pick(toCodes, toWeights, codes, weights []uint32, marks *Marks, least uint3
 // Neighbours returns the largest of the codes up to the given one, 0 if there is none, and the least above it,
 // math.MaxUint32 if there is none.
 func Neighbours(codes []uint32, code uint32) (lower, upper uint32) {
-	if available {
+	if set != Plain {
 		return neighbours(codes, code)
 	}
 	return plainNeighbours(codes, code)
@@ -230,7 +227,7 @@ func Neighbours(codes []uint32, code uint32) (lower, upper uint32) {
 // Count adds the wide weights of codes to their bins, of 2^shift codes from least on. Every code must have a bin: in
 // assembly nothing checks that.
 func Count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int) {
-	if weights = weights[:len(codes)]; available {
+	if weights = weights[:len(codes)]; MovesRows() {
 		count(bins, codes, weights, least, shift)
 	} else {
 		plainCount(bins, codes, weights, least, shift)
@@ -240,7 +237,7 @@ func Count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift 
 // CountByID adds the weights of rows, of whatever class, to their bins, given the bins by id. Every id must have
 // one: in assembly nothing checks that.
 func CountByID[R ~uint64](bins *[256]int32, rows []R, binOf []uint8) {
-	if available {
+	if MovesRows() {
 		countByID(bins, as[uint64](rows), binOf)
 	} else {
 		plainCountByID(bins, rows, binOf)
@@ -256,7 +253,7 @@ type TreeCounts [256][Trees]uint16
 // CountTrees adds the weights that rows have in each tree to their bins, given the bin of each row; sums that do not
 // fit lose a multiple of 2¹⁶.
 func CountTrees(bins *TreeCounts, binOf []uint8, weights [][Trees]uint16) {
-	if weights = weights[:len(binOf)]; available {
+	if weights = weights[:len(binOf)]; set != Plain {
 		countTrees(bins, binOf, weights)
 	} else {
 		plainCountTrees(bins, binOf, weights)

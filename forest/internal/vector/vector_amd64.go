@@ -2,70 +2,131 @@
 
 package vector
 
-var available = isV4()
+// What lanes of 32 bits, and of 64, are pushed together by, see packing.
+var (
+	packs32 = [256][8]uint8(packing(8, 1))
+	packs64 = [16][8]uint8(packing(4, 2))
+)
 
-// isV4 tells whether the processor is of level x86-64-v4 and the system saves the registers of vectors.
-func isV4() bool
+var sets = setsUpTo(min(cpuSet(), most))
 
-//go:noescape
-func compare(left []uint64, codes, weights []uint32)
+func setsUpTo(fastest Set) []Set {
+	switch fastest {
+	case AVX512:
+		return []Set{Plain, AVX2, AVX512}
+	case AVX2:
+		return []Set{Plain, AVX2}
+	}
+	return []Set{Plain}
+}
 
-//go:noescape
-func best(n *Node, left []uint64, codes []uint32) (score float64, code uint32, on uint64)
+// cpuSet returns the fastest set that the processor has and of which the system saves the registers.
+func cpuSet() Set
 
-//go:noescape
-func mark(n *Node, marks *Marks, bins, before []uint64, classes int, all bool) bool
+func compare(left []uint64, codes, weights []uint32) {
+	if set == AVX512 {
+		compare512(left, codes, weights)
+	} else {
+		compare256(left, codes, weights)
+	}
+}
 
-//go:noescape
-func pick(toCodes, toWeights, codes, weights []uint32, marks *Marks, least uint32, shift int) int
+func best(n *Node, left []uint64, codes []uint32) (score float64, code uint32, on uint64) {
+	if set == AVX512 {
+		return best512(n, left, codes)
+	}
+	return best256(n, left, codes)
+}
 
-//go:noescape
-func neighbours(codes []uint32, code uint32) (lower, upper uint32)
+func mark(n *Node, marks *Marks, bins, before []uint64, classes int, all bool) bool {
+	if set == AVX512 {
+		return mark512(n, marks, bins, before, classes, all)
+	}
+	return mark256(n, marks, bins, before, classes, all)
+}
 
-//go:noescape
-func span(codes []uint32) (least, most uint32)
+func pick(toCodes, toWeights, codes, weights []uint32, marks *Marks, least uint32, shift int) int {
+	if set == AVX512 {
+		return pick512(toCodes, toWeights, codes, weights, marks, least, shift)
+	}
+	return pick256(toCodes, toWeights, codes, weights, marks, least, shift)
+}
 
-//go:noescape
-func fetchNarrow(to []uint32, rows []uint64, codes []uint16, asked int)
+func neighbours(codes []uint32, code uint32) (lower, upper uint32) {
+	if set == AVX512 {
+		return neighbours512(codes, code)
+	}
+	return neighbours256(codes, code)
+}
 
-//go:noescape
-func fetchWide(to []uint32, rows []uint64, codes []uint32, asked int)
+func span(codes []uint32) (least, most uint32) {
+	if set == AVX512 {
+		return span512(codes)
+	}
+	return span256(codes)
+}
 
-//go:noescape
-func fetchNarrowByID(to, ids []uint32, codes []uint16, asked int)
+func weigh(narrow []uint32, wide []uint64, rows []uint64) {
+	if set == AVX512 {
+		weigh512(narrow, wide, rows)
+	} else {
+		weigh256(narrow, wide, rows)
+	}
+}
 
-//go:noescape
-func fetchWideByID(to, ids, codes []uint32, asked int)
+func part(rows, left, right []uint64, codes []uint32, first, width uint32) int {
+	if set == AVX512 {
+		return part512(rows, left, right, codes, first, width)
+	}
+	return part256(rows, left, right, codes, first, width)
+}
 
-//go:noescape
-func weigh(narrow []uint32, wide []uint64, rows []uint64)
+func partNarrow(rows, left, right []uint64, codes []uint16, first, width uint32, asked int) int {
+	if set == AVX512 {
+		return partNarrow512(rows, left, right, codes, first, width, asked)
+	}
+	return partNarrow256(rows, left, right, codes, first, width, asked)
+}
 
-//go:noescape
-func part(rows, left, right []uint64, codes []uint32, first, width uint32) int
+func partWide(rows, left, right []uint64, codes []uint32, first, width uint32, asked int) int {
+	if set == AVX512 {
+		return partWide512(rows, left, right, codes, first, width, asked)
+	}
+	return partWide256(rows, left, right, codes, first, width, asked)
+}
 
-//go:noescape
-func partNarrow(rows, left, right []uint64, codes []uint16, first, width uint32, asked int) int
+func partIDsNarrow(rows, left, right []uint32, codes []uint16, first, width uint32, asked int) int {
+	if set == AVX512 {
+		return partIDsNarrow512(rows, left, right, codes, first, width, asked)
+	}
+	return partIDsNarrow256(rows, left, right, codes, first, width, asked)
+}
 
-//go:noescape
-func partWide(rows, left, right []uint64, codes []uint32, first, width uint32, asked int) int
+func partIDsWide(rows, left, right, codes []uint32, first, width uint32, asked int) int {
+	if set == AVX512 {
+		return partIDsWide512(rows, left, right, codes, first, width, asked)
+	}
+	return partIDsWide256(rows, left, right, codes, first, width, asked)
+}
 
-//go:noescape
-func partIDsNarrow(rows, left, right []uint32, codes []uint16, first, width uint32, asked int) int
+func partByBin(rows, left, right []uint64, bins []uint8, codes []uint32, bin, above uint32) int {
+	if set == AVX512 {
+		return partByBin512(rows, left, right, bins, codes, bin, above)
+	}
+	return partByBin256(rows, left, right, bins, codes, bin, above)
+}
 
-//go:noescape
-func partIDsWide(rows, left, right, codes []uint32, first, width uint32, asked int) int
+func partIDsByBin(rows, left, right []uint32, bins []uint8, codes []uint32, bin, above uint32) int {
+	if set == AVX512 {
+		return partIDsByBin512(rows, left, right, bins, codes, bin, above)
+	}
+	return partIDsByBin256(rows, left, right, bins, codes, bin, above)
+}
 
-//go:noescape
-func partByBin(rows, left, right []uint64, bins []uint8, codes []uint32, bin, above uint32) int
-
-//go:noescape
-func partIDsByBin(rows, left, right []uint32, bins []uint8, codes []uint32, bin, above uint32) int
-
-//go:noescape
-func count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int)
-
-//go:noescape
-func countByID(bins *[256]int32, rows []uint64, binOf []uint8)
-
-//go:noescape
-func countTrees(bins *TreeCounts, binOf []uint8, weights [][Trees]uint16)
+func count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int) {
+	if set == AVX512 {
+		count512(bins, codes, weights, least, shift)
+	} else {
+		count256(bins, codes, weights, least, shift)
+	}
+}

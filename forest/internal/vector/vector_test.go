@@ -37,20 +37,23 @@ func atEnd[T any](t *testing.T, s []T) []T {
 	return end
 }
 
-// forLengths runs a check for lengths around those of vectors, and some at random.
+// forLengths runs a check for lengths around those of vectors, and some at random, of each set of instructions.
 func forLengths(t *testing.T, most int, check func(t *testing.T, rng *rand.Rand, n int)) {
 	t.Helper()
-	if !Available() {
-		t.Log("the processor, or the build, has none but the plain loops")
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	for n := range min(most, 70) {
-		for range 20 {
-			check(t, rng, n)
-		}
-	}
-	for range 100 {
-		check(t, rng, rng.IntN(most+1))
+	defer Use(set)
+	for _, s := range Sets() {
+		t.Run(s.String(), func(t *testing.T) {
+			Use(s)
+			rng := rand.New(rand.NewPCG(1, 2))
+			for n := range min(most, 70) {
+				for range 20 {
+					check(t, rng, n)
+				}
+			}
+			for range 100 {
+				check(t, rng, rng.IntN(most+1))
+			}
+		})
 	}
 }
 

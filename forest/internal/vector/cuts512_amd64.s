@@ -4,7 +4,8 @@
 #include "textflag.h"
 #include "macros_amd64.h"
 
-// SPREAD writes 8 narrow weights in y as wide ones. Z16 and Z17 have the bits of the first and of the second class; Z19 is
+// SPREAD writes 8 narrow weights in y as wide ones. Z16 and Z17 have the bits of the first and of the second class; Z19
+// is
 // lost.
 #define SPREAD(y, z, t, to) \
 	VPMOVZXDQ y, z                                     \
@@ -17,10 +18,10 @@
 	VPORQ     z, t, t                                  \
 	VMOVDQU64 t, to
 
-// func compare(left []uint64, codes, weights []uint32)
+// func compare512(left []uint64, codes, weights []uint32)
 //
 // Two vectors of codes at a time: every code is compared with them, and its weight added where it is not larger.
-TEXT ·compare(SB), NOSPLIT, $0-72
+TEXT ·compare512(SB), NOSPLIT, $0-72
 	MOVQ left_base+0(FP), DI
 	MOVQ codes_base+24(FP), SI
 	MOVQ codes_len+32(FP), CX
@@ -83,15 +84,11 @@ done:
 	VZEROUPPER
 	RET
 
-// ADD adds the weight of a row, so many after that of DX, to a bin.
-#define ADD(row, bin) \
-	MOVQ (8*row)(DX), R8 \
-	ADDQ R8, (DI)(bin*8)
-
-// func count(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int)
+// func count512(bins []uint64, codes []uint32, weights []uint64, least uint32, shift int)
 //
-// First the bins of 64 rows, then their weights: numbers are read back from memory quickly only when they have come to stand there.
-TEXT ·count(SB), NOSPLIT, $256-88
+// First the bins of 64 rows, then their weights: numbers are read back from memory quickly only when they have come to
+// stand there.
+TEXT ·count512(SB), NOSPLIT, $256-88
 	MOVQ         bins_base+0(FP), DI
 	MOVQ         codes_base+24(FP), SI
 	MOVQ         codes_len+32(FP), R12
@@ -117,34 +114,7 @@ sixteen:
 	SUBQ        $16, BX
 	JGT         sixteen
 	LEAQ        bins64-256(SP), R10
-	SUBQ        $4, CX
-	JLT         rest
-
-four:
-	MOVL (R10), AX
-	MOVL 4(R10), BX
-	MOVL 8(R10), R9
-	MOVL 12(R10), R11
-	ADD(0, AX)
-	ADD(1, BX)
-	ADD(2, R9)
-	ADD(3, R11)
-	ADDQ $16, R10
-	ADDQ $32, DX
-	SUBQ $4, CX
-	JGE  four
-
-rest:
-	ADDQ $4, CX
-	JEQ  more
-
-one:
-	MOVL (R10), AX
-	ADD(0, AX)
-	ADDQ $4, R10
-	ADDQ $8, DX
-	DECQ CX
-	JNE  one
+	ADD_TO_BINS
 
 more:
 	TESTQ R12, R12
@@ -164,23 +134,25 @@ more:
 
 // SUM adds three classes.
 #define SUM(a, b, c, sum) \
-	VADDPD b, a, sum   \
+	VADDPD b, a, sum \
 	VADDPD c, sum, sum
 
-// SQUARES sums the squares of three classes. (Products are fused with sums only where all are whole numbers below 2⁵³: then no bit
+// SQUARES sums the squares of three classes. (Products are fused with sums only where all are whole numbers below 2⁵³:
+// then no bit
 // is lost in either way.)
 #define SQUARES(a, b, c, sum) \
 	VMULPD      a, a, sum \
 	VFMADD231PD b, b, sum \
 	VFMADD231PD c, c, sum
 
-// REACHES tells in k whether a cut reaches the bar, sl·wr + sr·wl >= bar·(wl·wr), given weights and squares of both sides.
+// REACHES tells in k whether a cut reaches the bar, sl·wr + sr·wl >= bar·(wl·wr), given weights and squares of both
+// sides.
 #define REACHES(bar, wl, wr, sl, sr, t, u, k) \
-	VMULPD wr, sl, t        \
-	VMULPD wl, sr, u        \
-	VADDPD u, t, t          \
-	VMULPD wr, wl, u        \
-	VMULPD u, bar, u        \
+	VMULPD wr, sl, t \
+	VMULPD wl, sr, u \
+	VADDPD u, t, t   \
+	VMULPD wr, wl, u \
+	VMULPD u, bar, u \
 	VCMPPD $GE, u, t, K1, k
 
 // The node, in Z0 to Z6.
@@ -200,11 +172,11 @@ more:
 	VBROADCASTSD Node_Bar(n), BAR          \
 	VBROADCASTSD Node_Least(n), LEAST
 
-// func best(n *Node, left []uint64, codes []uint32) (score float64, code uint32, on uint64)
+// func best512(n *Node, left []uint64, codes []uint32) (score float64, code uint32, on uint64)
 //
 // Every lane keeps the best it has seen: its score in Z7, its code in Z8, what is left of it in Z9. At the end the
 // best of the lanes is found.
-TEXT ·best(SB), NOSPLIT, $0-80
+TEXT ·best512(SB), NOSPLIT, $0-80
 	MOVQ   n+0(FP), BX
 	MOVQ   left_base+8(FP), SI
 	MOVQ   codes_base+32(FP), DX
@@ -214,7 +186,7 @@ TEXT ·best(SB), NOSPLIT, $0-80
 	VPXORQ Z8, Z8, Z8
 	VPXORQ Z9, Z9, Z9
 	KXNORB K1, K1, K1
-	XORL   R8, R8         // whether any cut has reached the bar
+	XORL   R8, R8                // whether any cut has reached the bar
 	JMP    more
 
 next:
@@ -313,10 +285,12 @@ GLOBL steepest<>(SB), RODATA|NOPTR, $8
 	REACHES(BAR, Z28, Z29, Z30, Z31, Z30, Z31, K4) \
 	KORB   K4, K3, K3
 
-// func mark(n *Node, marks *Marks, bins, before []uint64, classes int, all bool) bool
+// func mark512(n *Node, marks *Marks, bins, before []uint64, classes int, all bool) bool
 //
-// With l the weights by class left of a bin and m those in it, the corners are at l_c or l_c + m_c for each class c; all of
-// the same kind are its ends. In the names of registers l, r are what is on the sides of the bin's start, L, R what is with
+// With l the weights by class left of a bin and m those in it, the corners are at l_c or l_c + m_c for each class c;
+// all of
+// the same kind are its ends. In the names of registers l, r are what is on the sides of the bin's start, L, R what is
+// with
 // the class of the bin gone left.
 #define m0 Z7
 #define m1 Z8
@@ -339,7 +313,7 @@ GLOBL steepest<>(SB), RODATA|NOPTR, $8
 #define sR0 Z22
 #define sR1 Z23
 #define sR2 Z24
-TEXT ·mark(SB), NOSPLIT, $0-81
+TEXT ·mark512(SB), NOSPLIT, $0-81
 	MOVQ         n+0(FP), BX
 	MOVQ         marks+8(FP), DI
 	MOVQ         bins_base+16(FP), SI
@@ -447,11 +421,11 @@ more:
 	VZEROUPPER
 	RET
 
-// func pick(toCodes, toWeights, codes, weights []uint32, marks *Marks, least uint32, shift int) int
+// func pick512(toCodes, toWeights, codes, weights []uint32, marks *Marks, least uint32, shift int) int
 //
 // The words of the marks are in Z0 and Z1, where VPERMI2D looks up that of each bin. What is picked is pushed together
 // and written as a whole vector; the next one begins where its rows end.
-TEXT ·pick(SB), NOSPLIT, $0-128
+TEXT ·pick512(SB), NOSPLIT, $0-128
 	MOVQ         toCodes_base+0(FP), DI
 	MOVQ         toCodes_len+8(FP), R8
 	MOVQ         toWeights_base+24(FP), R9
