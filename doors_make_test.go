@@ -43,7 +43,8 @@ var makeSound = sync.OnceValue(func() *sound {
 		return func(do func(*dataset.Frame) error) error { return do(f) }
 	}
 	for _, f := range s.frames {
-		m, err := rfpragma.Fit(ctx, f, nil, rfpragma.Config{Forest: forest.Config{Trees: 5}, Calibration: calib.PlattLogit})
+		m, err := rfpragma.Fit(ctx, f, nil, rfpragma.Config{Forest: forest.Config{Trees: 5}, Calibration: calib.PlattLogit,
+			Scores: true, Review: rfpragma.Review{Share: 0.1}})
 		must(err)
 		votes, err := m.Votes(ctx, f)
 		must(err)
@@ -208,7 +209,8 @@ func (m *maker) known(of reflect.Type) any {
 		}
 	case typeOf[pragma.Spec]():
 		if some {
-			return m.one(pragma.Spec{"1": pragma.Priority()}, pragma.Spec{"fraud": pragma.Priority()}, pragma.Spec{})
+			return m.one(pragma.Spec{"1": pragma.Priority()}, pragma.Spec{"fraud": pragma.Find()},
+				pragma.Spec{pragma.Others: pragma.Find()}, pragma.Spec{})
 		}
 	case typeOf[pragma.Measure]():
 		two, err := pragma.Costs{Matrix: [][]float64{{0, 1}, {2, 0}}}.Measure()

@@ -49,7 +49,7 @@ type ClassFigures struct {
 
 // FiguresOf returns the figures of each class (length k) when votes are decided under w. They flatter if w was
 // tuned on the same votes. It returns nil if rows of different weights were merged, because their number is then
-// not known, see [vote.Table.MixedWeights]; if votes or w are not sound; and without rows.
+// not known, see [vote.Table.Condense]; if votes or w are not sound; and without rows.
 func FiguresOf(votes *vote.Table, w vote.Weights) []ClassFigures {
 	if votes.Check() != nil || w.Check(len(votes.Classes)) != nil {
 		return nil
@@ -180,7 +180,7 @@ const (
 //
 // It returns nil where nothing can be compared: if votes are not of the model's classes, if the model has no
 // figures, if the rows of either side belong to fewer than two groups, by Kish, and if rows of different
-// weights were merged, see [vote.Table.MixedWeights].
+// weights were merged, see [vote.Table.Condense].
 //
 // A figure is lower by more than chance if two tests agree: Newcombe's interval of the difference, made of the
 // Wilson intervals of both figures, excludes 0; and if the figure were unchanged, the binomial probability of

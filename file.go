@@ -164,9 +164,9 @@ func headerJSON(h any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// read reads a file: its header, which it fills in, and its body, of which use gets a reader and the length. It
-// returns the bytes of the header and the checksum. What use makes of the body is worth nothing where there is an
-// error. A regular file is never held as a whole.
+// read reads a file, fills in its header, and returns its checksum. Use gets the bytes of the header, a reader of the
+// body, and how long that is. What use makes of the body is worth nothing where there is an error. A regular file is
+// never held as a whole.
 func (k fileKind) read(r io.Reader, header any, use func(head []byte, body io.Reader, size int64) error) (sum []byte,
 	err error) {
 	start := make([]byte, len(k))

@@ -22,10 +22,7 @@ import (
 // of [Fit] and of [eval.CrossValidate].
 func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, c Config, e eval.Config) (*eval.Report,
 	error) {
-	if err := checkFrame(frame); err != nil {
-		return nil, err
-	}
-	if err := checkLabels(frame); err != nil {
+	if err := checkTraining(frame); err != nil {
 		return nil, err
 	}
 	if err := onlyDivides(e); err != nil {

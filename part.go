@@ -58,10 +58,7 @@ type partHeader struct {
 // GrowPart grows the trees numbered from, ..., to-1 of the forest that [Fit] grows on train with c. Errors:
 // those of [forest.GrowPart].
 func GrowPart(ctx context.Context, train *dataset.Frame, c forest.Config, from, to int) (*Part, error) {
-	if err := checkFrame(train); err != nil {
-		return nil, err
-	}
-	if err := checkLabels(train); err != nil {
+	if err := checkTraining(train); err != nil {
 		return nil, err
 	}
 	f, err := forest.GrowPart(ctx, train, c, from, to)
@@ -81,10 +78,7 @@ type Prepared struct {
 
 // Prepare prepares the rows of train. Errors: those of [forest.Prepare].
 func Prepare(ctx context.Context, train *dataset.Frame, c forest.Config) (*Prepared, error) {
-	if err := checkFrame(train); err != nil {
-		return nil, err
-	}
-	if err := checkLabels(train); err != nil {
+	if err := checkTraining(train); err != nil {
 		return nil, err
 	}
 	rows, err := forest.Prepare(ctx, train, c)

@@ -91,11 +91,6 @@ func (m *Model) Retune(ctx context.Context, rows *dataset.Frame, votes *vote.Tab
 	if err := cmp.Or(m.check(), c.onlyTunes()); err != nil {
 		return nil, err
 	}
-	if rows != nil {
-		if err := rows.Check(); err != nil {
-			return nil, err
-		}
-	}
 	votes, err := m.votesFor(ctx, rows, votes, c.Search.Workers)
 	if err != nil {
 		return nil, err
@@ -161,6 +156,11 @@ func labelled(t *vote.Table) *vote.Table {
 // votesFor returns the votes of m for labelled rows, given ones after a check.
 func (m *Model) votesFor(ctx context.Context, rows *dataset.Frame, votes *vote.Table, workers int) (*vote.Table,
 	error) {
+	if rows != nil {
+		if err := rows.Check(); err != nil {
+			return nil, err
+		}
+	}
 	switch {
 	case votes != nil:
 		return votes, m.checkVotes(votes)
@@ -239,11 +239,6 @@ func (m *Model) Recalibrate(ctx context.Context, rows *dataset.Frame, votes *vot
 	error) {
 	if err := m.check(); err != nil {
 		return nil, err
-	}
-	if rows != nil {
-		if err := rows.Check(); err != nil {
-			return nil, err
-		}
 	}
 	c := Config{Calibration: method, CalibrateWeighted: m.Maps.VoteWeights != nil,
 		Forest: m.Provenance.proportions(m.Forest.Share), Search: anneal.Search{Workers: 1}}

@@ -155,10 +155,7 @@ type Config struct {
 // [pragma.Spec.Measure],
 // [Config.Tune] and ctx.
 func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) (*Model, error) {
-	if err := checkFrame(train); err != nil {
-		return nil, err
-	}
-	if err := checkLabels(train); err != nil {
+	if err := checkTraining(train); err != nil {
 		return nil, err
 	}
 	return c.fit(ctx, train, spec)
@@ -209,10 +206,11 @@ func checkFrame(f *dataset.Frame) error {
 // When labels are none of classes: there are so many, each of less than two rows on average.
 const manyClasses = 30
 
-// checkLabels refuses rows of which nearly each is of a class of its own: nothing can be learnt of these.
-func checkLabels(f *dataset.Frame) error {
-	if len(f.Classes) <= manyClasses {
-		return nil
+// checkTraining refuses what checkFrame does, and rows of which nearly each is of a class of its own: nothing can be
+// learnt of these.
+func checkTraining(f *dataset.Frame) error {
+	if err := checkFrame(f); err != nil || len(f.Classes) <= manyClasses {
+		return err
 	}
 	classes, rows := 0, 0
 	of := make([]int, len(f.Classes))

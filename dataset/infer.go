@@ -226,7 +226,7 @@ func (c *inference) fault(decimal byte) (string, *sightings) {
 		return "mixes numbers and what is below or above a number: " + list(&c.censored) + c.cure(decimal, as), &c.censored
 	case mixed && csvtext.LooksNumeric(c.texts.first[0].cell):
 		return "mixes numbers and what looks like numbers: " + list(&c.texts) + c.cure(decimal, as), &c.texts
-	case mixed && c.censored.count == 0 && c.wears(c.texts.first[0].cell):
+	case mixed && c.censored.count == 0 && isDressed(c.texts.first[0].cell):
 		return "mixes bare numbers and numbers with a unit or a sign: " + list(&c.texts) + c.cure(decimal, as), &c.texts
 	case mixed && c.censored.count == 0 && c.texts.count > c.numbers.count && !c.decimalComma(decimal):
 		if flag := c.numberFlag(); flag != "" {

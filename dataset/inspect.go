@@ -333,7 +333,7 @@ func (s *survey) cure(i int) []string {
 	}
 	decimal := c.decimalComma(s.o.Decimal)
 	if s.stopped[i] != nil || c.censored.count > 0 || !decimal && (c.numbers.count == 0 ||
-		csvtext.LooksNumeric(c.texts.first[0].cell) || c.wears(c.texts.first[0].cell)) {
+		csvtext.LooksNumeric(c.texts.first[0].cell) || isDressed(c.texts.first[0].cell)) {
 		return nil
 	}
 	words := slices.Collect(maps.Keys(s.texts[i]))

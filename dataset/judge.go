@@ -13,12 +13,13 @@ import (
 	"github.com/rfpragma/rfpragma/internal/option"
 )
 
+// grouped says one thing of one or several columns.
 func grouped(sort string, columns []string) error {
 	n := len(columns)
 	names := columnsNamed(columns)
 	use := func(flags ...string) string {
 		for i, flag := range flags {
-			if flags[i] = option.Text("{" + flag + "}"); n == 1 {
+			if flags[i] = named(flag); n == 1 {
 				flags[i] = csvtext.Flag(flag, columns[0], "COL")
 			}
 		}
@@ -222,6 +223,7 @@ func namesText(name string, kind Kind, distinct, known int) (text, cure string) 
 	return "", ""
 }
 
+// fewestThings is how many different things a column has at least that is said to name them: of fewer, groups are no
 // folds.
 const fewestThings = 10
 

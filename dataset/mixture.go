@@ -54,7 +54,7 @@ func (m *mixture) cure(decimal byte, flags ...string) string {
 		return m.uncensoring(decimal, flags)
 	case csvtext.LooksNumeric(first):
 		return m.rewriting(decimal, them)
-	case m.wears(first):
+	case isDressed(first):
 		return "write " + them + " as " + english.Verb(m.texts.count, "a bare number", "bare numbers") + orUse(nil, flags)
 	}
 	text := "correct " + them
@@ -88,8 +88,8 @@ func (m *mixture) uncensoring(decimal byte, flags []string) string {
 	return text + hint
 }
 
-// wears tells whether a cell is a number that wears something.
-func (m *mixture) wears(cell string) bool {
+// isDressed tells whether a cell is a number that wears something.
+func isDressed(cell string) bool {
 	_, ok := dressed.Unit(cell)
 	return ok
 }
@@ -97,7 +97,7 @@ func (m *mixture) wears(cell string) bool {
 // unitCure says how cells become numbers of a unit.
 func (m *mixture) unitCure(decimal byte) string {
 	them := english.Verb(m.texts.count, "it", "them")
-	if m.wears(m.texts.first[0].cell) {
+	if isDressed(m.texts.first[0].cell) {
 		return "convert " + them + option.Text(", or correct the unit of {number}")
 	}
 	return "correct " + them + orUse(m.missingFlags(), nil) + m.decimalHint(decimal)
@@ -172,7 +172,7 @@ func (m *mixture) missingFlags() []string {
 	var flags []string
 	for _, p := range m.texts.first {
 		flag := missingFlag(m.name, p.cell)
-		value := csvtext.LooksNumeric(p.cell) || m.wears(p.cell)
+		value := csvtext.LooksNumeric(p.cell) || isDressed(p.cell)
 		if !value && !isTotal(p.cell) && !m.isName(p.cell) && !slices.Contains(flags, flag) {
 			flags = append(flags, flag)
 		}

@@ -87,18 +87,8 @@ func (f *Frame) Overview() *Overview { return f.overview(nil, true) }
 // their numbers unless these are those of the file.
 func (f *Frame) overview(unread []Column, numbered bool) *Overview {
 	v := &Overview{Rows: f.Rows(), Target: f.Reading.Target, First: f.FirstRows()}
-	rows := make([]int, len(f.Classes))
-	for _, c := range f.Truth {
-		if c < 0 {
-			v.Unlabelled++
-		} else {
-			rows[c]++
-		}
-	}
-	for c, label := range f.Classes {
-		v.Classes = append(v.Classes, ClassRows{label, rows[c]})
-	}
-	look := newLook(f, rows)
+	v.Classes, v.Unlabelled = f.classRows()
+	look := newLook(f, v.Classes)
 	look.hashes = make([]uint64, f.Rows())
 	for j := range f.Columns {
 		v.Columns = append(v.Columns, look.column(&f.Columns[j]))
@@ -133,17 +123,33 @@ type look struct {
 	again  []int     // by class: the rows that do
 }
 
-func newLook(f *Frame, rows []int) *look {
-	k := &look{frame: f, classW: make([]float64, len(rows)), again: make([]int, len(rows)), found: map[string][]string{}}
+// classRows returns the rows of each class, and how many rows have no label.
+func (f *Frame) classRows() (classes []ClassRows, unlabelled int) {
+	for _, label := range f.Classes {
+		classes = append(classes, ClassRows{Label: label})
+	}
+	for _, c := range f.Truth {
+		if c < 0 {
+			unlabelled++
+		} else {
+			classes[c].Rows++
+		}
+	}
+	return classes, unlabelled
+}
+
+func newLook(f *Frame, classes []ClassRows) *look {
+	k := &look{frame: f, classW: make([]float64, len(classes)), again: make([]int, len(classes)),
+		found: map[string][]string{}}
 	judged := 0.0
-	for _, n := range rows {
-		if n >= fewestToTell {
+	for _, c := range classes {
+		if c.Rows >= fewestToTell {
 			judged++
 		}
 	}
-	for c, n := range rows {
-		if n >= fewestToTell && judged > 1 {
-			k.classW[c] = 1 / (judged * float64(n))
+	for c, of := range classes {
+		if of.Rows >= fewestToTell && judged > 1 {
+			k.classW[c] = 1 / (judged * float64(of.Rows))
 		}
 	}
 	return k

@@ -104,10 +104,7 @@ func (tr *training) warnClasses(f *Frame, warn func(string, ...any), mended, few
 		warn(option.Text("column %s: %q is taken as a class; if it means that the label is not known, use %s "+
 			"{drop-unlabelled}"), english.Quote(tr.o.Target), class, flag)
 	}
-	rows := make([]ClassRows, len(f.Classes))
-	for c, n := range tr.rowsOf(f) {
-		rows[c] = ClassRows{f.Classes[c], n}
-	}
+	rows, _ := f.classRows()
 	var single, weightless []string
 	for c, weight := range f.ClassWeights() {
 		if rows[c].Rows == 1 {
@@ -175,15 +172,13 @@ func (c *Column) caseText() string {
 		by[plain] = append(by[plain], level)
 	}
 	for _, level := range c.Levels {
-		if same := by[squeezed(level)]; len(same) > 1 && !slices.ContainsFunc(same, isNumber) {
+		if same := by[squeezed(level)]; len(same) > 1 && !slices.ContainsFunc(same, csvtext.LooksNumeric) {
 			return columnText(c.Name, "the categories %s are kept apart; if they mean the same, write them alike",
 				nearest.List(same))
 		}
 	}
 	return ""
 }
-
-func isNumber(text string) bool { return csvtext.LooksNumeric(text) }
 
 // unmetText names the words for a missing cell that no cell holds, "" where there are none.
 func (tr *training) unmetText() string {
@@ -212,17 +207,6 @@ func (tr *training) repeatsText() (text, cure string) {
 	return columnText(tr.o.ID, "it names the rows ({id}), and yet repeats in %d of %d; if rows of one name belong "+
 		"together, use %s as well",
 		n, tr.side.rows, group), cure
-}
-
-// rowsOf returns the number of rows of each class.
-func (tr *training) rowsOf(f *Frame) []int {
-	rows := make([]int, len(f.Classes))
-	for _, c := range f.Truth {
-		if c >= 0 {
-			rows[c]++
-		}
-	}
-	return rows
 }
 
 // fewCure says what can be done about classes that have so few rows.
@@ -288,7 +272,8 @@ func (tr *training) warnDeclared(warn func(string, ...any)) {
 
 func (tr *training) warnColumns(f *Frame, warn func(string, ...any)) {
 	found, gaps := map[string][]string{}, []gap(nil)
-	look := newLook(f, tr.rowsOf(f))
+	rows, _ := f.classRows()
+	look := newLook(f, rows)
 	for i := range tr.columns {
 		c, column := &tr.columns[i], &f.Columns[i]
 		d, wears := column.dressOf()

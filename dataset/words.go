@@ -21,7 +21,6 @@ var unknownLabels = map[string]bool{"unknown": true, "pending": true, "undetermi
 	"unclear": true, "inconclusive": true, "unlabelled": true, "unlabeled": true,
 	"tbd": true, "unbekannt": true, "unklar": true}
 
-// grouped says one thing of one or several columns.
 func roundedText(column string, n int) string {
 	return fmt.Sprintf("column %s: %s above 2^53 lost digits; if the column names things, use %s", english.Quote(column),
 		english.Plural(n, "whole number"), csvtext.Flag("categorical", column, "COL"))
@@ -49,5 +48,3 @@ func calledID(name string) bool {
 // things are the last words of names of columns that say what a row belongs to, where several rows have the same.
 var things = []string{"account", "client", "customer", "device", "employee", "id", "machine", "member", "no", "nr",
 	"number", "patient", "person", "subject", "unit", "user", "vehicle"}
-
-// fewestThings is how many different things a column has at least that is said to name them: of fewer, groups are no

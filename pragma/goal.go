@@ -3,7 +3,6 @@ package pragma
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -26,16 +25,15 @@ type Goal struct {
 // [Spec.Default]; a class with the preference [Find] before [Spec.For] was told its share.
 func (s Spec) Goal(classes []string, order []int, floors ...Floor) (Goal, error) {
 	g := Goal{Classes: classes, Order: order, Floors: floors}
-	for _, name := range slices.Sorted(maps.Keys(s)) {
-		if s[name].from == open {
-			return g, &SpecError{Err: fmt.Errorf(
-				"class %s is to be found, and what that asks for follows from its share of the "+
-					"rows; take the Spec that For returns", english.Quote(name))}
-		}
-	}
 	var err error
 	if g.Preferences, err = s.Resolve(classes); err != nil {
 		return g, err
+	}
+	for c, p := range g.Preferences {
+		if p.from == open {
+			return g, &SpecError{Err: fmt.Errorf("class %s is to be found, and what that asks for follows from its share of "+
+				"the rows; take the Spec that For returns", english.Quote(classes[c]))}
+		}
 	}
 	g.Measure, g.Name, err = s.Default(classes, floors)
 	return g, err

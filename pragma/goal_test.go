@@ -2,6 +2,7 @@ package pragma
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"testing"
 
@@ -42,6 +43,27 @@ func TestGoalMatter(t *testing.T) {
 	var fault *SpecError
 	if _, err := (Spec{"d": Priority()}).Goal([]string{"a", "b"}, order); !errors.As(err, &fault) {
 		t.Errorf("an unknown class: %v", err)
+	}
+}
+
+// What a class asks for that is to be found is known once its share is: by hand, three times 2 of 10 rows, and at most
+// 0.60. That is so of classes that are not named one by one, too.
+func TestGoalFind(t *testing.T) {
+	classes, order := []string{"a", "b"}, []int{1, 0}
+	for _, s := range []Spec{{"a": Find()}, {Others: Find()}} {
+		var fault *SpecError
+		for _, rows := range [][]float64{nil, {1}, {0, 0}} {
+			if _, err := s.For(classes, rows).Goal(classes, order); !errors.As(err, &fault) {
+				t.Errorf("%v for rows %v: %v", s, rows, err)
+			}
+		}
+		g, err := s.For(classes, []float64{2, 8}).Goal(classes, order)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := g.Preferences[0]; got.Theta != 10 || math.Abs(got.X-0.6) > 1e-15 || got.Y != 0.6 {
+			t.Errorf("%v asks for %+v", s, got)
+		}
 	}
 }
 

@@ -57,16 +57,20 @@ const (
 )
 
 // For returns s with the numbers of [Find] for the classes that have it, by their name or under the key [Others]. Rows
-// has a number for each class, of which only the ratios count, such as dataset.Frame.ClassWeights returns.
+// has a number for each class, of which only the ratios count, such as dataset.Frame.ClassWeights returns. Of another
+// length, or without rows, they tell nothing, and For returns s as it is.
 func (s Spec) For(classes []string, rows []float64) Spec {
-	out := maps.Clone(s)
 	all := portable.Total(rows)
+	if len(rows) != len(classes) || !(all > 0) {
+		return s
+	}
+	out := maps.Clone(s)
 	for c, name := range classes {
 		p, named := s[name]
 		if !named {
 			p = s[Others]
 		}
-		if p.from == open && all > 0 {
+		if p.from == open {
 			p.X, p.from = min(max(timesChance*rows[c]/all, leastX), mostX), settled
 			out[name] = p
 		}

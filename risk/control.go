@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/option"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -215,7 +216,7 @@ func (c Control) checkTested(t *vote.Table) error {
 	case t.Count != nil:
 		return fmt.Errorf("%w: rows count as what is at stake in them, which has no bound; give votes without amounts",
 			ErrSetting)
-	case t.MixedWeights():
+	case tables.MixedWeights(t):
 		return fmt.Errorf("%w: rows of different weights were merged, so that the single rows are not known; give them one "+
 			"by one", ErrSetting)
 	}
