@@ -29,8 +29,8 @@ func (g *Grid) Drop(at int) {
 	}
 }
 
-// Render returns the table for a terminal, or in Markdown, where nothing is cut.
-func (g *Grid) Render(inMarkdown bool) string {
+// Render returns the table for a page of some width, or in Markdown, where nothing is cut.
+func (g *Grid) Render(width int, inMarkdown bool) string {
 	t := table.NewWriter()
 	t.SetStyle(table.StyleLight)
 	t.Style().Options.DrawBorder = false
@@ -47,7 +47,7 @@ func (g *Grid) Render(inMarkdown bool) string {
 	t.SetColumnConfigs(configs)
 	rows := g.Columns()
 	if !inMarkdown {
-		fit(rows, g.Left+1, PageWidth)
+		fit(rows, g.Left+1, width)
 	}
 	for i := range rows[0] {
 		row := make(table.Row, len(rows))
@@ -84,29 +84,30 @@ func (g *Grid) Columns() [][]string {
 // leastCut is the width below which no column is cut.
 const leastCut = 8
 
-// fit has all columns fit the width with a blank on either side of each: it breaks the heads, and where that does
+// fit has all columns fit the width with a blank on either side of each: it breaks the heads that
+// are wider than their cells, and where that does
 // not do, it breaks or else cuts the cells of the first n columns, the widest first and no more than it takes.
 func fit(columns [][]string, n, width int) {
 	widths, sum := widthsOf(columns)
 	if sum > width {
-		for _, cells := range columns {
-			if at := strings.LastIndexByte(cells[0], ' '); at >= 0 {
+		for j, cells := range columns {
+			if at := strings.LastIndexByte(cells[0], ' '); at >= 0 && widest(cells[1:]) < widths[j] {
 				cells[0] = cells[0][:at] + "\n" + cells[0][at+1:]
 			}
 		}
 		widths, sum = widthsOf(columns)
 	}
 	for ; sum > width; sum-- {
-		widest := 0
+		most := 0
 		for j := range n {
-			if widths[j] > widths[widest] {
-				widest = j
+			if widths[j] > widths[most] {
+				most = j
 			}
 		}
-		if widths[widest] <= leastCut {
+		if widths[most] <= leastCut {
 			break
 		}
-		widths[widest]--
+		widths[most]--
 	}
 	for j := range n {
 		for i, cut := range Shortened(columns[j], widths[j]) {
@@ -142,10 +143,17 @@ func halved(cell string, width int) (lines string, ok bool) {
 func widthsOf(columns [][]string) (widths []int, sum int) {
 	widths = make([]int, len(columns))
 	for j, cells := range columns {
-		for _, c := range cells {
-			widths[j] = max(widths[j], text.LongestLineLen(c))
-		}
+		widths[j] = widest(cells)
 		sum += widths[j] + 2
 	}
 	return widths, sum
+}
+
+// widest is how wide the widest of cells is.
+func widest(cells []string) int {
+	most := 0
+	for _, c := range cells {
+		most = max(most, text.LongestLineLen(c))
+	}
+	return most
 }

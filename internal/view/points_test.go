@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
@@ -215,20 +216,19 @@ func TestAlternativeTable(t *testing.T) {
 	class := strings.Repeat("ill", 30)
 	o := Alternative{Recall: 0.5, RecallInterval: &[2]float64{0.4, 0.6}, Precision: 0.25,
 		PrecisionInterval: &[2]float64{0.2, 0.3}, Alerts: 0.02, Loss: 0.125, Require: []string{class + ":recall>=0.5"}}
-	if got := AlternativeTable([]Alternative{o}, &Goal{Typed: required}).Render(false); !strings.Contains(got,
+	if got := AlternativeTable([]Alternative{o}, &Goal{Typed: required}).Render(layout.PageWidth, false); !strings.Contains(got,
 		"50 % (40–60)  25 % (20–30)          20  0.1250  keep "+class+":recall>=0.5") {
 		t.Error(got)
 	}
-	cost := 1250.0
-	o.Cost = &cost
+	o.Loss = 1.25 // of a row, by hand 1250 of 1,000
 	of := &Goal{Typed: required, Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {10, 0}}}}}
-	if got := AlternativeTable([]Alternative{o}, of).Render(false); !strings.Contains(got,
-		"50 % (40–60)  25 % (20–30)          20      1250  keep "+class+":recall>=0.5") {
+	if got := AlternativeTable([]Alternative{o}, of).Render(layout.PageWidth, false); !strings.Contains(got,
+		"50 % (40–60)  25 % (20–30)          20            1250  keep "+class+":recall>=0.5") {
 		t.Error(got)
 	}
 	of.Classes, o.Require = []string{class, "well"}, []string{class + ":recall>=0.5", class + ":alerts<=0.5"}
-	got := AlternativeTable([]Alternative{o}, of).Render(false)
-	for _, want := range []string{"   alarms per  all rows  ", "      20      1250  keep " + class + ":recall>=0.5",
+	got := AlternativeTable([]Alternative{o}, of).Render(layout.PageWidth, false)
+	for _, want := range []string{"   alarms per  cost per 1,000  ", "      20            1250  keep " + class + ":recall>=0.5",
 		strings.Repeat(" ", 50) + "keep " + class + ":alerts<=0.5"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -9,7 +9,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/pragma"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // The outcomes that a preference declares equal, worked by hand.
@@ -79,22 +78,6 @@ func TestManyClasses(t *testing.T) {
 		}
 		if !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %q, want %q", tc.spec, got, tc.want)
-		}
-	}
-}
-
-// What a vote is worth, of few classes each, of many the ends.
-func TestWorthWords(t *testing.T) {
-	for _, tc := range []struct {
-		weights vote.Weights
-		want    string
-	}{
-		{vote.Weights{1, 2, 1}, `a vote counts 1 for "a", 2 for "b", 1 for "c"`},
-		{vote.Weights{1, 2, 1, 0.5, 1}, `a vote counts most for "b" (2) and least for "d" (0.5)`},
-		{vote.Weights{3, 3, 3}, `the votes for all classes count the same, as in the plain vote`},
-	} {
-		if got := worthWords([]string{"a", "b", "c", "d", "e"}[:len(tc.weights)], tc.weights); got != tc.want {
-			t.Errorf("%v: %s, want %s", tc.weights, got, tc.want)
 		}
 	}
 }

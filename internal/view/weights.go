@@ -142,13 +142,10 @@ func (f *ChosenForests) chosenWords() string {
 	return fmt.Sprintf("Forests chosen in %s: %s.", english.Plural(f.All, "training"), strings.Join(shown, "; "))
 }
 
-// foldWords says what the weights of the folds mean for a forest of the given number of trees.
+// foldWords says what the weights of the folds mean, of two classes, for a forest of the given number of trees.
 func foldWords(classes []string, folds []eval.FoldWeights, order []int, trees int, prefs []pragma.Preference) []string {
-	if len(classes) > 2 && len(folds) == 1 {
-		return []string{english.Capital(worthWords(classes, medianWeights(classes, folds))) + "."}
-	}
-	if len(classes) > 2 {
-		return []string{"In the middle of the folds " + worthWords(classes, medianWeights(classes, folds)) + "."}
+	if len(classes) > 2 { // the table has the weights
+		return nil
 	}
 	c := pragma.MattersMore(order, prefs)
 	needs := make([]int, len(folds))
@@ -172,15 +169,12 @@ func foldWords(classes []string, folds []eval.FoldWeights, order []int, trees in
 	return []string{fmt.Sprintf("%s; the plain vote needs %d.", text, tables.Enough(vote.NewRule(nil, order), trees, c))}
 }
 
-// WeightWords says what the weights mean for a forest of the given number of trees.
+// WeightWords says what the weights of two classes mean for a forest of the given number of trees.
 func WeightWords(classes []string, w vote.Weights, order []int, trees int, prefs []pragma.Preference) []string {
-	if len(classes) > 2 {
-		return []string{"Now " + worthWords(classes, w) + "."}
-	}
-	c := pragma.MattersMore(order, prefs)
-	if trees == 0 { // scores
+	if len(classes) > 2 || trees == 0 { // the table has the weights; scores are no votes
 		return nil
 	}
+	c := pragma.MattersMore(order, prefs)
 	need, plain := tables.Enough(vote.NewRule(w, order), trees, c), tables.Enough(vote.NewRule(nil, order), trees, c)
 	text := fmt.Sprintf("%d of %s %s now enough for %q; the plain vote needs %d.", need, english.Plural(trees, "vote"),
 		english.Verb(need, "is", "are"), classes[c], plain)
@@ -193,32 +187,6 @@ func WeightWords(classes []string, w vote.Weights, order []int, trees int, prefs
 			english.Verb(need, "is", "are"), classes[c], plain)
 	}
 	return []string{text}
-}
-
-// worthWords says what a vote for each class is worth, of many classes the ends.
-func worthWords(classes []string, w vote.Weights) string {
-	const all = 4
-	least, most := 0, 0
-	for c := range w {
-		if w[c] < w[least] {
-			least = c
-		}
-		if w[c] > w[most] {
-			most = c
-		}
-	}
-	switch {
-	case w[least] == w[most]:
-		return "the votes for all classes count the same, as in the plain vote"
-	case len(classes) > all:
-		return fmt.Sprintf("a vote counts most for %q (%s) and least for %q (%s)", classes[most], layout.Weight(w[most]),
-			classes[least], layout.Weight(w[least]))
-	}
-	parts := make([]string, len(classes))
-	for c, name := range classes {
-		parts[c] = fmt.Sprintf("%s for %q", layout.Weight(w[c]), name)
-	}
-	return "a vote counts " + strings.Join(parts, ", ")
 }
 
 // medianWeights returns the median of each class's weight over the folds, of an even number
