@@ -97,7 +97,7 @@ func (job *CVJob) ShowDetails(to *layout.Page, report *eval.Report) {
 		to.Say(foldWords(job.Frame.Classes, judgedFoldWeights(report), job.Goal.order(), job.ShownSettings().Trees,
 			job.Goal.Prefs)...)
 	}
-	job.Goal.Show(to)
+	job.Goal.ShowCosts(to)
 	to.Say(withheldWords(job.Withheld, job.Frame.Weight != nil)...)
 	to.Table(WithheldTable(job.Withheld, tables.Unit(job.Frame.Weight != nil)))
 	ShowRules(to, job.Goal, job.MedianWeights(report), report)

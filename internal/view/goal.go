@@ -214,14 +214,8 @@ func (a *Goal) Turned() []error {
 		english.Quote(a.Classes[most]), english.Rounded(english.Percent(share, 1)))}
 }
 
-// Show says in detail what was asked for: by a preference which outcomes are equally good, by costs the table of them.
-func (a *Goal) Show(to *layout.Page) {
-	if strings.HasPrefix(a.Loss.Name, "pragma") {
-		showPreferences(to, a.Classes, a.Prefs, a.Loss.Name)
-		return
-	}
-	to.Table(costTable(a.Classes, a.Loss.Costs))
-}
+// ShowCosts shows the table of what each decision costs, where it takes one.
+func (a *Goal) ShowCosts(to *layout.Page) { to.Table(costTable(a.Classes, a.Loss.Costs)) }
 
 // shares says how common the classes are: of two how common the one that matters is.
 func (a *Goal) shares() string {

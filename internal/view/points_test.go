@@ -40,7 +40,7 @@ func TestAlternatives(t *testing.T) {
 			*floors = (&Goal{Classes: votesFor().Classes, Floors: texts}).required()
 		}
 	}
-	half, most := "50.0 % 50.0 % 2000 ill:alerts<=2000/10000", []string{"90.0 % 64.3 % 2800 ill:recall>=0.9",
+	half, most := "50.0 % 50.0 % 2000 ill:alerts<=200/1000", []string{"90.0 % 64.3 % 2800 ill:recall>=0.9",
 		"95.0 % 65.5 % 2900 ill:recall>=0.95"}
 	for _, tc := range []struct {
 		name   string
@@ -52,20 +52,20 @@ func TestAlternatives(t *testing.T) {
 		{"later rows", 0.65, nil, []string{half, "80.0 % 0 % 0 ill:recall>=0.8", "90.0 % 0 % 0 ill:recall>=0.9",
 			"95.0 % 0 % 0 ill:recall>=0.95", "99.0 % 0 % 0 ill:recall>=0.99"}},
 		{"next to one", 0.81, nil, append([]string{half}, most...)},
-		{"nearly all found", 0.98, nil, []string{half, "80.0 % 61.5 % 2600 ill:alerts<=2600/10000",
-			"90.0 % 64.3 % 2800 ill:alerts<=2800/10000", "95.0 % 65.5 % 2900 ill:alerts<=2900/10000"}},
+		{"nearly all found", 0.98, nil, []string{half, "80.0 % 61.5 % 2600 ill:alerts<=260/1000",
+			"90.0 % 64.3 % 2800 ill:alerts<=280/1000", "95.0 % 65.5 % 2900 ill:alerts<=290/1000"}},
 		{"next to one, with more alarms", 0.81, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Predicted = 66 },
-			append([]string{half, "80.0 % 61.5 % 2600 ill:alerts<=2600/10000"}, most...)},
+			append([]string{half, "80.0 % 61.5 % 2600 ill:alerts<=260/1000"}, most...)},
 		{"few rows", 0.65, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Rows = 29 }, nil},
 		{"no rows", 0.65, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Recall = nil }, nil},
 		{"several classes", 0.65, func(_ *eval.Class, matter *[]int, _ *[]pragma.Floor) { *matter = []int{0, 1} }, nil},
 		{"a recall required", 0.65, requires("ill:recall>=0.5"),
-			append([]string{"50.0 % 50.0 % 2000 ill:recall>=0.5 ill:alerts<=2000/10000", "80.0 % 61.5 % 2600 ill:recall>=0.8"},
+			append([]string{"50.0 % 50.0 % 2000 ill:recall>=0.5 ill:alerts<=200/1000", "80.0 % 61.5 % 2600 ill:recall>=0.8"},
 				most...)},
 		{"more of it", 0.82, requires("ill:recall>=0.82"), most},
 		{"few alarms", 0.65, requires("ill:alerts<=0.25"), []string{half}},
 		{"two limits", 0.65, requires("ill:alerts<=0.28", "well:recall>=0.8"),
-			[]string{"50.0 % 50.0 % 2000 ill:alerts<=2000/10000 well:recall>=0.8",
+			[]string{"50.0 % 50.0 % 2000 ill:alerts<=200/1000 well:recall>=0.8",
 				"80.0 % 61.5 % 2600 ill:alerts<=0.28 well:recall>=0.8 ill:recall>=0.8",
 				"90.0 % 64.3 % 2800 ill:alerts<=0.28 well:recall>=0.8 ill:recall>=0.9"}},
 		{"none keeps it", 0.65, requires("ill:precision>=0.7"), nil},
