@@ -90,14 +90,15 @@ in any form, finding its columns by name. Votes, folds and costs are CSV.
 Results go to stdout, talk, warnings and progress to stderr. --format says how results come, or the
 name of the file of --output, .json, .csv or .md, of cv, evaluate, inspect and importance:
 
-  table     for people; figures are rounded, long names are cut to fit the terminal, or 100 columns
+  table     for people; figures are rounded, and long names cut to fit
   markdown  the same for a document; nothing is cut
   json      not rounded, with a schema_version; of predict one object for each row
   csv       for a spreadsheet; not rounded, except probabilities of rows, which have six digits;
             those near 1 have enough that 1 - p has six, too
 
 Every verb with a result has these four, except monitor (no csv), report (html, json), and predict
-and calibrate with a map (csv, json), as these write rows. CSV columns are named as in docs/json.md. A line stands for
+and calibrate with a map (csv, json), as these write rows. CSV columns are named as in docs/json.md.
+A line stands for
 
   cv, evaluate                  a rule and a class, or the rule alone; rule top is a list of --top
   train, merge, tune, inspect   a class, and the weight of its votes

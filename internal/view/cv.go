@@ -197,7 +197,7 @@ func (job *CVJob) FillPage(page *report.Report, judged *eval.Report) {
 // ShownSettings are in JSON how it was judged.
 func (job *CVJob) ShownSettings() CVSettings {
 	s := CVSettings{
-		Growth: GrowthOf(job.Fit.Forest, len(job.Frame.Columns), job.Frame.Classes), ForestChosen: job.Chosen.All > 0,
+		Growth: GrowthOf(job.Fit.Forest, len(job.Frame.Columns), job.Frame.Classes), ForestChosen: job.Chosen.all > 0,
 		Seed: job.Fit.Forest.Seed, Folds: job.Eval.Folds, Repeats: job.Eval.Repeats,
 		Votes: job.Fit.Source(job.Frame), Calibration: string(job.Fit.Calibration), Search: job.Fit.Search.Method.String(),
 		Measure: job.Goal.Loss.Name, Preferences: job.Goal.Preferences(),

@@ -89,8 +89,8 @@ func ModelWeights(m *rfpragma.Model) []Weighed {
 	return Weigh(m.Weights, m.Provenance.Origins, func(c int) rfpragma.Interval { return m.Provenance.Plateau[c] })
 }
 
-// SettingWords names the settings of a forest that are searched.
-func SettingWords(f forest.Config) string {
+// settingWords names the settings of a forest that are searched.
+func settingWords(f forest.Config) string {
 	leaf := ""
 	if f.MinLeaf > 1 {
 		leaf = fmt.Sprintf(", leaves of %d rows", f.MinLeaf)
@@ -111,25 +111,34 @@ func ChoiceWords(m *rfpragma.Model) string {
 	name, texts := tunedLosses(r, how.Loss, how.GivenLoss)
 	logs := english.Amounts(how.LogLoss, how.GivenLogLoss)
 	return fmt.Sprintf("Forest chosen of %d settings: %s; held-out log loss %s instead of %s, %s %s instead of %s.",
-		how.Settings, SettingWords(r.Growth()), logs[0], logs[1], strings.TrimPrefix(name, "the "), texts[0], texts[1])
+		how.Settings, settingWords(r.Growth()), logs[0], logs[1], strings.TrimPrefix(name, "the "), texts[0], texts[1])
 }
 
 // ChosenForests counts the settings that the trainings of a cross-validation chose.
 type ChosenForests struct {
-	Times map[string]int
-	All   int
+	times map[string]int // by their words
+	all   int
+}
+
+// Add counts the settings that one training chose.
+func (f *ChosenForests) Add(settings forest.Config) {
+	if f.times == nil {
+		f.times = map[string]int{}
+	}
+	f.times[settingWords(settings)]++
+	f.all++
 }
 
 // chosenWords say how often which settings were chosen; "" where none were.
 func (f *ChosenForests) chosenWords() string {
-	if f.All == 0 {
+	if f.all == 0 {
 		return ""
 	}
 	var names []string
-	for name := range f.Times {
+	for name := range f.times {
 		names = append(names, name)
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(f.Times[b], f.Times[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(f.times[b], f.times[a]), cmp.Compare(a, b)) })
 	const most = 3
 	var shown []string
 	for i, name := range names {
@@ -137,9 +146,9 @@ func (f *ChosenForests) chosenWords() string {
 			shown = append(shown, fmt.Sprintf("%d others", len(names)-most))
 			break
 		}
-		shown = append(shown, fmt.Sprintf("%s (%d)", name, f.Times[name]))
+		shown = append(shown, fmt.Sprintf("%s (%d)", name, f.times[name]))
 	}
-	return fmt.Sprintf("Forests chosen in %s: %s.", english.Plural(f.All, "training"), strings.Join(shown, "; "))
+	return fmt.Sprintf("Forests chosen in %s: %s.", english.Plural(f.all, "training"), strings.Join(shown, "; "))
 }
 
 // foldWords says what the weights of the folds mean, of two classes, for a forest of the given number of trees.
