@@ -18,6 +18,9 @@ const (
 	offErrors = 3
 	// offPart is by what part of it a probability, or that of the contrary, must be off in a group of rows.
 	offPart = 0.1
+	// offRows is by what part of the rows of the class, or of the others where these are fewer, expected and came must
+	// differ: nobody acts on fewer.
+	offRows = 0.05
 	// fewRows is below how many rows a group is not told of.
 	fewRows = 10
 )
@@ -47,7 +50,11 @@ func Miscalibrated(s *Subject, class string) *finding.Finding {
 	add := func(name string, value float64, unit string, interval *[2]float64) {
 		f.Figures = append(f.Figures, finding.Figure{Name: name, Class: class, Value: value, Unit: unit, Interval: interval})
 	}
+	least := offRows * j.Figures.Rows * min(j.Figures.Share, 1-j.Figures.Share)
 	for _, p := range offParts(tables, wider) {
+		if math.Abs(float64(p.Count*p.Mean)-float64(p.Count*p.Share)) < least {
+			continue
+		}
 		add("probability", p.Mean, codes.Share, &[2]float64{p.Low, p.High})
 		if p.from > 0 {
 			add("next_below", p.table[p.from-1].High, codes.Share, nil)

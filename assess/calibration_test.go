@@ -62,6 +62,12 @@ func TestMiscalibrated(t *testing.T) {
 	if f := Miscalibrated(of(func(s *Subject) { s.Report.EffectiveGroups = 300 }), "ill"); f != nil {
 		t.Errorf("of groups that are alike: %+v", f)
 	}
+	few := func(s *Subject) { // 7 rows are less than a twentieth of 173, those that are ill
+		s.Report.Probabilities["ill"].Calibrated.Bins = []calib.Bin{group(0, 0.01, 2600, 8, 1), group(0.1, 0.2, 443, 57, 57)}
+	}
+	if f := Miscalibrated(of(few), "ill"); f != nil {
+		t.Errorf("of few rows of small probabilities: %+v", f)
+	}
 	if f := Miscalibrated(of(nil), "well"); f != nil {
 		t.Errorf("of no probabilities: %+v", f)
 	}

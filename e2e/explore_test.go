@@ -135,7 +135,7 @@ func TestExploreControls(t *testing.T) {
 		{"an importance", typeInto + `(document.querySelector("#each input[type=number]"), "3")`, []string{"--prefer", "fraud:theta=3,x=0.1,y=0.6"}},
 		{"x", typeInto + `(document.querySelector("#each details input"), "25")`, []string{"--prefer", "fraud:theta=3,x=0.25,y=0.6"}},
 		{"y", typeInto + `(document.querySelectorAll("#each details input")[1], "70")`, []string{"--prefer", "fraud:theta=3,x=0.25,y=0.7"}},
-		{"a budget of alarms", typeInto + `(document.querySelector("[data-limit='alerts<=']"), "1")`, []string{"--prefer", "fraud:theta=3,x=0.25,y=0.7", "--require", "fraud:alerts<=1/100"}},
+		{"a budget of alarms", typeInto + `(document.querySelector("[data-limit='alerts<=']"), "10")`, []string{"--prefer", "fraud:theta=3,x=0.25,y=0.7", "--require", "fraud:alerts<=10/1000"}},
 		{"no budget, a recall", typeInto + `(document.querySelector("[data-limit='alerts<=']"), "") && ` + typeInto + `(document.querySelector("[data-limit='recall>=']"), "80")`,
 			[]string{"--prefer", "fraud:theta=3,x=0.25,y=0.7", "--require", "fraud:recall>=80%"}},
 		{"a precision", typeInto + `(document.querySelector("[data-limit='recall>=']"), "") && ` + typeInto + `(document.querySelector("[data-limit='precision>=']"), "50")`,
@@ -179,7 +179,7 @@ func TestExploreParts(t *testing.T) {
 	p.visit(page+"?prefer=fraud&require=fraud:alerts<=3/100", 390, "dark")
 	value[bool](p, `(document.getElementById("pin").click(), true)`)
 	p.answered()
-	value[bool](p, typeInto+`(document.querySelector("[data-limit='alerts<=']"), "1")`)
+	value[bool](p, typeInto+`(document.querySelector("[data-limit='alerts<=']"), "10")`)
 	p.answered()
 	lines, difference := value[int](p, `document.querySelectorAll("#pins tbody tr").length`), value[string](p, `document.getElementById("difference").textContent`)
 	address, wide := value[string](p, `location.search`), value[int](p, `document.documentElement.scrollWidth`)

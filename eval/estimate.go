@@ -109,7 +109,20 @@ func among(a, b, ofA, ofB float64) *Forecast {
 	p := a / all
 	variance := (float64((1-p)*(1-p))*ofA + float64(p*p)*ofB) / float64(all*all)
 	near := (a + 0.5) / (all + 1) // of which there is always some variance
-	low, high := calib.Wilson(p*near*(1-near)/variance, near*(1-near)/variance, calib.Z95)
+	n := near * (1 - near) / variance
+	return reachable(p, n, all)
+}
+
+// reachable is a share p of a number of rows, with the interval of n rows. As rows are whole, none of them, or all, is
+// within it where an end is less than half a row away.
+func reachable(p, n, rows float64) *Forecast {
+	low, high := calib.Wilson(p*n, n, calib.Z95)
+	if low*rows < 0.5 {
+		low = 0
+	}
+	if (1-high)*rows < 0.5 {
+		high = 1
+	}
 	return &Forecast{Value: p, Interval: [2]float64{min(low, p), max(high, p)}}
 }
 
@@ -139,8 +152,7 @@ func (e *estimating) shareOf(x *expectation, c int) *Forecast {
 func exact(p, rows, variance float64) *Forecast {
 	near := (float64(p*rows) + 0.5) / (rows + 1)
 	n := near * (1 - near) * rows * rows / variance
-	low, high := calib.Wilson(p*n, n, calib.Z95)
-	return &Forecast{Value: p, Interval: [2]float64{min(low, p), max(high, p)}}
+	return reachable(p, n, rows)
 }
 
 // costOf is the mean cost of a row.

@@ -79,3 +79,17 @@ func TestSharesOfVotes(t *testing.T) {
 		t.Errorf("ends %v, shifted %v", ends, e.shifted())
 	}
 }
+
+// That all of 80 rows are found is no surprise where 0.8 are expected to be missed: by the Poisson distribution it is so
+// in 45 of 100 cases. Where 8 are expected to be missed it happens in 3 of 10,000.
+func TestEveryRowFoundIsExpected(t *testing.T) {
+	if f := among(79.2, 0.8, 0.8, 0.8); f.Interval[1] != 1 || f.Interval[0] < 0.9 {
+		t.Errorf("0.8 of 80 are expected to be missed, and the band is %v", f.Interval)
+	}
+	if f := among(72, 8, 8, 8); f.Interval[1] > 0.99 {
+		t.Errorf("8 of 80 are expected to be missed, and the band is %v", f.Interval)
+	}
+	if f := exact(0.01, 80, 0.8); f.Interval[0] != 0 {
+		t.Errorf("0.8 of 80 alarms are expected to be right, and the band is %v", f.Interval)
+	}
+}

@@ -103,7 +103,7 @@ func SureFlags() []urfave.Flag {
 func ReviewFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "review", Category: "Preference", DefaultText: "none",
-			Usage: "`SHARE` of the rows left to people: 2%, 'ill<=100/10000'"},
+			Usage: "`SHARE` of the rows left to people: 2%, 'ill<=10/1000'"},
 		&urfave.Float64Flag{Name: "review-cost", Category: "Preference", DefaultText: "no limit but --review",
 			Usage: "`COST` of having a row looked at, as in --cost"},
 	}
@@ -238,10 +238,7 @@ func WeightFlags() []urfave.Flag {
 	}
 }
 
-// Rows may be decided by the least expected cost under their probabilities, instead of by vote weights, see
-// [rfpragma.Config.ByCost].
-
-// DecideFlag is that of the verbs that make or judge such models.
+// DecideFlag is that of the verbs that make a model which may decide by expected cost, see [rfpragma.Config.ByCost].
 func DecideFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "decide", Value: "weights", Category: "Fitting",
 		Usage: "`HOW`: by weights, or by the least expected cost: cost"}

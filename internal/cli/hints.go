@@ -21,7 +21,7 @@ var FlagsElsewhere = map[string][]string{
 	"k": {"folds"}, "metric": {"measure"}, "scoring": {"measure"}, "threshold": {"cutoff"}, "priors": {"prevalence"},
 	"recall": {"require 'CLASS:recall>=0.9'"}, "precision": {"require 'CLASS:precision>=0.2'"},
 	"sensitivity": {"require 'CLASS:recall>=0.9'"}, "specificity": {"require 'CLASS:fpr<=0.1'"},
-	"alerts":       {"require 'CLASS:alerts<=50/10000'"},
+	"alerts":       {"require 'CLASS:alerts<=5/1000'"},
 	"random-state": {"seed"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "save": {"output"},
 	"html": {"report FILE", "output"}, "json": {"format json"}, "predictions": {"decisions", "output"},
 	"explain": {"reasons"}, "why": {"reasons"}, "shap": {"reasons"},

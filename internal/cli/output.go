@@ -194,7 +194,11 @@ func (p *Program) Page(form string) *layout.Page {
 	case p.Beside != io.Discard:
 		return &layout.Page{W: io.MultiWriter(p.Stdout, p.Beside), Markdown: form == "markdown"}
 	}
-	return &layout.Page{W: p.Stdout, Markdown: form == "markdown"}
+	to := &layout.Page{W: p.Stdout, Markdown: form == "markdown"}
+	if out, ok := p.Stdout.(*Remember); ok {
+		to.Columns = TerminalWidth(out.W)()
+	}
+	return to
 }
 
 // BeforeWork writes what there is to say before long work, and returns a function to call when the work has succeeded.

@@ -64,8 +64,8 @@ func ReadReview(c *urfave.Context, classes []string) (rfpragma.Review, error) {
 		r.Share /= whole
 	}
 	if err != nil || !(r.Share > 0 && r.Share <= 1) {
-		return r, Usagef("--review %s; write which part of the rows people can look at, such as 2%%, 200/10000, or "+
-			"'CLASS<=200/10000'", english.Quote(text))
+		return r, Usagef("--review %s; write which part of the rows people can look at, such as 2%%, 20/1000, or "+
+			"'CLASS<=20/1000'", english.Quote(text))
 	}
 	if r.Class != "" && classes != nil && !slices.Contains(classes, r.Class) {
 		return r, Usagef("--review: %w", nearest.Unknown("class", r.Class, classes))

@@ -53,7 +53,7 @@ x and y are rates of exchange, not floors: what must hold in any case is for --r
   --cost fraud=amount --cost good=5 --amount sum
                                     a missed fraud costs its own sum, read from column sum
   --require 'ill:recall>=0.9'       before all that: find nine of ten; or precision>=20%, fpr<=1%,
-                                    alerts<=50/10000 (at most 50 alarms among 10,000 rows)
+                                    alerts<=5/1000 (at most 5 alarms among 1,000 rows)
   --require none                    drops what settings, or a model that is tuned again, require
 
 Recall is also called sensitivity or true positive rate, precision positive predictive value (PPV),
@@ -90,14 +90,15 @@ in any form, finding its columns by name. Votes, folds and costs are CSV.
 Results go to stdout, talk, warnings and progress to stderr. --format says how results come, or the
 name of the file of --output, .json, .csv or .md, of cv, evaluate, inspect and importance:
 
-  table     for people; figures are rounded, long names are cut to fit 100 columns
+  table     for people; figures are rounded, and long names cut to fit
   markdown  the same for a document; nothing is cut
   json      not rounded, with a schema_version; of predict one object for each row
   csv       for a spreadsheet; not rounded, except probabilities of rows, which have six digits;
             those near 1 have enough that 1 - p has six, too
 
-Every verb with a result has these four, except report (html, json), and predict and calibrate with
-a map (csv, json), as these write rows. CSV columns are named as in docs/json.md. A line stands for
+Every verb with a result has these four, except monitor (no csv), report (html, json), and predict
+and calibrate with a map (csv, json), as these write rows. CSV columns are named as in docs/json.md.
+A line stands for
 
   cv, evaluate                  a rule and a class, or the rule alone; rule top is a list of --top
   train, merge, tune, inspect   a class, and the weight of its votes
@@ -214,7 +215,7 @@ func exitCodes() []struct {
 		{ExitIO, "reading or writing failed"},
 		{ExitLimit, "refused: too large for a limit, or for the memory"},
 		{ExitFloor, "what --require asks for cannot be reached"},
-		{ExitDrift, "predict, evaluate or report --fail-on-drift: drift shows; the result is written all the same"},
+		{ExitDrift, "--fail-on-drift: drift shows; the result is written all the same"},
 		{exitInterrupt, "stopped by Ctrl-C (SIGINT) or a closed terminal (SIGHUP)"},
 		{exitTerminate, "stopped by SIGTERM"},
 	}

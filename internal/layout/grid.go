@@ -26,13 +26,13 @@ func (g *Grid) Drop(at int) {
 	}
 }
 
-// Render returns the table for a terminal, or in Markdown, where nothing is cut.
-func (g *Grid) Render(inMarkdown bool) string {
+// Render returns the table for a page of some width, or in Markdown, where nothing is cut.
+func (g *Grid) Render(width int, inMarkdown bool) string {
 	columns := g.Columns()
 	if inMarkdown {
 		return g.markdown(columns)
 	}
-	fit(columns, g.Left+1, PageWidth)
+	fit(columns, g.Left+1, width)
 	widths, sum := widthsOf(columns)
 	var b strings.Builder
 	for i := range columns[0] {
@@ -112,29 +112,30 @@ func (g *Grid) Columns() [][]string {
 // leastCut is the width below which no column is cut.
 const leastCut = 8
 
-// fit has all columns fit the width with a blank on either side of each: it breaks the heads, and where that does
+// fit has all columns fit the width with a blank on either side of each: it breaks the heads that
+// are wider than their cells, and where that does
 // not do, it breaks or else cuts the cells of the first n columns, the widest first and no more than it takes.
 func fit(columns [][]string, n, width int) {
 	widths, sum := widthsOf(columns)
 	if sum > width {
-		for _, cells := range columns {
-			if at := strings.LastIndexByte(cells[0], ' '); at >= 0 {
+		for j, cells := range columns {
+			if at := strings.LastIndexByte(cells[0], ' '); at >= 0 && widest(cells[1:]) < widths[j] {
 				cells[0] = cells[0][:at] + "\n" + cells[0][at+1:]
 			}
 		}
 		widths, sum = widthsOf(columns)
 	}
 	for ; sum > width; sum-- {
-		widest := 0
+		most := 0
 		for j := range n {
-			if widths[j] > widths[widest] {
-				widest = j
+			if widths[j] > widths[most] {
+				most = j
 			}
 		}
-		if widths[widest] <= leastCut {
+		if widths[most] <= leastCut {
 			break
 		}
-		widths[widest]--
+		widths[most]--
 	}
 	for j := range n {
 		for i, cut := range Shortened(columns[j], widths[j]) {
@@ -149,7 +150,7 @@ func fit(columns [][]string, n, width int) {
 // halved breaks a cell that is wider than width into two lines that are not, at a blank or behind a colon, the
 // second as far in as the first; not ok where that cannot be done.
 func halved(cell string, width int) (lines string, ok bool) {
-	if longest(cell) <= width {
+	if widest([]string{cell}) <= width {
 		return cell, true
 	}
 	words := strings.TrimLeft(cell, " ")
@@ -170,18 +171,18 @@ func halved(cell string, width int) (lines string, ok bool) {
 func widthsOf(columns [][]string) (widths []int, sum int) {
 	widths = make([]int, len(columns))
 	for j, cells := range columns {
-		for _, c := range cells {
-			widths[j] = max(widths[j], longest(c))
-		}
+		widths[j] = widest(cells)
 		sum += widths[j] + 2
 	}
 	return widths, sum
 }
 
-// longest returns how wide the widest line of a cell is.
-func longest(cell string) (width int) {
-	for line := range strings.Lines(cell) {
-		width = max(width, DisplayWidth(strings.TrimSuffix(line, "\n")))
+// widest is how wide the widest line of cells is.
+func widest(cells []string) (most int) {
+	for _, cell := range cells {
+		for line := range strings.Lines(cell) {
+			most = max(most, DisplayWidth(strings.TrimSuffix(line, "\n")))
+		}
 	}
-	return width
+	return most
 }

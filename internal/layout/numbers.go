@@ -40,23 +40,6 @@ func LossInterval(interval *[2]float64) string {
 	return low + "–" + high
 }
 
-// Left shows what of 100 % is left beside a share that is shown, with an interval or without, so that both add up as
-// they are shown.
-func Left(shown string) string {
-	text, _, _ := strings.Cut(shown, " %")
-	switch text {
-	case "< 0.001":
-		return "> 99.999 %"
-	case "> 99.999":
-		return "< 0.001 %"
-	}
-	share, err := strconv.ParseFloat(text, 64)
-	if err != nil { // n/a
-		return shown
-	}
-	return english.Fixed(100-share, Decimals(text)) + " %"
-}
-
 // PerThousand shows shares of all rows as numbers of 1,000 rows, with as many decimals for all: so many that the least
 // that is not 0 has two digits, and different ones look different, and three at most.
 func PerThousand(shares ...float64) []string {

@@ -35,19 +35,6 @@ func TestPlateauText(t *testing.T) {
 	}
 }
 
-// 1969 of 2000 are 98.45 %, of which the decimals decide how both parts are rounded.
-func TestLeft(t *testing.T) {
-	for shown, want := range map[string]string{
-		english.Percent(1969.0/2000, 1): "1.5 %", "98.5 % (97.8–98.9)": "1.5 %", "99.93 % (99.74–99.98)": "0.07 %",
-		"95.0 %": "5.0 %",
-		"100 %":  "0 %", "0 %": "100 %", "> 99.999 %": "< 0.001 %", "< 0.001 %": "> 99.999 %", "n/a": "n/a",
-	} {
-		if got := Left(shown); got != want {
-			t.Errorf("%s leaves %s, want %s", shown, got, want)
-		}
-	}
-}
-
 // An interval without width says nothing.
 func TestLossInterval(t *testing.T) {
 	for _, tc := range []struct {

@@ -16,7 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/shorten"
 )
 
-// PageWidth is the number of columns that a page takes at most. A single word that is longer, such as
+// PageWidth is the number of columns that a page takes at most, fewer on a narrow terminal. A single word that is longer, such as
 // the path of a file, is not broken.
 const PageWidth = 100
 
@@ -25,8 +25,17 @@ const PageWidth = 100
 type Page struct {
 	W        io.Writer
 	Markdown bool
+	Columns  int // of the terminal that it is for; 0 of none
 	begun    bool
 	cut      map[string]string // names of classes that are cut in every table
+}
+
+// Width is how many columns the page takes at most.
+func (g *Page) Width() int {
+	if g.Columns > 0 {
+		return min(g.Columns, PageWidth)
+	}
+	return PageWidth
 }
 
 // Terminal tells whether f, which is read or written, is one.
@@ -55,7 +64,7 @@ func (g *Page) Say(sentences ...string) {
 	for _, s := range sentences {
 		switch s = Printable(s); {
 		case !g.Markdown:
-			fmt.Fprintln(g.W, wrapped(s, PageWidth))
+			fmt.Fprintln(g.W, wrapped(s, g.Width()))
 		case len(sentences) > 1:
 			fmt.Fprintf(g.W, "- %s\n", markdown.Replace(s))
 		default:
@@ -80,7 +89,7 @@ func (g *Page) Command(line string) {
 	for _, word := range words[1:] {
 		last := shown[strings.LastIndex(shown, "\n")+1:]
 		if quoted := (strings.Count(shown, "'")-strings.Count(shown, `'\''`))%2 == 1; !quoted && DisplayWidth(last+" --"+
-			word) > PageWidth-2 {
+			word) > g.Width()-2 {
 			shown += " \\\n "
 		}
 		shown += " --" + word
@@ -140,7 +149,7 @@ func (g *Page) Table(t *Grid) {
 	for j, head := range t.Head {
 		t.Head[j] = g.called(head)
 	}
-	for line := range strings.Lines(t.Render(g.Markdown)) {
+	for line := range strings.Lines(t.Render(g.Width(), g.Markdown)) {
 		fmt.Fprintln(g.W, strings.TrimRight(line, " \n"))
 	}
 }

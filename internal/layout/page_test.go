@@ -127,6 +127,26 @@ func TestHeadsBreakFirst(t *testing.T) {
 	}
 }
 
+// On a narrow terminal sentences, tables and commands are no wider than it, on a wide one no wider than a page.
+func TestPageOfTerminal(t *testing.T) {
+	for columns, most := range map[int]int{0: PageWidth, 80: 80, 200: PageWidth} {
+		var b strings.Builder
+		g := &Page{W: &b, Columns: columns}
+		g.Say(strings.Repeat("words and ", 20))
+		wide := &Grid{Head: []string{"EXPECT ON NEW ROWS", "", "95 % interval", ""}, Tail: true}
+		wide.Add("alarms that are right (precision)", "31 %", "28–33", "plain vote 84 %, at random 2 %, as asked")
+		g.Table(wide)
+		g.Command("train" + strings.Repeat(" --flag value", 12))
+		widest := 0
+		for line := range strings.Lines(b.String()) {
+			widest = max(widest, text.StringWidth(strings.TrimSuffix(line, "\n")))
+		}
+		if widest > most || widest < most-15 {
+			t.Errorf("of %d columns the widest line takes %d", columns, widest)
+		}
+	}
+}
+
 // A class that a cell or a head has in quotes is called as elsewhere.
 func TestPageQuoted(t *testing.T) {
 	var b strings.Builder

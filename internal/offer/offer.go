@@ -44,10 +44,10 @@ func Also(required []pragma.Floor, more ...pragma.Floor) []pragma.Floor {
 	return out
 }
 
-// Budget limits the decisions for class c to a share of all, in 10,000 and a little rounded up.
+// Budget limits the decisions for class c to a share of all, in 1,000 and a little rounded up.
 func Budget(c int, share float64) pragma.Floor {
-	rows := ThreeDigits(1e4 * share)
-	return pragma.Floor{Class: c, What: pragma.Alerts, Limit: rows / 1e4, Typed: fmt.Sprintf("%g/10000", rows)}
+	rows := ThreeDigits(1e4*share) / 10
+	return pragma.Floor{Class: c, What: pragma.Alerts, Limit: rows / 1000, Typed: fmt.Sprintf("%g/1000", rows)}
 }
 
 // lucky is up to how many times the share of the class a precision is hardly more than that of alarms at random.

@@ -16,7 +16,7 @@ import (
 func Show(to *layout.Page, name string, v *dataset.Overview, apart bool) {
 	to.Say(fmt.Sprintf("%s: %s, %s", name, english.Plural(v.Rows, "row"), english.Plural(len(v.Columns), "feature")))
 	showClasses(to, v)
-	to.Table(columnsTable(v))
+	to.Table(columnsTable(v, to.Width()))
 	andMore(to, len(v.Columns), "column")
 	var found []string
 	for _, f := range v.Findings {
@@ -75,7 +75,7 @@ func showClasses(to *layout.Page, v *dataset.Overview) {
 }
 
 // columnsTable has a line for each column.
-func columnsTable(v *dataset.Overview) *layout.Grid {
+func columnsTable(v *dataset.Overview, width int) *layout.Grid {
 	g := &layout.Grid{Head: []string{"column", "kind", "values", "missing", "distinct"}, Left: 2}
 	shown := v.Columns[:min(len(v.Columns), mostLines)]
 	for i := range shown {
@@ -86,7 +86,7 @@ func columnsTable(v *dataset.Overview) *layout.Grid {
 		}
 		g.Add(col.Name, kindOf(col), "", missingText(col.Missing, v.Rows), distinct)
 	}
-	room := layout.PageWidth
+	room := width
 	for _, cells := range g.Columns() {
 		room -= 2 + layout.DisplayWidth(slices.MaxFunc(cells,
 			func(a, b string) int { return layout.DisplayWidth(a) - layout.DisplayWidth(b) }))

@@ -23,8 +23,8 @@ func TestAlternativesOfVotes(t *testing.T) {
 		t.Errorf("all alarms are right, and other choices:\n%s", got)
 	}
 	const line, table, field = "tune votes.csv --prefer ill:priority",
-		` 95 % (86–98)    68 % (57–77)               255  0.0752  --require 'ill:alerts<=2550/10000'`,
-		`"ill:alerts<=910/10000"`
+		` 95 % (86–98)    68 % (57–77)               255  0.0752  --require 'ill:alerts<=255/1000'`,
+		`"ill:alerts<=91/1000"`
 	if got := must(t, line+" --details").stdout; !strings.HasSuffix(got, table+"\n") {
 		t.Errorf("no %q at the end of\n%s", table, got)
 	}

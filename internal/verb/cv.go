@@ -93,7 +93,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	job.Fit.Chosen = func(settings forest.Config, a2 rfpragma.ForestChoice) { addChosen(&job.Chosen, settings, a2) }
+	job.Fit.Chosen = func(settings forest.Config, _ rfpragma.ForestChoice) { job.Chosen.Add(settings) }
 	report, err := crossValidated(c.Context, job)
 	progress.End()
 	if err != nil {
@@ -305,12 +305,4 @@ func cvPreference(job *view.CVJob, p *cli.Program, c *urfave.Context) (pragma.Sp
 // ownPreference reports whether the example is taken with the preference that comes with it.
 func ownPreference(c *urfave.Context) bool {
 	return c.Args().Len() == 0 && !cli.Preferred(c) && !cli.Measured(c)
-}
-
-func addChosen(f *view.ChosenForests, settings forest.Config, _ rfpragma.ForestChoice) {
-	if f.Times == nil {
-		f.Times = map[string]int{}
-	}
-	f.Times[view.SettingWords(settings)]++
-	f.All++
 }

@@ -13,7 +13,6 @@ import (
 	pagedata "github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
-	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
 )
 
@@ -66,25 +65,19 @@ func offerOthers(job *view.CVJob, ctx context.Context, report *eval.Report) (err
 	if slices.ContainsFunc(report.Warnings, view.Unreached) || job.Goal.Loss.Costs.Amounts() || job.Goal.ByCost {
 		return nil
 	}
-	try, cost, classes := func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*view.Tried, error) {
-		return replayFolds(job, ctx, m, floors...)
-	}, report.Rules.Tuned.Cost, report.Rules.Tuned.Classes
+	judged := slices.DeleteFunc(slices.Clone(job.Voted), func(f view.VotedFold) bool { return !f.Tells })
+	folds, cost, classes := judged, report.Rules.Tuned.Cost, report.Rules.Tuned.Classes
 	if all := report.Together; all != nil { // what rows cost is told of those of all blocks
-		try, cost, classes = func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*view.Tried, error) {
-			return replayAll(job, ctx, m, floors...)
-		}, all.Cost, all.Classes
+		folds, cost, classes = job.Voted, all.Cost, all.Classes
 	}
-	if job.Limit, err = tradeoff.LimitOf(ctx, try, job.Goal.Asks(nil), cost, classes); err != nil {
+	if job.Limit, err = tradeoff.LimitOf(ctx, replay(job, folds), job.Goal.Asks(nil), cost, classes); err != nil {
 		return err
 	}
 	tried := tradeoff.Points(tradeoff.Voted{
 		Table: report.Votes, Weights: job.MedianWeights(report), Tuned: &report.Rules.Tuned, Later: job.Blocks != nil,
 		Decided: job.Withheld.Decided(),
 	}, job.Goal.Most(), job.Fit.Search.Floors)
-	job.Others, err = tradeoff.Promised(ctx, func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (
-		*view.Tried, error) {
-		return replayFolds(job, ctx, m, floors...)
-	}, &report.Rules.Tuned, job.Goal.Asks(report), tried)
+	job.Others, err = tradeoff.Promised(ctx, replay(job, judged), &report.Rules.Tuned, job.Goal.Asks(report), tried)
 	for i := range job.Others {
 		job.Others[i].Alerts *= job.Withheld.Decided()
 	}

@@ -59,7 +59,7 @@ func TestEvaluatePage(t *testing.T) {
 	text := must(t, "evaluate model.rfp later.csv --details").stdout
 	at := -1
 	for _, next := range []string{"later.csv: 3000 rows", `at most`, `"fraud" found (recall)`,
-		"asked at most 100: kept", "OF 1,000 ROWS", "Worse than in training", " accuracy", "missed (false negatives)",
+		"asked at most 100: kept", "OF 1,000 ROWS", "Worse than in training", " accuracy", "negative predictive value (NPV)",
 		"Brier  log loss"} {
 		if found := strings.Index(text, next); found <= at {
 			t.Errorf("%q is not where it should be in\n%s", next, text)
@@ -68,7 +68,7 @@ func TestEvaluatePage(t *testing.T) {
 		}
 	}
 	if lines := strings.Count(first, "\n"); lines > 30 || !strings.Contains(first, "Worse than in training") ||
-		strings.Contains(first, "missed (false negatives)") {
+		strings.Contains(first, "negative predictive value") {
 		t.Errorf("%d lines\n%s", lines, first)
 	}
 }

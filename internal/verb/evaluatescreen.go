@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
@@ -86,8 +86,8 @@ func failOnDrift(c *urfave.Context, in *view.ModelRows, found *rfpragma.Comparis
 	if n == 0 {
 		return nil
 	}
-	return cli.DriftError{Err: fmt.Errorf("%s: drift shows in %d %s, and --fail-on-drift is set", in.Name, n,
-		strings.TrimSuffix("figures", map[bool]string{true: "s"}[n == 1]))}
+	return cli.DriftError{Err: fmt.Errorf("%s: drift shows in %s, and --fail-on-drift is set", in.Name,
+		english.Plural(n, "figure"))}
 }
 
 // inMoney judges what the model decides of rows with these votes by the costs given; nil where none are. Nothing is

@@ -65,18 +65,10 @@ func (j *predictJob) writeRows(ctx context.Context, w io.Writer) error {
 					return err
 				}
 			}
-			for c, n := range out.As {
-				j.as[c] += n
-			}
-			for c, n := range out.Held {
-				j.held[c] += n
-			}
-			for c, n := range out.WasAs {
-				j.wasAs[c] += n
-			}
-			for c, n := range out.Unlikely {
-				j.unlikely[c] += n
-			}
+			addTo(j.as, out.As)
+			addTo(j.held, out.Held)
+			addTo(j.wasAs, out.WasAs)
+			addTo(j.unlikely, out.Unlikely)
 			j.lacks.Add(frame, out.Lacking, j.rows.Done)
 			j.twice.Add(frame.ID, j.rows.Done)
 			j.rows.Add(len(out.Ends))
@@ -159,6 +151,13 @@ func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table
 			}
 		})
 	return err
+}
+
+// addTo adds numbers of rows by class.
+func addTo(to, rows []int) {
+	for c, n := range rows {
+		to[c] += n
+	}
 }
 
 // withheld returns of how many rows the decision is withheld.

@@ -3,12 +3,12 @@ package verb
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -34,42 +34,32 @@ func keepVotes(job *view.CVJob) {
 	}
 }
 
-// replayFolds returns what becomes of the rows in the same folds where floors are required: what cv says of it. Nil
-// where the votes of a fold cannot keep them.
-func replayFolds(job *view.CVJob, ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*view.Tried, error) {
-	return replayTheseFolds(job, ctx, slices.DeleteFunc(slices.Clone(job.Voted),
-		func(f view.VotedFold) bool { return !f.Tells }), m, floors)
-}
-
-// replayAll is replay of the rows of all folds, in the order of time of all blocks.
-func replayAll(job *view.CVJob, ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*view.Tried, error) {
-	return replayTheseFolds(job, ctx, job.Voted, m, floors)
-}
-
-// replayTheseFolds is replay of these folds.
-func replayTheseFolds(job *view.CVJob, ctx context.Context, folds []view.VotedFold, m pragma.Measure,
-	floors []pragma.Floor) (*view.Tried, error) {
-	fit := job.Fit
-	fit.Search.Floors = floors
-	var held []eval.HeldOut
-	var weights []vote.Weights
-	for _, fold := range folds {
-		fit.Search.Seed = fold.Seed
-		found, err := fit.Tune(ctx, fold.Tuned, m)
-		if errors.Is(err, anneal.ErrFloors) {
-			return nil, nil
+// replay tries what becomes of the rows of folds where something else is asked for: what cv would say of it. It says
+// nil where the votes of a fold cannot keep the floors.
+func replay(job *view.CVJob, folds []view.VotedFold) tradeoff.Trial {
+	return func(ctx context.Context, m pragma.Measure, floors ...pragma.Floor) (*view.Tried, error) {
+		fit := job.Fit
+		fit.Search.Floors = floors
+		var held []eval.HeldOut
+		var weights []vote.Weights
+		for _, fold := range folds {
+			fit.Search.Seed = fold.Seed
+			found, err := fit.Tune(ctx, fold.Tuned, m)
+			if errors.Is(err, anneal.ErrFloors) {
+				return nil, nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			held, weights = append(held, fold.Held), append(weights, found.Weights)
 		}
-		if err != nil {
-			return nil, err
+		by, repeats := job.Goal.Loss, job.Eval.Repeats
+		r := eval.Replay(held, weights, repeats, by.Measure, job.Eval.Seed)
+		out := &view.Tried{Classes: r.Classes, Loss: by.Measure.Loss(r.Confusion), Gain: r.Gain}
+		if by.Costs.Matrix != nil {
+			cost := by.Costs.Total(r.Confusion) / float64(repeats)
+			out.Cost = &cost
 		}
-		held, weights = append(held, fold.Held), append(weights, found.Weights)
+		return out, nil
 	}
-	by, repeats := job.Goal.Loss, job.Eval.Repeats
-	r := eval.Replay(held, weights, repeats, by.Measure, job.Eval.Seed)
-	out := &view.Tried{Classes: r.Classes, Loss: by.Measure.Loss(r.Confusion), Gain: r.Gain}
-	if by.Costs.Matrix != nil {
-		cost := by.Costs.Total(r.Confusion) / float64(repeats)
-		out.Cost = &cost
-	}
-	return out, nil
 }

@@ -61,7 +61,7 @@ func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) 
 	if !details {
 		return nil
 	}
-	s.Wanted().Show(to)
+	s.Wanted().ShowCosts(to)
 	view.ShowRules(to, s.Wanted(), s.Found.Weights, r.Subject.Report)
 	to.Say(view.AlternativeWords(s.Others, s.Wanted(), "cross-validated on these votes")...)
 	to.Table(view.AlternativeTable(s.Others, s.Wanted()))

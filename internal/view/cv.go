@@ -97,7 +97,7 @@ func (job *CVJob) ShowDetails(to *layout.Page, report *eval.Report) {
 		to.Say(foldWords(job.Frame.Classes, judgedFoldWeights(report), job.Goal.order(), job.ShownSettings().Trees,
 			job.Goal.Prefs)...)
 	}
-	job.Goal.Show(to)
+	job.Goal.ShowCosts(to)
 	to.Say(withheldWords(job.Withheld, job.Frame.Weight != nil)...)
 	to.Table(WithheldTable(job.Withheld, tables.Unit(job.Frame.Weight != nil)))
 	ShowRules(to, job.Goal, job.MedianWeights(report), report)
@@ -197,7 +197,7 @@ func (job *CVJob) FillPage(page *report.Report, judged *eval.Report) {
 // ShownSettings are in JSON how it was judged.
 func (job *CVJob) ShownSettings() CVSettings {
 	s := CVSettings{
-		Growth: GrowthOf(job.Fit.Forest, len(job.Frame.Columns), job.Frame.Classes), ForestChosen: job.Chosen.All > 0,
+		Growth: GrowthOf(job.Fit.Forest, len(job.Frame.Columns), job.Frame.Classes), ForestChosen: job.Chosen.all > 0,
 		Seed: job.Fit.Forest.Seed, Folds: job.Eval.Folds, Repeats: job.Eval.Repeats,
 		Votes: job.Fit.Source(job.Frame), Calibration: string(job.Fit.Calibration), Search: job.Fit.Search.Method.String(),
 		Measure: job.Goal.Loss.Name, Preferences: job.Goal.Preferences(),

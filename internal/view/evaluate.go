@@ -60,7 +60,7 @@ func (in *ModelRows) Show(to *layout.Page, r *result, details bool) {
 	}
 	to.Say(slices.Concat(MergedWords(in.Frame), withheldWords(in.Withheld, in.Frame.Weight != nil))...)
 	to.Table(WithheldTable(in.Withheld, tables.Unit(in.Frame.Weight != nil)))
-	in.Goal.Show(to)
+	in.Goal.ShowCosts(to)
 	to.Say(in.costsWords()...)
 	to.Table(in.costTable())
 	to.Table(in.Expected.promiseTable())

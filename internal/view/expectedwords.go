@@ -34,8 +34,6 @@ func (e *Promise) word(f *promisedFigure) string {
 	switch {
 	case f.tellsLittle():
 		return asExpected + ", wide range"
-	case f.Verdict == perhapsLower || f.Verdict == perhapsHigher:
-		return strings.TrimPrefix(f.Verdict, "perhaps ") + ", may be chance"
 	// nothing tells how far it goes from block to block
 	case f.Figure == "loss" && f.Verdict == "" && e.Was.Together != nil:
 		return "latest block, not judged"

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -93,11 +92,8 @@ func (r *result) class(g *layout.Grid, c int) {
 	}
 	values := []float64{alerts, plain.Predicted / all}
 	limit := r.kept(c, pragma.Alerts, &alerts)
-	if at := slices.IndexFunc(r.goal.required(), func(f pragma.Floor) bool {
-		return f.Class == c &&
-			f.What == pragma.Alerts
-	}); at >= 0 {
-		values = append(values, r.goal.required()[at].Limit)
+	if f := r.goal.limit(c, pragma.Alerts); f != nil {
+		values = append(values, f.Limit)
 	}
 	texts := layout.PerThousand(values...)
 	g.Add(raised, texts[0], ends, r.against(name, "alerts", "plain vote "+texts[1], limit))
@@ -118,8 +114,12 @@ func plainText(plain *float64, also string) string {
 	return text
 }
 
-// against is what a figure is measured against: a limit that was asked for first, or what cv promised.
+// against is what a figure is measured against: a limit that was asked for, or what cv promised. Where there is room
+// the plain vote stands beside a limit.
 func (r *result) against(class, figure, usual, limit string) string {
+	if limit != "" && r.wide {
+		return limit + "; " + usual
+	}
 	if limit != "" {
 		return limit
 	}
@@ -144,11 +144,10 @@ func promisedAlerts(f *promisedFigure) string {
 
 // kept says how a figure stands to the limit that was asked for; "" where none was.
 func (r *result) kept(c int, what pragma.Figure, value *float64) string {
-	at := slices.IndexFunc(r.goal.required(), func(f pragma.Floor) bool { return f.Class == c && f.What == what })
-	if at < 0 || value == nil {
+	f := r.goal.limit(c, what)
+	if f == nil || value == nil {
 		return ""
 	}
-	f := r.goal.required()[at]
 	most := what == pragma.Alerts || what == pragma.FalseAlarms
 	name, texts := "asked at least ", []string{}
 	if most {
@@ -248,7 +247,7 @@ func liftWords(lift *float64) string {
 func (r *result) loss(g *layout.Grid) {
 	report, l := r.Subject.Report, r.goal.Loss
 	plain, tuned := assess.Loss(&report.Rules.Plain), assess.Loss(&report.Rules.Tuned)
-	interval := cmp.Or(report.Rules.Tuned.LossInterval, report.Rules.Tuned.PragmaInterval)
+	interval := report.Rules.Tuned.PragmaInterval
 	if report.Rules.Tuned.Loss != nil {
 		interval = report.Rules.Tuned.LossInterval
 	}
@@ -422,7 +421,7 @@ func (r *result) classTable() *layout.Grid {
 		right, rightEnds := share(tuned.Precision, tuned.PrecisionInterval)
 		was, _ := share(plain.Recall, nil)
 		g.Add(name, layout.Rows(tuned.Support), found, foundEnds, was, right, rightEnds,
-			english.Rounded(english.Percent(tuned.Support/all, 1)),
+			english.Percent(tuned.Support/all, 1),
 			layout.PerThousand(tuned.Predicted / all * r.Subject.Share())[0])
 	}
 	return g

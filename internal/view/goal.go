@@ -165,6 +165,16 @@ func (a *Goal) required() []pragma.Floor {
 	return floors
 }
 
+// limit is what is required of a figure of class c; nil where nothing is.
+func (a *Goal) limit(c int, what pragma.Figure) *pragma.Floor {
+	for _, f := range a.required() {
+		if f.Class == c && f.What == what {
+			return &f
+		}
+	}
+	return nil
+}
+
 // FloorTexts are floors as --require takes them.
 func FloorTexts(floors []pragma.Floor, classes []string) []string {
 	return offer.FloorTexts(floors, classes)
@@ -204,14 +214,8 @@ func (a *Goal) Turned() []error {
 		english.Quote(a.Classes[most]), english.Rounded(english.Percent(share, 1)))}
 }
 
-// Show says in detail what was asked for: by a preference which outcomes are equally good, by costs the table of them.
-func (a *Goal) Show(to *layout.Page) {
-	if strings.HasPrefix(a.Loss.Name, "pragma") {
-		showPreferences(to, a.Classes, a.Prefs, a.Loss.Name)
-		return
-	}
-	to.Table(costTable(a.Classes, a.Loss.Costs))
-}
+// ShowCosts shows the table of what each decision costs, where it takes one.
+func (a *Goal) ShowCosts(to *layout.Page) { to.Table(costTable(a.Classes, a.Loss.Costs)) }
 
 // shares says how common the classes are: of two how common the one that matters is.
 func (a *Goal) shares() string {
@@ -376,10 +380,8 @@ func (a *Goal) wished() []string {
 // digits is with how many decimals a share of class c is shown at least, so that it does not look like a limit that it
 // is not.
 func (a *Goal) digits(c int, what pragma.Figure, share float64) int {
-	for _, f := range a.required() {
-		if f.Class == c && f.What == what {
-			return max(1, layout.Decimals(english.Beside(share, f.Limit, 0)))
-		}
+	if f := a.limit(c, what); f != nil {
+		return max(1, layout.Decimals(english.Beside(share, f.Limit, 0)))
 	}
 	return 0
 }

@@ -141,7 +141,7 @@ func (m *Monitored) Show(to *layout.Page, found []finding.Finding) {
 	}
 	var lines []string
 	for i, text := range m.Sentences(found) {
-		if f := &found[i]; f.Code != codes.EstimateFigures {
+		if f := &found[i]; f.Code != codes.EstimateFigures && f.Code != codes.EstimateKept { // which the table shows
 			lines = append(lines, english.Capital(f.Grade.String())+": "+text)
 		}
 	}
@@ -160,7 +160,7 @@ func forecastText(f *eval.Forecast) (is, ends string) {
 // estimateTable shows what all rows are estimated to have.
 func (m *Monitored) estimateTable() *layout.Grid {
 	e := m.All.Estimates
-	g := &layout.Grid{Title: "WITHOUT LABELS", Head: []string{"", "estimate", "95 % band", "in training", "labels say"}}
+	g := &layout.Grid{Head: []string{"WITHOUT LABELS", "estimate", "95 % band", "in training", "labels say"}}
 	for _, name := range m.toldOf() {
 		c := slices.Index(m.Goal.Classes, name)
 		of := &e.Classes[c]
@@ -171,7 +171,7 @@ func (m *Monitored) estimateTable() *layout.Grid {
 			is, ends = forecastText(of.Precision)
 			g.Add("alarms that are right (precision)", is, ends, "", labelText(precision))
 			is, ends = forecastText(of.Share)
-			g.Add("share of the rows", is, ends, "", "")
+			g.Add("share of "+english.Quote(name), is, ends, "", "")
 		}
 		alerts := layout.PerThousand(of.Alerts, of.AlertsWas)
 		g.Add("alarms for "+english.Quote(name)+" per 1,000 rows", alerts[0], "", alerts[1], "")
@@ -180,7 +180,6 @@ func (m *Monitored) estimateTable() *layout.Grid {
 		label, show := lossUnit("cost", false)
 		g.Add(label, show(e.Cost.Value)[0], endsBy(show, &e.Cost.Interval), "", "")
 	}
-	g.Add("votes: stability index", english.Significant(e.Votes, 2), "", "", "")
 	if m.All.Labels == nil {
 		g.Drop(4)
 	}
@@ -192,7 +191,7 @@ func labelText(share *float64) string {
 	if share == nil {
 		return ""
 	}
-	return layout.PercentOr(share)
+	return english.Percent(*share, 0)
 }
 
 // windows shows a class window by window.

@@ -23,18 +23,23 @@ type (
 func AlternativeTable(others []Alternative, of *Goal) *layout.Grid {
 	// what is to be typed is not cut
 	g := &layout.Grid{Head: []string{"recall", "precision", "alarms per 1,000", "loss", "to ask for it add"}, Left: -1}
-	if of.Loss.Costs.Matrix != nil {
-		g.Head[3] = "all rows cost"
+	show := english.Amounts
+	if of.Loss.Name == "cost" {
+		g.Head[3], show = lossUnit("cost", of.Loss.Costs.Amounts())
 	}
 	if len(of.Floors) > 0 {
 		g.Head[4] = "to ask for it write"
 	}
-	losses := lossesOf(others)
+	var losses []float64
+	for _, o := range others {
+		losses = append(losses, o.Loss)
+	}
+	shown := show(losses...)
 	for i, o := range others {
 		flags := of.Typed.point(&o)
 		for j, text := range flags { // each on a line of its own, as lines are no wider than a terminal
 			cells := []string{layout.Within(&o.Recall, o.RecallInterval, 0), layout.Within(&o.Precision, o.PrecisionInterval, 0),
-				layout.PerThousand(o.Alerts)[0], losses[i]}
+				layout.PerThousand(o.Alerts)[0], shown[i]}
 			if j > 0 {
 				cells = make([]string, 4)
 			}
@@ -42,23 +47,6 @@ func AlternativeTable(others []Alternative, of *Goal) *layout.Grid {
 		}
 	}
 	return g
-}
-
-// lossesOf shows what they lose: of costs that of all rows.
-func lossesOf(others []Alternative) []string {
-	var costs, losses []float64
-	for _, o := range others {
-		if losses = append(losses, o.Loss); o.Cost != nil {
-			costs = append(costs, *o.Cost)
-		}
-	}
-	switch {
-	case costs != nil:
-		return english.Sums(costs...)
-	case losses != nil:
-		return english.Amounts(losses...)
-	}
-	return nil
 }
 
 // AlternativeWords introduce the table, beside what is required, and say how the figures were found.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/tradeoff"
 	"github.com/rfpragma/rfpragma/vote"
@@ -39,7 +40,7 @@ func TestAlternatives(t *testing.T) {
 			*floors = (&Goal{Classes: votesFor().Classes, Floors: texts}).required()
 		}
 	}
-	half, most := "50.0 % 50.0 % 2000 ill:alerts<=2000/10000", []string{"90.0 % 64.3 % 2800 ill:recall>=0.9",
+	half, most := "50.0 % 50.0 % 2000 ill:alerts<=200/1000", []string{"90.0 % 64.3 % 2800 ill:recall>=0.9",
 		"95.0 % 65.5 % 2900 ill:recall>=0.95"}
 	for _, tc := range []struct {
 		name   string
@@ -51,20 +52,20 @@ func TestAlternatives(t *testing.T) {
 		{"later rows", 0.65, nil, []string{half, "80.0 % 0 % 0 ill:recall>=0.8", "90.0 % 0 % 0 ill:recall>=0.9",
 			"95.0 % 0 % 0 ill:recall>=0.95", "99.0 % 0 % 0 ill:recall>=0.99"}},
 		{"next to one", 0.81, nil, append([]string{half}, most...)},
-		{"nearly all found", 0.98, nil, []string{half, "80.0 % 61.5 % 2600 ill:alerts<=2600/10000",
-			"90.0 % 64.3 % 2800 ill:alerts<=2800/10000", "95.0 % 65.5 % 2900 ill:alerts<=2900/10000"}},
+		{"nearly all found", 0.98, nil, []string{half, "80.0 % 61.5 % 2600 ill:alerts<=260/1000",
+			"90.0 % 64.3 % 2800 ill:alerts<=280/1000", "95.0 % 65.5 % 2900 ill:alerts<=290/1000"}},
 		{"next to one, with more alarms", 0.81, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Predicted = 66 },
-			append([]string{half, "80.0 % 61.5 % 2600 ill:alerts<=2600/10000"}, most...)},
+			append([]string{half, "80.0 % 61.5 % 2600 ill:alerts<=260/1000"}, most...)},
 		{"few rows", 0.65, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Rows = 29 }, nil},
 		{"no rows", 0.65, func(c *eval.Class, _ *[]int, _ *[]pragma.Floor) { c.Recall = nil }, nil},
 		{"several classes", 0.65, func(_ *eval.Class, matter *[]int, _ *[]pragma.Floor) { *matter = []int{0, 1} }, nil},
 		{"a recall required", 0.65, requires("ill:recall>=0.5"),
-			append([]string{"50.0 % 50.0 % 2000 ill:recall>=0.5 ill:alerts<=2000/10000", "80.0 % 61.5 % 2600 ill:recall>=0.8"},
+			append([]string{"50.0 % 50.0 % 2000 ill:recall>=0.5 ill:alerts<=200/1000", "80.0 % 61.5 % 2600 ill:recall>=0.8"},
 				most...)},
 		{"more of it", 0.82, requires("ill:recall>=0.82"), most},
 		{"few alarms", 0.65, requires("ill:alerts<=0.25"), []string{half}},
 		{"two limits", 0.65, requires("ill:alerts<=0.28", "well:recall>=0.8"),
-			[]string{"50.0 % 50.0 % 2000 ill:alerts<=2000/10000 well:recall>=0.8",
+			[]string{"50.0 % 50.0 % 2000 ill:alerts<=200/1000 well:recall>=0.8",
 				"80.0 % 61.5 % 2600 ill:alerts<=0.28 well:recall>=0.8 ill:recall>=0.8",
 				"90.0 % 64.3 % 2800 ill:alerts<=0.28 well:recall>=0.8 ill:recall>=0.9"}},
 		{"none keeps it", 0.65, requires("ill:precision>=0.7"), nil},
@@ -215,20 +216,19 @@ func TestAlternativeTable(t *testing.T) {
 	class := strings.Repeat("ill", 30)
 	o := Alternative{Recall: 0.5, RecallInterval: &[2]float64{0.4, 0.6}, Precision: 0.25,
 		PrecisionInterval: &[2]float64{0.2, 0.3}, Alerts: 0.02, Loss: 0.125, Require: []string{class + ":recall>=0.5"}}
-	if got := AlternativeTable([]Alternative{o}, &Goal{Typed: required}).Render(false); !strings.Contains(got,
+	if got := AlternativeTable([]Alternative{o}, &Goal{Typed: required}).Render(layout.PageWidth, false); !strings.Contains(got,
 		"50 % (40–60)  25 % (20–30)          20  0.1250  keep "+class+":recall>=0.5") {
 		t.Error(got)
 	}
-	cost := 1250.0
-	o.Cost = &cost
+	o.Loss = 1.25 // of a row, by hand 1250 of 1,000
 	of := &Goal{Typed: required, Loss: Loss{Name: "cost", Costs: pragma.Costs{Matrix: [][]float64{{0, 1}, {10, 0}}}}}
-	if got := AlternativeTable([]Alternative{o}, of).Render(false); !strings.Contains(got,
-		"50 % (40–60)  25 % (20–30)          20      1250  keep "+class+":recall>=0.5") {
+	if got := AlternativeTable([]Alternative{o}, of).Render(layout.PageWidth, false); !strings.Contains(got,
+		"50 % (40–60)  25 % (20–30)          20            1250  keep "+class+":recall>=0.5") {
 		t.Error(got)
 	}
 	of.Classes, o.Require = []string{class, "well"}, []string{class + ":recall>=0.5", class + ":alerts<=0.5"}
-	got := AlternativeTable([]Alternative{o}, of).Render(false)
-	for _, want := range []string{"   alarms per  all rows  ", "      20      1250  keep " + class + ":recall>=0.5",
+	got := AlternativeTable([]Alternative{o}, of).Render(layout.PageWidth, false)
+	for _, want := range []string{"   alarms per  cost per 1,000  ", "      20            1250  keep " + class + ":recall>=0.5",
 		strings.Repeat(" ", 50) + "keep " + class + ":alerts<=0.5"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

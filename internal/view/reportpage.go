@@ -86,15 +86,12 @@ func putFigures(to *report.Report, of *Goal, weights vote.Weights, judged *eval.
 	if costs := costTable(classes, of.Loss.Costs); len(costs.Rows) > 0 {
 		to.Costs = titled(costs, "What a row costs, by its class and what it is decided as")
 	}
-	to.Mistakes = titled(confusionTable(classes, "plain", of.ruleName(), judged.Rules.Plain.Confusion,
-		judged.Rules.Tuned.Confusion,
-		judged.Weighed), "What is taken for what most often")
+	to.Mistakes = titled(confusionTable(of, judged), "What is taken for what most often")
 
 	to.Tables = []report.Table{titled(rulesTable(&judged.Rules, of), "The ways to decide, side by side")}
 	titles := []string{"What becomes of the rows, with 95 % intervals",
-		"The rows of other classes: specificity, false positive rate (FPR), negative predictive value (NPV)"}
-	others := othersTable(classes, "plain", of.ruleName(), judged.Rules.Plain.Classes, judged.Rules.Tuned.Classes)
-	for i, g := range classFiguresOf(of, judged, weights).tables(of, others) {
+		"The rows of other classes: specificity, negative predictive value (NPV)"}
+	for i, g := range classTables(of, judged, weights) {
 		to.Tables = append(to.Tables, titled(g, titles[i]))
 	}
 	to.Tables = append(to.Tables, titled(probabilityTable(shownClasses(classes, of.Prefs, judged.Probabilities),
@@ -196,7 +193,7 @@ func (r *result) onPage(page *report.Report) {
 		text := english.Capital(f.Grade.String()) + ": " + r.voice().Sentence(f) + r.advice(f)
 		switch {
 		case Told(f) || replaced(r.Findings, f.Code):
-		case f.Grade > finding.Note:
+		case f.Grade > finding.Note && !r.beside(f):
 			page.Warnings = append(page.Warnings, text)
 		default:
 			page.Details = append(page.Details, text)
@@ -207,7 +204,7 @@ func (r *result) onPage(page *report.Report) {
 // headline are the figures that a page begins with, and the others. First comes what was asked for: a limit, a list,
 // what errors cost; then recall and precision of the classes that matter; without any of these the loss.
 func (r *result) headline() (key []report.Line, others report.Table) {
-	matter, required := r.goal.Matter(), r.goal.required()
+	matter := r.goal.Matter()
 	switch {
 	case len(r.goal.Classes) == 2:
 		matter = matter[:1]
@@ -215,7 +212,7 @@ func (r *result) headline() (key []report.Line, others report.Table) {
 		matter = nil
 	}
 	classes := slices.Clone(matter)
-	for _, f := range required {
+	for _, f := range r.goal.required() {
 		if !slices.Contains(classes, f.Class) {
 			classes = append(classes, f.Class)
 		}
@@ -227,7 +224,7 @@ func (r *result) headline() (key []report.Line, others report.Table) {
 		for i, what := range []pragma.Figure{pragma.RecallFloor, pragma.PrecisionFloor, pragma.Alerts,
 			pragma.FalseAlarms}[:len(of.Rows)] {
 			switch {
-			case slices.ContainsFunc(required, func(f pragma.Floor) bool { return f.Class == c && f.What == what }):
+			case r.goal.limit(c, what) != nil:
 				asked.Add(of.Rows[i]...)
 			case i < 2 && slices.Contains(matter, c):
 				found.Add(of.Rows[i]...)

@@ -63,31 +63,24 @@ func (t *comparison) line(name string, show func(*eval.Rule) string) {
 	t.Add(cells...)
 }
 
-// aligned adds a figure that is shown alike in all columns.
-func (t *comparison) aligned(name string, show func(...float64) []string, of func(*eval.Rule) *float64) {
-	var values []float64
-	for _, n := range t.rules {
-		values = append(values, *of(n.Rule))
-	}
-	t.Add(append([]string{name}, show(values...)...)...)
-}
-
-// loss adds what was searched for, where it is not PRAGMA, and the cost of all rows.
+// loss adds what was searched for, where it is not PRAGMA.
 func (t *comparison) loss(l Loss) {
 	first := t.rules[0].Rule
-	if first.Loss != nil {
-		name, show, ends := "loss "+l.Name, english.Amounts, layout.LossInterval
-		if l.Name == "cost" {
-			name, show = lossUnit("cost", l.Costs.Amounts())
-			ends = func(interval *[2]float64) string { return endsBy(show, interval) }
-		}
-		t.aligned(name, show, func(r *eval.Rule) *float64 { return r.Loss })
-		if first.LossInterval != nil {
-			t.line(resampled, func(r *eval.Rule) string { return ends(r.LossInterval) })
-		}
+	if first.Loss == nil {
+		return
 	}
-	if first.Cost != nil && !l.Costs.Amounts() {
-		t.aligned("cost of all rows", english.Sums, func(r *eval.Rule) *float64 { return r.Cost })
+	name, show, ends := "loss "+l.Name, english.Amounts, layout.LossInterval
+	if l.Name == "cost" {
+		name, show = lossUnit("cost", l.Costs.Amounts())
+		ends = func(interval *[2]float64) string { return endsBy(show, interval) }
+	}
+	var losses []float64
+	for _, n := range t.rules {
+		losses = append(losses, *n.Rule.Loss)
+	}
+	t.Add(append([]string{name}, show(losses...)...)...)
+	if first.LossInterval != nil {
+		t.line(resampled, func(r *eval.Rule) string { return ends(r.LossInterval) })
 	}
 }
 
@@ -193,117 +186,69 @@ func ShowRules(to *layout.Page, of *Goal, weights vote.Weights, report *eval.Rep
 		to.Table(g)
 	}
 	table(rulesTable(&report.Rules, of))
-	others := othersTable(of.classesTold(), "plain", of.ruleName(), report.Rules.Plain.Classes, report.Rules.Tuned.Classes)
-	for _, g := range classFiguresOf(of, report, weights).tables(of, others) {
+	for _, g := range classTables(of, report, weights) {
 		table(g)
 	}
 	table(topTable(report))
 	if len(classes) > 2 {
-		table(confusionTable(classes, "plain", of.ruleName(), report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion,
-			report.Weighed))
+		table(confusionTable(of, report))
 	}
 	ShowProbabilities(table, to, shownClasses(classes, prefs, report.Probabilities), report.Probabilities, "raw")
 }
 
-// classFigures are what becomes of each class under one rule and under another, as it is shown.
-type classFigures struct {
-	unit     string // what is counted
-	from, to string // names of the rules
-	weight   string // what the weights of the classes are called; "" where they are told elsewhere
-	lines    []classLine
-}
-
-// classLine is what becomes of one class.
-type classLine struct {
-	name, of, weight string // of: how many are of it
-	before, after    classShown
-}
-
-// classShown is what becomes of one class under one rule.
-type classShown struct{ recall, precision, missed string }
-
-// classFiguresOf are those of the plain and the tuned rule.
-func classFiguresOf(of *Goal, report *eval.Report, weights vote.Weights) *classFigures {
-	r := &report.Rules
-	f := &classFigures{unit: tables.Unit(report.Weighed), from: "plain", to: of.ruleName()}
-	if len(of.Classes) > 2 && weights != nil && !of.ByCost { // of two the words tell how many votes are enough
-		if f.weight = "weight"; len(report.WeightsByFold) > 0 {
-			f.weight = "median weight"
-		}
+// classTables show what becomes of each class by the plain vote and by the rule of the weights. Of two classes it is
+// one table, of the class that matters more: specificity and NPV are the recall and the precision of the other class.
+func classTables(of *Goal, report *eval.Report, weights vote.Weights) []*layout.Grid {
+	plain, tuned := report.Rules.Plain.Classes, report.Rules.Tuned.Classes
+	unit, to := tables.Unit(report.Weighed), of.ruleName()
+	recall := func(c int) []string {
+		name := of.Classes[c]
+		return []string{layout.PercentOr(plain[name].Recall),
+			layout.Within(tuned[name].Recall, tuned[name].RecallInterval, of.decimals(c))}
 	}
+	precision := func(c int) []string {
+		name := of.Classes[c]
+		return []string{layout.PercentOr(plain[name].Precision),
+			layout.Within(tuned[name].Precision, tuned[name].PrecisionInterval, of.decimals(c))}
+	}
+	rows := func(c int) string { return layout.Count(plain[of.Classes[c]].Support) }
+	if len(of.Classes) == 2 {
+		c := of.Matter()[0]
+		head := fmt.Sprintf("%q (%s rows)", of.Classes[c], rows(c))
+		if report.Weighed {
+			head = fmt.Sprintf("%q (%s %s)", of.Classes[c], unit, rows(c))
+		}
+		g := &layout.Grid{Head: []string{head, "plain", to}}
+		g.Add(append([]string{"recall (sensitivity)"}, recall(c)...)...)
+		g.Add(append([]string{"specificity"}, recall(1-c)...)...)
+		g.Add(append([]string{"precision (PPV)"}, precision(c)...)...)
+		g.Add(append([]string{"negative predictive value (NPV)"}, precision(1-c)...)...)
+		return []*layout.Grid{g}
+	}
+	g := &layout.Grid{Head: []string{"class", unit, "recall plain", "recall " + to, "precision plain", "precision " + to}}
 	for c, name := range of.Classes {
-		plain, tuned := r.Plain.Classes[name], r.Tuned.Classes[name]
-		missed := func(r *eval.Rule) string {
-			if len(of.Classes) > 2 { // a table tells what rows are taken for
-				return ""
-			}
-			return layout.Rows(r.Confusion[c][1-c])
-		}
-		l := classLine{name: name, of: layout.Count(plain.Support), before: classShown{layout.PercentOr(plain.Recall),
-			layout.PercentOr(plain.Precision), missed(&r.Plain)},
-			after: classShown{layout.Within(tuned.Recall, tuned.RecallInterval, of.decimals(c)), layout.Within(tuned.Precision,
-				tuned.PrecisionInterval, of.decimals(c)), missed(&r.Tuned)}}
-		if f.weight != "" {
-			l.weight = layout.Weight(weights[c]) + originText(mostOrigin(report.WeightsByFold, name))
-		}
-		f.lines = append(f.lines, l)
+		g.Add(slices.Concat([]string{name, rows(c)}, recall(c), precision(c))...)
 	}
-	return f
+	if weights != nil && !of.ByCost {
+		g.Head = slices.Insert(g.Head, 2, "weight")
+		if len(report.WeightsByFold) > 0 {
+			g.Head[2] = "median weight"
+		}
+		for c, name := range of.Classes {
+			text := layout.Weight(weights[c]) + originText(mostOrigin(report.WeightsByFold, name))
+			g.Rows[c] = slices.Insert(g.Rows[c], 2, text)
+		}
+	}
+	return []*layout.Grid{g, othersTable(of.classesTold(), to, plain, tuned)}
 }
 
-// tables shows them above those of the rows of others. Of two classes there is one table, of the class that matters
-// more, with a line for each figure, as specificity and NPV are the recall and the precision of the other class.
-func (f *classFigures) tables(of *Goal, others *layout.Grid) []*layout.Grid {
-	if len(of.Classes) > 2 {
-		return []*layout.Grid{f.grid(), others}
-	}
-	c := of.Matter()[0]
-	own, other := f.lines[c], f.lines[1-c]
-	rows := own.of + " rows"
-	if f.unit != "rows" {
-		rows = f.unit + " " + own.of
-	}
-	g := &layout.Grid{Head: []string{fmt.Sprintf("%q (%s)", own.name, rows), f.from, f.to}}
-	g.Add("recall (sensitivity)", own.before.recall, own.after.recall)
-	g.Add("specificity", other.before.recall, other.after.recall)
-	g.Add("false positive rate (FPR)", layout.Left(other.before.recall), layout.Left(other.after.recall))
-	g.Add("precision (PPV)", own.before.precision, own.after.precision)
-	g.Add("negative predictive value (NPV)", other.before.precision, other.after.precision)
-	g.Add("missed (false negatives)", own.before.missed, own.after.missed)
-	g.Add("false alarms (false positives)", other.before.missed, other.after.missed)
-	return []*layout.Grid{g}
-}
-
-// grid has a line for each class.
-func (f *classFigures) grid() *layout.Grid {
-	g := &layout.Grid{Head: []string{"class", f.unit, "recall " + f.from, "recall " + f.to, "precision " + f.from,
-		"precision " +
-			f.to}}
-	if f.weight != "" {
-		g.Head = slices.Insert(g.Head, 2, f.weight)
-	}
-	for _, l := range f.lines {
-		cells := []string{l.name, l.of, l.before.recall, l.after.recall, l.before.precision, l.after.precision}
-		if f.weight != "" {
-			cells = slices.Insert(cells, 2, l.weight)
-		}
-		g.Add(cells...)
-	}
-	return g
-}
-
-// othersTable shows what becomes of the rows that are not of a class, by its specificity, false positive rate and
-// negative predictive value under one rule and under another one.
-func othersTable(classes []string, from, to string, before, after map[string]eval.Class) *layout.Grid {
-	g := &layout.Grid{Head: []string{"class"}}
-	for _, figure := range []string{"specificity ", "FPR ", "NPV "} {
-		g.Head = append(g.Head, figure+from, figure+to)
-	}
+// othersTable shows what becomes of the rows that are not of a class, by the plain vote and by another rule.
+func othersTable(classes []string, to string, plain, tuned map[string]eval.Class) *layout.Grid {
+	g := &layout.Grid{Head: []string{"class", "specificity plain", "specificity " + to, "NPV plain", "NPV " + to}}
 	for _, name := range classes {
-		a, b := before[name], after[name]
-		was, is := layout.PercentOr(a.Specificity), layout.PercentOr(b.Specificity)
-		g.Add(name, was, is, layout.Left(was), layout.Left(is), layout.PercentOr(a.NegativePredictive),
-			layout.PercentOr(b.NegativePredictive))
+		a, b := plain[name], tuned[name]
+		g.Add(name, layout.PercentOr(a.Specificity), layout.PercentOr(b.Specificity),
+			layout.PercentOr(a.NegativePredictive), layout.PercentOr(b.NegativePredictive))
 	}
 	return g
 }
@@ -311,9 +256,10 @@ func othersTable(classes []string, from, to string, before, after map[string]eva
 // mostConfusions is how many confusions are shown at most.
 const mostConfusions = 8
 
-// confusionTable shows which class is taken for which most often, under one rule, such as the plain vote, and under
-// another one. The matrices have a line for each true class, of rows or of their case weights.
-func confusionTable(classes []string, from, to string, plain, tuned [][]float64, weighed bool) *layout.Grid {
+// confusionTable shows which class is taken for which most often, by the plain vote and by the rule of the weights.
+func confusionTable(of *Goal, report *eval.Report) *layout.Grid {
+	classes, to := of.Classes, of.ruleName()
+	plain, tuned := report.Rules.Plain.Confusion, report.Rules.Tuned.Confusion
 	type cell struct{ truth, decision int }
 	var cells []cell
 	for t := range classes {
@@ -327,8 +273,8 @@ func confusionTable(classes []string, from, to string, plain, tuned [][]float64,
 		return cmp.Or(cmp.Compare(tuned[b.truth][b.decision], tuned[a.truth][a.decision]),
 			cmp.Compare(plain[b.truth][b.decision], plain[a.truth][a.decision]))
 	})
-	rows := tables.Unit(weighed)
-	g := &layout.Grid{Head: []string{"class", "taken for", rows + " " + from, rows + " " + to, "of the class, " + to},
+	rows := tables.Unit(report.Weighed)
+	g := &layout.Grid{Head: []string{"class", "taken for", rows + " plain", rows + " " + to, "of the class, " + to},
 		Left: 1}
 	for _, c := range cells[:min(len(cells), mostConfusions)] {
 		all := portable.Total(tuned[c.truth])

@@ -82,20 +82,15 @@ func (r *result) Show(to *layout.Page, details bool) {
 func (r *result) verdict() []string {
 	var lines []string
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Code == codes.ClassChance || f.Code == codes.BaselineBreaks ||
-			strings.HasPrefix(string(f.Code), "gain.") &&
-				f.Code != codes.GainUnproven ||
-			strings.HasPrefix(string(f.Code), "retune.") {
+		if f := &r.Findings[i]; inVerdict(f) {
 			lines = append(lines, r.voice().Sentence(f)+r.advice(f))
 		}
 	}
 	if l := r.limit; l != nil && l.With > l.Without {
 		lines = append(lines, r.voice().Limited(l.With, l.Without, l.More))
 	}
-	if r.enough() && !slices.ContainsFunc(r.Findings, func(f finding.Finding) bool {
-		return strings.HasPrefix(
-			string(f.Code), "calibration.")
-	}) {
+	off := func(f finding.Finding) bool { return strings.HasPrefix(string(f.Code), "calibration.") }
+	if r.enough() && !slices.ContainsFunc(r.Findings, off) {
 		lines = append(lines, "The probabilities may be used: they fit what came true.")
 	}
 	return lines
@@ -111,19 +106,36 @@ func (r *result) enough() bool {
 	})
 }
 
+// inVerdict tells whether a finding is part of the verdict.
+func inVerdict(f *finding.Finding) bool {
+	switch f.Code {
+	case codes.ClassChance, codes.BaselineBreaks:
+		return true
+	case codes.GainUnproven:
+		return false
+	}
+	return strings.HasPrefix(string(f.Code), "gain.") || strings.HasPrefix(string(f.Code), "retune.")
+}
+
 // Told tells whether the first screen has a finding in another place.
 func Told(f *finding.Finding) bool {
-	code := string(f.Code)
-	return f.Code == codes.ClassChance || f.Code == codes.BaselineBreaks || f.Code == codes.ConstantWorse ||
-		f.Code == codes.ConstraintKept ||
-		strings.HasPrefix(code, "gain.") && f.Code != codes.GainUnproven || strings.HasPrefix(code, "retune.")
+	return inVerdict(f) || f.Code == codes.ConstantWorse || f.Code == codes.ConstraintKept
+}
+
+// beside tells whether a figure of the first screen has the finding beside it: that it may be worse than cv promised.
+// A limit takes its place, and the table of several classes has no room.
+func (r *result) beside(f *finding.Finding) bool {
+	return f.Code == codes.PromiseUnsure && len(r.goal.Classes) == 2 && len(r.goal.Floors) == 0
 }
 
 // cautions writes the gravest findings, each with what may be done.
 func (r *result) cautions(to *layout.Page, most int) {
 	var shown []finding.Finding
 	for _, f := range r.Findings {
-		if !Told(&f) && (f.Grade > finding.Note || most > mostCautions) && !replaced(r.Findings, f.Code) {
+		if Told(&f) || replaced(r.Findings, f.Code) {
+			continue
+		}
+		if f.Grade > finding.Note && !r.beside(&f) || most > mostCautions {
 			shown = append(shown, f)
 		}
 	}

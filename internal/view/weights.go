@@ -89,8 +89,8 @@ func ModelWeights(m *rfpragma.Model) []Weighed {
 	return Weigh(m.Weights, m.Provenance.Origins, func(c int) rfpragma.Interval { return m.Provenance.Plateau[c] })
 }
 
-// SettingWords names the settings of a forest that are searched.
-func SettingWords(f forest.Config) string {
+// settingWords names the settings of a forest that are searched.
+func settingWords(f forest.Config) string {
 	leaf := ""
 	if f.MinLeaf > 1 {
 		leaf = fmt.Sprintf(", leaves of %d rows", f.MinLeaf)
@@ -111,25 +111,34 @@ func ChoiceWords(m *rfpragma.Model) string {
 	name, texts := tunedLosses(r, how.Loss, how.GivenLoss)
 	logs := english.Amounts(how.LogLoss, how.GivenLogLoss)
 	return fmt.Sprintf("Forest chosen of %d settings: %s; held-out log loss %s instead of %s, %s %s instead of %s.",
-		how.Settings, SettingWords(r.Growth()), logs[0], logs[1], strings.TrimPrefix(name, "the "), texts[0], texts[1])
+		how.Settings, settingWords(r.Growth()), logs[0], logs[1], strings.TrimPrefix(name, "the "), texts[0], texts[1])
 }
 
 // ChosenForests counts the settings that the trainings of a cross-validation chose.
 type ChosenForests struct {
-	Times map[string]int
-	All   int
+	times map[string]int // by their words
+	all   int
+}
+
+// Add counts the settings that one training chose.
+func (f *ChosenForests) Add(settings forest.Config) {
+	if f.times == nil {
+		f.times = map[string]int{}
+	}
+	f.times[settingWords(settings)]++
+	f.all++
 }
 
 // chosenWords say how often which settings were chosen; "" where none were.
 func (f *ChosenForests) chosenWords() string {
-	if f.All == 0 {
+	if f.all == 0 {
 		return ""
 	}
 	var names []string
-	for name := range f.Times {
+	for name := range f.times {
 		names = append(names, name)
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(f.Times[b], f.Times[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(f.times[b], f.times[a]), cmp.Compare(a, b)) })
 	const most = 3
 	var shown []string
 	for i, name := range names {
@@ -137,18 +146,15 @@ func (f *ChosenForests) chosenWords() string {
 			shown = append(shown, fmt.Sprintf("%d others", len(names)-most))
 			break
 		}
-		shown = append(shown, fmt.Sprintf("%s (%d)", name, f.Times[name]))
+		shown = append(shown, fmt.Sprintf("%s (%d)", name, f.times[name]))
 	}
-	return fmt.Sprintf("Forests chosen in %s: %s.", english.Plural(f.All, "training"), strings.Join(shown, "; "))
+	return fmt.Sprintf("Forests chosen in %s: %s.", english.Plural(f.all, "training"), strings.Join(shown, "; "))
 }
 
-// foldWords says what the weights of the folds mean for a forest of the given number of trees.
+// foldWords says what the weights of the folds mean, of two classes, for a forest of the given number of trees.
 func foldWords(classes []string, folds []eval.FoldWeights, order []int, trees int, prefs []pragma.Preference) []string {
-	if len(classes) > 2 && len(folds) == 1 {
-		return []string{english.Capital(worthWords(classes, medianWeights(classes, folds))) + "."}
-	}
-	if len(classes) > 2 {
-		return []string{"In the middle of the folds " + worthWords(classes, medianWeights(classes, folds)) + "."}
+	if len(classes) > 2 { // the table has the weights
+		return nil
 	}
 	c := pragma.MattersMore(order, prefs)
 	needs := make([]int, len(folds))
@@ -172,15 +178,12 @@ func foldWords(classes []string, folds []eval.FoldWeights, order []int, trees in
 	return []string{fmt.Sprintf("%s; the plain vote needs %d.", text, tables.Enough(vote.NewRule(nil, order), trees, c))}
 }
 
-// WeightWords says what the weights mean for a forest of the given number of trees.
+// WeightWords says what the weights of two classes mean for a forest of the given number of trees.
 func WeightWords(classes []string, w vote.Weights, order []int, trees int, prefs []pragma.Preference) []string {
-	if len(classes) > 2 {
-		return []string{"Now " + worthWords(classes, w) + "."}
-	}
-	c := pragma.MattersMore(order, prefs)
-	if trees == 0 { // scores
+	if len(classes) > 2 || trees == 0 { // the table has the weights; scores are no votes
 		return nil
 	}
+	c := pragma.MattersMore(order, prefs)
 	need, plain := tables.Enough(vote.NewRule(w, order), trees, c), tables.Enough(vote.NewRule(nil, order), trees, c)
 	text := fmt.Sprintf("%d of %s %s now enough for %q; the plain vote needs %d.", need, english.Plural(trees, "vote"),
 		english.Verb(need, "is", "are"), classes[c], plain)
@@ -193,32 +196,6 @@ func WeightWords(classes []string, w vote.Weights, order []int, trees int, prefs
 			english.Verb(need, "is", "are"), classes[c], plain)
 	}
 	return []string{text}
-}
-
-// worthWords says what a vote for each class is worth, of many classes the ends.
-func worthWords(classes []string, w vote.Weights) string {
-	const all = 4
-	least, most := 0, 0
-	for c := range w {
-		if w[c] < w[least] {
-			least = c
-		}
-		if w[c] > w[most] {
-			most = c
-		}
-	}
-	switch {
-	case w[least] == w[most]:
-		return "the votes for all classes count the same, as in the plain vote"
-	case len(classes) > all:
-		return fmt.Sprintf("a vote counts most for %q (%s) and least for %q (%s)", classes[most], layout.Weight(w[most]),
-			classes[least], layout.Weight(w[least]))
-	}
-	parts := make([]string, len(classes))
-	for c, name := range classes {
-		parts[c] = fmt.Sprintf("%s for %q", layout.Weight(w[c]), name)
-	}
-	return "a vote counts " + strings.Join(parts, ", ")
 }
 
 // medianWeights returns the median of each class's weight over the folds, of an even number

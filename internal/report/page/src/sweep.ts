@@ -10,7 +10,7 @@ const path = line<[number, number | null]>().defined((d) => d[1] !== null).x((d)
 interface Unit {
   name: string;
   axis: Words;
-  tick: (i: number) => string;
+  value: (i: number) => number;
   text: (i: number) => string;
 }
 
@@ -24,14 +24,39 @@ const short = (x: number) => (x < 1e4 ? digits(x) : x < 1e6 ? `${digits(x / 1e3)
 function units(v: View, recall: number[]): Unit[] {
   const { named, loss } = v.charts.sweep;
   const { rows, money } = v.report;
-  const per = (i: number) => digits((1000 * named[i]) / rows);
+  const per = (i: number) => (1000 * named[i]) / rows;
   const cost = (i: number) => digits(loss[i] === null ? null : loss[i]! * money);
   const all: Unit[] = [
-    { name: "alarms per 1,000 rows", axis: (n) => `alarms for ${quoted(v.shown.name, n)} per 1,000 rows`, tick: per, text: per },
-    { name: "found (recall)", axis: (n) => `recall of ${quoted(v.shown.name, n)}, %`, tick: (i) => digits(100 * recall[i], 2), text: (i) => percent(recall[i]) },
+    { name: "alarms per 1,000 rows", axis: (n) => `alarms for ${quoted(v.shown.name, n)} per 1,000 rows`, value: per, text: (i) => digits(per(i)) },
+    { name: "found (recall)", axis: (n) => `recall of ${quoted(v.shown.name, n)}, %`, value: (i) => 100 * recall[i], text: (i) => percent(recall[i]) },
   ];
-  if (money) all.push({ name: "cost per 1,000 rows", axis: "cost per 1,000 rows", tick: (i) => short(loss[i]! * money), text: cost });
+  if (money) all.push({ name: "cost per 1,000 rows", axis: "cost per 1,000 rows", value: (i) => loss[i]! * money, text: cost });
   return all;
+}
+
+// marked are the weights that an axis marks, each with what it does there: where that never falls, those of round
+// numbers, the roundest first and none near another, else even steps.
+function marked(weights: number[], value: (i: number) => number): Map<number, string> {
+  const values = weights.map((_, i) => value(i));
+  const n = weights.length;
+  if (values.some((x, i) => i && x < values[i - 1])) {
+    return new Map(Array.from({ length: 6 }, (_, i) => Math.round((i * (n - 1)) / 5)).map((i) => [weights[i], short(values[i])]));
+  }
+  const apart = 0.13; // of the width
+  const places: number[] = [];
+  const out = new Map<number, string>();
+  for (const round of [1, 5, 2, 3, 4, 6, 7, 8, 9]) {
+    for (let unit = 10 ** Math.floor(Math.log10(values[n - 1])); unit > values[n - 1] / 1e4 && unit * 10 > values[0]; unit /= 10) {
+      const i = values.findIndex((x) => x >= round * unit);
+      if (i < 0 || (i === 0 && values[0] > round * unit)) continue;
+      const part = i && (round * unit - values[i - 1]) / (values[i] - values[i - 1]); // of the step to i
+      const place = (i ? i - 1 + part : 0) / (n - 1);
+      if (places.some((other) => Math.abs(other - place) < apart)) continue;
+      places.push(place);
+      out.set(i ? weights[i - 1] * (weights[i] / weights[i - 1]) ** part : weights[0], short(round * unit));
+    }
+  }
+  return out;
 }
 
 export function sweep(host: HTMLElement, alt: string, v: View): void {
@@ -48,9 +73,9 @@ export function sweep(host: HTMLElement, alt: string, v: View): void {
   const head = ["weight", "recall", "precision", "alarms per 1,000 rows", lost, ...(s.votes ? ["votes that are enough"] : []), ...(s.broken ? ["breaks"] : [])];
   table(host, head, s.weights.map((w, i) => [digits(w), percent(recall[i]), percent(precision[i]), all[0].text(i), digits(losses[i], 4), ...(s.votes ? [s.votes[i]] : []), ...(s.broken ? [missed(v, i)] : [])]));
   const box = slider(host, v, all, chosen);
-  // Even steps of the weight, which are told by what they do.
-  const at = Array.from({ length: 6 }, (_, i) => Math.round((i * (n - 1)) / 5)).filter((i, j, list) => !j || chosen.tick(i) !== chosen.tick(list[j - 1]));
-  const x = (text: Words): Axis => ({ domain: [s.weights[0], s.weights[n - 1]], label: text, log: true, at: at.map((i) => s.weights[i]), format: (w) => chosen.tick(s.weights.indexOf(w)) });
+  // Weights are told by what they do.
+  const at = marked(s.weights, chosen.value);
+  const x = (text: Words): Axis => ({ domain: [s.weights[0], s.weights[n - 1]], label: text, log: true, at: [...at.keys()], format: (w) => at.get(w)! });
   const wide = { right: 76 };
   const shares = frame(host, alt, { ...wide, height: lower(280), bottom: 22 }, { ...x(""), format: () => "" }, { domain: [0, 1], label: "recall and precision, %", format: (p) => `${Math.round(100 * p)}` });
   const hatched = broken(v);

@@ -150,11 +150,11 @@ export function classControls(s: State, last: Answer | undefined, changed: Chang
 // limitControls draws what must hold of the class that is shown.
 export function limitControls(s: State, changed: Changed): void {
   const name = data.classes[s.shown];
-  const lines = ([["alerts<=", "Alarms, at most", "in 100", "/100"], ["recall>=", "Found, at least", "%", "%"], ["precision>=", "Alarms right, at least", "%", "%"]] as const).map(([figure, text, unit, suffix]) => {
+  const lines = ([["alerts<=", "Alarms, at most", "per 1,000", "/1000", 1000], ["recall>=", "Found, at least", "%", "%", 100], ["precision>=", "Alarms right, at least", "%", "%", 100]] as const).map(([figure, text, unit, suffix, scale]) => {
     const key = limitKey(name, figure);
     const had = s.limits.get(key);
     const share = had === undefined ? undefined : had.includes("/") ? Number(had.split("/")[0]) / Number(had.split("/")[1]) : had.endsWith("%") ? Number(had.slice(0, -1)) / 100 : Number(had);
-    const input = el("input", { type: "number", min: 0, max: 100, step: "any", value: share === undefined ? "" : digits(100 * share), placeholder: "no limit", "data-limit": figure });
+    const input = el("input", { type: "number", min: 0, max: scale, step: "any", value: share === undefined ? "" : digits(scale * share), placeholder: "no limit", "data-limit": figure });
     input.addEventListener("input", () => {
       if (!input.validity.valid) return;
       if (input.value === "") s.limits.delete(key);
