@@ -91,6 +91,22 @@ func (e *Explainer) Rows(ctx context.Context, frame *dataset.Frame) ([][]float64
 	return parts, nil
 }
 
+// Row is Rows for a row x (len p), as for [rfpragma.Model.Predict]. Errors: those of that.
+func (e *Explainer) Row(ctx context.Context, x []float64) ([]float64, error) {
+	if _, err := e.m.Predict(x); err != nil {
+		return nil, err
+	}
+	frame := &dataset.Frame{Classes: e.m.Classes(), Columns: make([]dataset.Column, len(x))}
+	for j, v := range x {
+		frame.Columns[j] = dataset.Column{Field: e.m.Forest.Schema[j], Values: []float64{v}}
+	}
+	rows, err := e.Rows(ctx, frame)
+	if err != nil {
+		return nil, err
+	}
+	return rows[0], nil
+}
+
 // whole returns how many counts the votes for a row have.
 func (e *Explainer) whole() float64 { return e.m.Forest.Unit() * float64(e.m.Forest.Trees()) }
 

@@ -86,6 +86,9 @@ func TestRows(t *testing.T) {
 				if got := odds.Base + sum(logs[i]); !(math.Abs(got-want) <= 1e-9) {
 					t.Errorf("%v, row %d: log odds sum up to %v, want %v", c.Calibration, i, got, want)
 				}
+				if one, err := odds.Row(context.Background(), x); err != nil || !slices.Equal(one, logs[i]) {
+					t.Errorf("row %d alone: %v, %v, want %v", i, one, err, logs[i])
+				}
 				for j := range shares[i] {
 					if cross := shares[i][j]*logs[i][0] - shares[i][0]*logs[i][j]; !(math.Abs(cross) <= 1e-12) {
 						t.Errorf("row %d: parts %v and %v are not in proportion", i, shares[i], logs[i])
