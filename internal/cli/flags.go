@@ -256,12 +256,6 @@ func ExpectedFlag() urfave.Flag {
 		Usage: "JSON `FILE` of cv, whose promise stands beside what is found"}
 }
 
-// ReasonsFlag has the cells named that a row owes its decision to, or its votes for a class.
-func ReasonsFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "reasons", Category: "Output", DefaultText: "none",
-		Usage: "N or `CLASS=N`: cells a decision, or CLASS, owes most to"}
-}
-
 // WithholdFlag is that of the verbs that decide rows, or judge what is decided.
 func WithholdFlag() urfave.Flag {
 	return &urfave.BoolFlag{Name: "withhold", DisableDefaultText: true, Category: "Output",

@@ -24,33 +24,6 @@ func EitherTimeOrGroup() error {
 		"out")
 }
 
-// ReadReasons reads --reasons; where it names no class a list has those of its own.
-func ReadReasons(c *urfave.Context, of *view.Goal, list *predictions.Top) (r predictions.Reasoned, err error) {
-	text := c.String("reasons")
-	if !c.IsSet("reasons") {
-		return r, nil
-	}
-	name, number, named := cutLast(text, "=")
-	if !named {
-		name, number = "", text
-	}
-	likely, _ := of.Likely()
-	r.Most, err = strconv.Atoi(number)
-	switch {
-	case named && !slices.Contains(of.Classes, name):
-		return r, Usagef("--reasons %s: %w", english.Quote(text), nearest.Unknown("class", name, of.Classes))
-	case err != nil:
-		return r, Usagef("--reasons %s: %s is no number of cells; write such as --reasons 3, or --reasons %s for what "+
-			"speaks for that class", english.Quote(text), english.Quote(number), csvtext.Quoted(likely+"=3"))
-	case r.Most < 1:
-		return r, Usagef("--reasons %s; choose 1 or more", text)
-	}
-	if r.Class = name; list != nil && !named {
-		r.Class = list.Name
-	}
-	return r, nil
-}
-
 // ReadTop reads the --top of predict; it is nil without.
 func (p *Program) ReadTop(c *urfave.Context, of *view.Goal) (*predictions.Top, error) {
 	if err := checkPer(c); err != nil {

@@ -139,7 +139,7 @@ func TestPageOfTerminal(t *testing.T) {
 		g.Command("train" + strings.Repeat(" --flag value", 12))
 		widest := 0
 		for line := range strings.Lines(b.String()) {
-			widest = max(widest, text.StringWidth(strings.TrimSuffix(line, "\n")))
+			widest = max(widest, DisplayWidth(strings.TrimSuffix(line, "\n")))
 		}
 		if widest > most || widest < most-15 {
 			t.Errorf("of %d columns the widest line takes %d", columns, widest)

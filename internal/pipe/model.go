@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/explain"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -201,15 +202,17 @@ type decided struct {
 	m       *rfpragma.Model
 	want    []string
 	reasons int
+	change  *Change
 
 	decisions, probabilities, votes []byte // int32, float64 n×k, float64 n×k
 	reasoned                        [][]rfpragma.Reason
 	lacks                           [][]rfpragma.MissingCell
+	changes                         []*explain.Change
 	done                            int // rows so far
 }
 
-// predict decides rows. The answer has the decisions, and the probabilities, votes, reasons and missing cells that are
-// wanted.
+// predict decides rows. The answer has the decisions, and the probabilities, votes, reasons, changes and missing cells
+// that are wanted.
 func (s *Server) predict(ctx context.Context, r *Request, buffers [][]byte, a *answer) error {
 	m, id, err := s.model(r, buffers)
 	if err != nil {
@@ -226,7 +229,7 @@ func (s *Server) predict(ctx context.Context, r *Request, buffers [][]byte, a *a
 		return err
 	}
 	n, k := r.Table.Rows, len(m.Classes())
-	d := &decided{m: m, want: r.Want, reasons: r.Reasons, decisions: make([]byte, 4*n)}
+	d := &decided{m: m, want: r.Want, reasons: r.Reasons, change: r.Change, decisions: make([]byte, 4*n)}
 	if d.wants("probabilities") {
 		d.probabilities = make([]byte, 8*n*k)
 	}
@@ -250,6 +253,9 @@ func (s *Server) predict(ctx context.Context, r *Request, buffers [][]byte, a *a
 	if r.Reasons > 0 {
 		result["reasons"] = d.reasoned
 	}
+	if r.Change != nil {
+		result["changes"] = d.changes
+	}
 	if d.lacks != nil {
 		result["lacks"] = d.lacks
 	}
@@ -266,6 +272,7 @@ type block struct {
 	votes    *vote.Table
 	reasoned [][]rfpragma.Reason
 	lacks    [][]rfpragma.MissingCell
+	changes  []*explain.Change
 }
 
 // decide decides the rows of a frame. A row that no tree votes on is of no class, -1.
@@ -291,9 +298,9 @@ func (b *block) decide(ctx context.Context, frame *dataset.Frame, d *decided) er
 			d.m.Probabilities(prob, votes)
 			b.prob = append(b.prob, prob...)
 		}
-		if d.reasons > 0 || d.wants("lacks") {
+		if d.reasons > 0 || d.change != nil || d.wants("lacks") {
 			frame.Row(x, i)
-			if err := b.explain(d, x, class); err != nil {
+			if err := b.explain(ctx, d, x, class); err != nil {
 				return err
 			}
 		}
@@ -301,8 +308,8 @@ func (b *block) decide(ctx context.Context, frame *dataset.Frame, d *decided) er
 	return ctx.Err()
 }
 
-// explain says why a row is of its class, and what it lacks.
-func (b *block) explain(d *decided, x []float64, class int) error {
+// explain says why a row is of its class, what would change that, and what it lacks.
+func (b *block) explain(ctx context.Context, d *decided, x []float64, class int) error {
 	if d.reasons > 0 {
 		var reasons []rfpragma.Reason
 		if class >= 0 {
@@ -312,6 +319,13 @@ func (b *block) explain(d *decided, x []float64, class int) error {
 			}
 		}
 		b.reasoned = append(b.reasoned, reasons)
+	}
+	if c := d.change; c != nil {
+		change, err := explain.Nearest(ctx, d.m, x, explain.ChangeOptions{Class: c.Class, Keep: c.Keep, Most: c.Most})
+		if err != nil {
+			return err
+		}
+		b.changes = append(b.changes, change)
 	}
 	if d.wants("lacks") {
 		lacks, err := d.m.MissingCells(x)
@@ -336,6 +350,7 @@ func (d *decided) take(b *block) error {
 		copy(d.votes[8*d.done*k:], floats(b.votes.Counts, 1/b.votes.Unit()))
 	}
 	d.reasoned, d.lacks = append(d.reasoned, b.reasoned...), append(d.lacks, b.lacks...)
+	d.changes = append(d.changes, b.changes...)
 	d.done += len(b.class)
 	return nil
 }

@@ -19,8 +19,12 @@ type Request struct {
 	Scores  *Scores  `json:"scores"`  // scores of another model
 	Want    []string `json:"want"`    // what the answer is to have beside what it always has
 	Reasons int      `json:"reasons"` // of predict: how many reasons for each row
+	Change  *Change  `json:"change"`  // of predict: which changes of each row
 	Repeats int      `json:"repeats"` // of importance: how often a column is permuted; 0 means 5
 	Title   string   `json:"title"`   // of a page
+
+	Explain    *Explain `json:"explain"`    // of explain: what is split
+	Background *Table   `json:"background"` // of explain: usual rows
 }
 
 // Ref names a model by the SHA-256 of its file, and has the file itself where the other side may not know it.

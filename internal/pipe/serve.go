@@ -30,6 +30,7 @@ var operations = map[string]func(s *Server, ctx context.Context, r *Request, buf
 	"load":           (*Server).load,
 	"predict":        (*Server).predict,
 	"evaluate":       (*Server).evaluate,
+	"explain":        (*Server).explain,
 	"importance":     (*Server).importance,
 	"cross_validate": (*Server).crossValidate,
 	"tune":           (*Server).tune,

@@ -4,10 +4,8 @@ package predictions
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/csv"
 	"encoding/json"
-	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -32,7 +30,7 @@ type RowForm struct {
 	Because                     bool // rows may be left to a person, and it is written why no decision is
 	Shares                      bool // the weighted share of the votes of each class is written
 	Scores                      bool // the score of each class is written, see rfpragma.Model.Score
-	Reasons                     Reasoned
+	Why                         Asked
 	// lines of a list: they have a place on it, which is not known yet, and somebody ends them later, see Ending
 	Open bool
 	Per  []string // columns that part the rows into lists
@@ -84,10 +82,7 @@ func (f *RowForm) Head() []string {
 	if f.Lacks {
 		head = append(head, "lacks")
 	}
-	if f.Reasons.Most > 0 {
-		head = append(head, "reasons")
-	}
-	return head
+	return append(head, f.Why.head()...)
 }
 
 // Begin writes what comes before the first row. An error of w comes again when that is written.
@@ -108,37 +103,24 @@ func (f *RowForm) Lines() func(*DecidedLines, Decided) {
 	return func(to *DecidedLines, d Decided) {
 		add(to, d)
 		if !f.Open {
-			to.text = end(to.text, d.Reasons, d.Class)
+			to.text = end(to.text, d.Why, d.Class)
 		}
 		to.Ends = append(to.Ends, len(to.text))
 	}
 }
 
-// Ending returns what appends the end of a line, with the reasons for the row, which is decided as that class.
-func (f *RowForm) Ending() func(to []byte, reasons []rfpragma.Reason, class int) []byte {
-	quoted, text := f.csvCell(), jsonText()
-	return func(to []byte, reasons []rfpragma.Reason, class int) []byte {
+// Ending returns what appends the end of a line, with why the row is decided as that class.
+func (f *RowForm) Ending() func(to []byte, why Why, class int) []byte {
+	text, cells := jsonText(), f.Why.csv(f.csvCell())
+	return func(to []byte, why Why, class int) []byte {
 		switch {
-		case f.JSON && f.Reasons.Most > 0:
-			to = append(append(to, `,"reasons":`...), text(reasons)...)
-		case f.Reasons.Most > 0:
-			to = append(append(to, ','), quoted(f.reasonsText(reasons, class))...)
-		}
-		if f.JSON {
-			to = append(to, '}')
+		case f.JSON:
+			to = append(f.Why.json(to, &why, text), '}')
+		case f.Why.Any():
+			to = cells(to, &why, f.Classes[class])
 		}
 		return append(to, '\n')
 	}
-}
-
-// reasonsText is reasons in one cell, such as TSH=9.2 (+212 ill); FTI=60 (+35 ill).
-func (f *RowForm) reasonsText(reasons []rfpragma.Reason, class int) string {
-	parts, of := make([]string, len(reasons)), f.Reasons.Class
-	for i, r := range reasons {
-		parts[i] = fmt.Sprintf("%s=%s (+%s %s)", r.Column, r.Value, strconv.FormatFloat(r.Votes, 'f', -1, 64),
-			cmp.Or(of, f.Classes[class]))
-	}
-	return strings.Join(parts, "; ")
 }
 
 // lacksText names what a row lacks, a few columns at most, in one cell, such as TSH; FTI=-9 (training 2 to 395).

@@ -80,8 +80,8 @@ type Decided struct {
 	Scores []float64 // by class, see rfpragma.Model.Score; nil where they are not written
 	Close  bool      // it is left to a person, see rfpragma.Model.Close
 
-	Lacks   []rfpragma.MissingCell // the cells that it lacks, where most of what the model decides by is in them
-	Reasons []rfpragma.Reason
+	Lacks []rfpragma.MissingCell // the cells that it lacks, where most of what the model decides by is in them
+	Why   Why
 }
 
 // DecideRows has each row of a table decided. The slices are written to again for the next row.

@@ -27,6 +27,8 @@ func predictCommand(p *cli.Program) *urfave.Command {
 		Description: `  rfpragma predict model.rfp new.csv -o decisions.csv
   rfpragma predict model.rfp new.csv --top ill=20 --id customer -o first.csv
   rfpragma predict model.rfp new.csv --reasons 3 -o decisions.csv   why each row is decided so
+  rfpragma predict model.rfp new.csv --change 2 -o decisions.csv   what would decide it otherwise
+  rfpragma predict model.rfp new.csv --shap ill --background train.csv -o parts.csv
   rfpragma predict model.rfp new.csv --withhold -o decisions.csv   no decision that rests on little
   cat new.csv | rfpragma predict model.rfp - --id customer > decisions.csv
   rfpragma predict model.rfp new.csv -o decisions.csv --fail-on-drift   exit code 8 where rows are
@@ -50,7 +52,13 @@ trained with --review leaves close rows undecided, too; "because" says which of 
 With --reasons N also the N cells without which the votes for the decision, or with --top those
 for CLASS, fall most: TSH=9.2 (+212 ill) says that 212 fewer trees would vote ill if TSH alone were
 missing. --reasons ill=N names what speaks for ill, also where a row is decided otherwise. Deciding
-takes up to 20 times as long, however many columns there are.`,
+takes up to 20 times as long, however many columns there are.
+
+With --change N the smallest change of at most N cells (1 to 3) with which the row would be decided
+otherwise, or with --change ok=N as ok: spent=1000 instead of 2310. Columns of --keep do not change.
+With --shap ill also parts of the votes for ill (SHAP values): base_ill is the mean share of the
+votes in the rows of --background, and shap_COLUMN what a cell adds to it; they sum up to the share
+of the votes. --shap ill=log-odds splits the log odds of the probability.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "-", Category: "Output",
 				Usage: "`FILE` to write: .csv, .xlsx or .json (lines); - is stdout"},
@@ -60,9 +68,9 @@ takes up to 20 times as long, however many columns there are.`,
 				Usage: "`CLASS=N` or CLASS=1%: only so many rows, the likeliest to be CLASS first"},
 			&urfave.BoolFlag{Name: "shares", DisableDefaultText: true, Category: "Output",
 				Usage: "write the weighted shares of the votes, share_CLASS"},
-			cli.EscapeFlag(), cli.PerFlag(), cli.ReasonsFlag(), cli.WithholdFlag(), cli.ScoreFlag(), prevalenceFlag(),
+			cli.EscapeFlag(), cli.PerFlag(), cli.WithholdFlag(), cli.ScoreFlag(), prevalenceFlag(),
 			cli.DriftFlag(),
-		}, slices.DeleteFunc(cli.NewDataFlags(), func(f urfave.Flag) bool {
+		}, cli.WhyFlags(), slices.DeleteFunc(cli.NewDataFlags(), func(f urfave.Flag) bool {
 			return f.Names()[0] == "weight" ||
 				f.Names()[0] == "drop-unlabelled"
 		}), cli.OutputFlags("csv, json")),
@@ -113,7 +121,7 @@ func readPredictJob(p *cli.Program, c *urfave.Context, args []string, form predi
 	if err != nil {
 		return nil, err
 	}
-	if form.Reasons, err = cli.ReadReasons(c, of, best); err != nil {
+	if form.Why, err = p.ReadWhy(c, m, of, best); err != nil {
 		return nil, err
 	}
 	o, err := p.DataOptions(c)
@@ -217,8 +225,10 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 			p.Say("%s%s", text, hints.FewerTimes(job.model))
 		}
 	}
-	if job.form.Reasons.Most > 0 && !job.form.JSON {
-		p.Say("%s", job.form.Reasons.Words())
+	for _, words := range job.form.Why.Words() {
+		if !job.form.JSON {
+			p.Say("%s", words)
+		}
 	}
 	if job.top != nil && rows.O.ID == "" {
 		p.Say("%s", countedWords(file))

@@ -80,12 +80,12 @@ func (j *predictJob) writeRows(ctx context.Context, w io.Writer) error {
 	end := j.form.Ending()
 	for b := range j.top.InOrder {
 		for place, r := range b.Likeliest(j.top.List) {
-			reasons, err := j.form.Reasons.Of(ctx, j.model, r.Cells, j.top.Name)
+			why, err := j.form.Why.Of(ctx, j.model, r.Cells, j.top.Name, nil)
 			if err != nil {
 				return err
 			}
 			line := slices.Insert(r.Line, r.Place, strconv.AppendInt(nil, int64(place+1), 10)...)
-			_, _ = buffered.Write(end(line, reasons, j.top.List.Class)) // an error comes again below
+			_, _ = buffered.Write(end(line, why, j.top.List.Class)) // an error comes again below
 		}
 	}
 	return buffered.Flush()
@@ -108,8 +108,11 @@ func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table
 		frame.Row(x, i)
 		return x
 	}
-	if j.top != nil && j.form.Reasons.Most > 0 {
+	var parts [][]float64
+	if j.top != nil && j.form.Why.Any() {
 		out.Cells = cells
+	} else if parts, err = j.form.Why.PartsIn(ctx, frame); err != nil {
+		return err
 	}
 	shares := make([]float64, len(j.form.Classes))
 	predictions.DecideRows(table, predictions.Deciding(j.model, table), j.model.Probabilities,
@@ -128,8 +131,8 @@ func (j *predictJob) decideRows(ctx context.Context, frame *dataset.Frame, table
 			if j.form.Scores {
 				d.Scores = scoresOf(j.model, table.Votes(i))
 			}
-			if j.top == nil && j.form.Reasons.Most > 0 && err == nil {
-				d.Reasons, err = j.form.Reasons.Of(ctx, j.model, cells(i), j.form.Classes[d.Class])
+			if j.top == nil && j.form.Why.Any() && err == nil {
+				d.Why, err = j.why(ctx, cells(i), d.Class, parts, i)
 			}
 			line(out, d)
 			switch {
@@ -158,6 +161,16 @@ func addTo(to, rows []int) {
 	for c, n := range rows {
 		to[c] += n
 	}
+}
+
+// why says why row i is decided as a class, -1 where no tree votes.
+func (j *predictJob) why(ctx context.Context, cells []float64, class int, parts [][]float64, i int) (predictions.Why,
+	error) {
+	var own []float64
+	if parts != nil {
+		own = parts[i]
+	}
+	return j.form.Why.Of(ctx, j.model, cells, j.form.Classes[class], own)
 }
 
 // withheld returns of how many rows the decision is withheld.

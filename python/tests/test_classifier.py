@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import pickle
 import subprocess
+import sys
+import types
 
 import joblib
 import numpy as np
@@ -17,7 +19,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import rfpragma
-from rfpragma import RFPragmaClassifier, _binary
+from rfpragma import RFPragmaClassifier, RFPragmaValueError, _binary
 
 
 def run(*arguments):
@@ -138,6 +140,57 @@ def test_attributes(payments, forest):
     assert {len(row) for row in reasons} <= {0, 1, 2} and len(reasons) == 900
     assert {r["column"] for row in reasons for r in row} <= set(X)
     assert forest.set_params(decide="cost") and not hasattr(forest, "decision_function")
+
+
+def test_explain(payments, forest):
+    X, y = payments
+    forest.fit(X, y)
+    every = forest.explain(X[:50], X)
+    assert every.values.shape == (50, 5, 2) and every.base_values.shape == (50, 2)
+    share = forest.votes(X[:50]) / 40
+    assert np.allclose(every.base_values + every.values.sum(axis=1), share, rtol=0, atol=1e-12)
+    assert np.allclose(every.base_values[0], forest.votes(X).mean(axis=0) / 40)
+    one = forest.explain(X[:50], X, "ok")
+    assert (one.values == every.values[:, :, 1]).all() and one.feature_names == list(X)
+    cells = X[:50].to_numpy()
+    assert ((one.data == cells) | (cells != cells)).all()
+    p = forest.predict_proba(X[:50])
+    odds = forest.explain(X[:50], X, "ok", log_odds=True)
+    want = np.log(np.maximum(p[:, 1], 1e-6)) - np.log(np.maximum(p[:, 0], 1e-6))
+    assert np.allclose(odds.base_values + odds.values.sum(axis=1), want)
+    few = forest.explain(X[:50], X[60:70], "ok", interventional=True)
+    assert np.allclose(few.base_values + few.values.sum(axis=1), share[:, 1], rtol=0, atol=1e-12)
+    with pytest.raises(RFPragmaValueError, match="none of"):
+        forest.explain(X, X, "okay")
+
+
+def test_explain_for_shap(payments, forest, monkeypatch):
+    X, y = payments
+    kept = forest.fit(X, y).explain(X[:5], X, "fraud")
+    shap = types.ModuleType("shap")
+    shap.Explanation = lambda **fields: fields
+    monkeypatch.setitem(sys.modules, "shap", shap)
+    got = forest.explain(X[:5], X, "fraud")
+    assert (got["values"] == np.asarray(kept.values)).all() and (got["base_values"] == kept.base_values).all()
+    assert set(got) == {"values", "base_values", "data", "feature_names"}
+
+
+def test_changes(payments, forest):
+    X, y = payments
+    decided = forest.fit(X, y).predict(X)
+    changes = forest.changes(X, 2, keep=["hour"])
+    turned = X.copy()
+    for i, change in enumerate(changes):
+        for cell in change["cells"] if change else ():
+            column, value = cell["column"], cell["value"]
+            turned.loc[i, column] = {"amount": float, "new_card": lambda v: v == "true"}.get(column, str)(value)
+            assert column != "hour"
+    now = forest.predict(turned)
+    has = np.array([c is not None for c in changes])
+    assert has.sum() > 100 and (now[has] != decided[has]).all() and (now[~has] == decided[~has]).all()
+    assert [c and c["class"] for c in changes] == [n if h else None for n, h in zip(now, has, strict=True)]
+    assert all((c is None) == (d == "ok" or e is None) for c, d, e in
+               zip(forest.changes(X[:90], label="ok", keep=["hour"]), decided[:90], changes[:90], strict=True))
 
 
 def test_labels_of_any_type():

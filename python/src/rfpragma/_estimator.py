@@ -21,6 +21,7 @@ from sklearn.utils.validation import (
 
 from . import _pipe
 from ._errors import RFPragmaValueError, warn
+from ._explanation import cells_of, explanation
 from ._findings import Finding, findings
 from ._table import Table, columns_of, encode, encode_labels
 from ._wish import Cost, Prefer, margins, seed, threads, wanted
@@ -453,6 +454,101 @@ class RFPragmaClassifier(ClassifierMixin, BaseEstimator):
         """
         found: list[list[dict[str, Any]]] = self._asked("predict", X, reasons=int(n)).result["reasons"]
         return [row or [] for row in found]
+
+    def changes(
+        self, X: Any, n: int = 2, *, label: Any = None, keep: Sequence[str] = ()
+    ) -> list[dict[str, Any] | None]:
+        """Find for each row the smallest change that turns its decision.
+
+        Small means few cells, and of equally few those with the fewest thresholds of the model between old and new.
+        The search is exact. It says what this model would decide, not what would change in the world.
+
+        Parameters
+        ----------
+        X : array of shape (m, p) or DataFrame
+            Rows with the columns of the training.
+        n : int, default=2
+            How many cells may change at most, 1 to 3.
+        label : default=None
+            The class that each row is to be decided as; None means any but that which is decided.
+        keep : list of str, default=()
+            Columns that must not change.
+
+        Returns
+        -------
+        list of dict or None
+            For each row the class then, and under cells the column, what it was, and its new value, of each that
+            changes; None where no n cells turn the decision, or it is that already.
+        """
+        change = {"most": int(n), "class": "" if label is None else self._text(label), "keep": list(keep)}
+        found: list[dict[str, Any] | None] = self._asked("predict", X, change=change).result["changes"]
+        for row in found:
+            if row:
+                row["class"] = self.classes_[self._to_ours[self._texts.index(row["class"])]]
+        return found
+
+    def explain(
+        self, X: Any, background: Any, label: Any = None, *, log_odds: bool = False, interventional: bool = False
+    ) -> Any:
+        """Split what the model says of each row into parts of the columns: SHAP values.
+
+        The parts of a row sum up to its share of the votes for a class less the mean share of the background rows.
+
+        Parameters
+        ----------
+        X : array of shape (m, p) or DataFrame
+            Rows with the columns of the training.
+        background : array or DataFrame
+            Rows that say what is usual, such as those of the training.
+        label : default=None
+            The class; None means each.
+        log_odds : bool, default=False
+            Split the log odds of the probability in place of the votes; for two classes.
+        interventional : bool, default=False
+            Put cells of background rows in the place of those that are not known; slow for more than a hundred. Else
+            the trees go both ways there.
+
+        Returns
+        -------
+        shap.Explanation or Explanation
+            With ``values`` (m, p), ``base_values`` (m,), ``data``, and ``feature_names``, of the columns that the model
+            uses; with each class the first two have one more dimension, in the order of ``classes_``. It is one of the
+            package shap, for its plots, where that is installed.
+
+        References
+        ----------
+        Lundberg et al., Nature Machine Intelligence 2 (2020) 56-67.
+        """
+        check_is_fitted(self)
+        asked = {"log_odds": bool(log_odds), "interventional": bool(interventional)}
+        tables = [encode(self._checked(rows, reset=False), leave_out=tuple(self._roles())) for rows in (X, background)]
+        table, usual = tables
+        values, base = [], []
+        for text in encode_labels(self.classes_) if label is None else [self._text(label)]:
+            answer = self._ask(
+                "explain", [*table.buffers, *usual.buffers], table=table.header(),
+                background=usual.header(len(table.buffers)), explain=asked | {"class": text},
+                options={"threads": threads(self.n_jobs)},
+            )  # fmt: skip
+            columns = answer.result["columns"]
+            values.append(np.frombuffer(answer.buffer("parts"), dtype="<f8").reshape(-1, len(columns)))
+            base.append(np.full(len(values[-1]), answer.result["base"]))
+        warn(answer.warnings, stacklevel=3)
+        one = label is not None
+        return explanation(
+            values=values[0] if one else np.stack(values, axis=-1),
+            base_values=base[0] if one else np.stack(base, axis=-1),
+            data=cells_of(X, columns),
+            feature_names=columns,
+        )
+
+    def _text(self, label: Any) -> str:
+        """Return a class as the model knows it."""
+        check_is_fitted(self)
+        at = np.flatnonzero(self.classes_ == label)
+        if len(at) != 1:
+            raise RFPragmaValueError(f"label is {label!r}, which is none of {self.classes_.tolist()}", "option")
+        return encode_labels(self.classes_)[int(at[0])]
 
     @property
     def findings_(self) -> list[Finding]:

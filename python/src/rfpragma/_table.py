@@ -30,9 +30,10 @@ class Table:
         self.columns: list[dict[str, Any]] = []
         self.buffers: list[NDArray[Any]] = []
 
-    def header(self) -> dict[str, Any]:
-        """Return the table as a request has it."""
-        return {"name": self.name, "rows": self.rows, "columns": self.columns}
+    def header(self, behind: int = 0) -> dict[str, Any]:
+        """Return the table as a request has it, whose buffers stand behind so many others."""
+        columns = [c | {"buffer": c["buffer"] + behind} for c in self.columns]
+        return {"name": self.name, "rows": self.rows, "columns": columns}
 
     def names(self) -> list[str]:
         """Return the names of the columns."""
