@@ -16,8 +16,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/shorten"
 )
 
-// PageWidth is the number of columns that a page takes at most, fewer on a narrow terminal. A single word that is longer, such as
-// the path of a file, is not broken.
+// PageWidth is the number of columns that a page takes at most, fewer on a narrow terminal. A single word that is
+// longer, such as the path of a file, is not broken.
 const PageWidth = 100
 
 // Page shows a result to people, block by block with an empty line between them: for a terminal, or
