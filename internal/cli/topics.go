@@ -215,7 +215,7 @@ func exitCodes() []struct {
 		{ExitIO, "reading or writing failed"},
 		{ExitLimit, "refused: too large for a limit, or for the memory"},
 		{ExitFloor, "what --require asks for cannot be reached"},
-		{ExitDrift, "--fail-on-drift: drift shows; the result is written all the same"},
+		{ExitDrift, "drift shows, and --fail-on-drift is set; the result is written all the same"},
 		{exitInterrupt, "stopped by Ctrl-C (SIGINT) or a closed terminal (SIGHUP)"},
 		{exitTerminate, "stopped by SIGTERM"},
 	}
