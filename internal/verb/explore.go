@@ -71,20 +71,13 @@ func exploreVotes(p *cli.Program, c *urfave.Context) error {
 		}
 	}
 	to := c.String("output")
-	if err := errors.Join(checkOutput(p, c, args), checkTune(p, c, workers)); err != nil {
-		return err
-	}
 	if len(args) == 1 && args[0] != "-" {
 		if is, err := cli.StartsWith(c.Context, args[0], "{"); err == nil && is {
 			return cli.Usagef("%s holds figures of a cross-validation and no votes, which settings are tried on; write "+
 				"rfpragma explore MODEL.rfp DATA --expected %[1]s", csvtext.Quoted(args[0]))
 		}
 	}
-	in, err := toTune(p, c, args, workers)
-	if err != nil {
-		return err
-	}
-	w, err := readTuningWish(p, c, in, workers)
+	in, w, err := readTuning(p, c, args, workers)
 	if err != nil {
 		return err
 	}

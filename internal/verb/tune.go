@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -86,21 +87,11 @@ func tune(p *cli.Program, c *urfave.Context) error {
 	if len(args) == 2 { // else it names the result
 		to = c.String("output")
 	}
-	if err := checkOutput(p, c, args); err != nil {
-		return err
-	}
-	if err := checkTune(p, c, workers); err != nil {
-		return err
-	}
-	in, err := toTune(p, c, args, workers)
+	in, w, err := readTuning(p, c, args, workers)
 	if err != nil {
 		return err
 	}
 	t := in.Searched()
-	w, err := readTuningWish(p, c, in, workers)
-	if err != nil {
-		return err
-	}
 	top, err := readTops(p, c, in, w)
 	if err != nil {
 		return err
@@ -160,6 +151,19 @@ func checkTune(p *cli.Program, c *urfave.Context, workers int) error {
 		return err
 	}
 	return p.CheckWish(c)
+}
+
+// readTuning reads votes and what is wanted of them, once what needs neither is checked.
+func readTuning(p *cli.Program, c *urfave.Context, args []string, workers int) (in *retune.Votes, w *retune.Wish,
+	err error) {
+	if err := cmp.Or(checkOutput(p, c, args), checkTune(p, c, workers)); err != nil {
+		return nil, nil, err
+	}
+	if in, err = toTune(p, c, args, workers); err != nil {
+		return nil, nil, err
+	}
+	w, err = readTuningWish(p, c, in, workers)
+	return in, w, err
 }
 
 // readTuningWish reads it from the flags, and from the model where they do not say.
