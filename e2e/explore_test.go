@@ -190,7 +190,7 @@ func TestExploreParts(t *testing.T) {
 	value[bool](p, typeInto+`(document.querySelector("#row [aria-label=amount]"), "900") && `+typeInto+`(document.querySelector("#row [aria-label=failed_pins]"), "3")`)
 	p.until(`document.getElementById("decision").textContent !== ` + strconv.Quote(before))
 	after := value[string](p, `document.getElementById("decision").textContent`)
-	if lines != 2 || !strings.Contains(difference, "fewer alarms") || !strings.Contains(address, "pin=") || !strings.Contains(address, "1%2F100") {
+	if lines != 2 || !strings.Contains(difference, "fewer alarms") || !strings.Contains(address, "pin=") || !strings.Contains(address, "10%2F1000") {
 		t.Errorf("%d lines, %q, at %s", lines, difference, address)
 	}
 	if parts < 3 || cells != 12 || before == after {
