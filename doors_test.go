@@ -40,7 +40,7 @@ var functions = map[string]any{
 	"vote.NewHistogram": vote.NewHistogram, "vote.NewRule": vote.NewRule, "vote.ReadCSV": vote.ReadCSV,
 	"vote.Prior": vote.Prior, "vote.Scaled": vote.Scaled,
 
-	"pragma.CheckMeasure": pragma.CheckMeasure, "pragma.Dear": pragma.Dear, "pragma.MattersMore": pragma.MattersMore,
+	"pragma.CheckMeasure": pragma.CheckMeasure, "pragma.MattersMore": pragma.MattersMore,
 	"pragma.PriorityClasses": pragma.PriorityClasses, "pragma.ParseCosts": pragma.ParseCosts,
 	"pragma.ReadCosts": pragma.ReadCosts, "pragma.ParseFloor": pragma.ParseFloor, "pragma.F": pragma.F,
 	"pragma.MacroF": pragma.MacroF, "pragma.ParseMeasure": pragma.ParseMeasure, "pragma.Within": pragma.Within,
@@ -55,9 +55,9 @@ var functions = map[string]any{
 	"calib.Parse": calib.Parse, "calib.Decompose": calib.Decompose, "calib.NewSample": calib.NewSample,
 	"calib.NewRanks": calib.NewRanks, "calib.Score": calib.Score,
 
-	"eval.Shares": eval.Shares, "eval.Weight": eval.Weight, "eval.Replay": eval.Replay, "eval.AlertsIn": eval.AlertsIn,
-	"eval.ListIn": eval.ListIn, "eval.PrecisionIn": eval.PrecisionIn, "eval.RecallIn": eval.RecallIn,
-	"eval.ClassOf": eval.ClassOf, "eval.ForecastCost": eval.ForecastCost, "eval.ForecastShare": eval.ForecastShare,
+	"eval.Shares": eval.Shares, "eval.Weight": eval.Weight, "eval.Replay": eval.Replay,
+	"eval.LaterList": eval.LaterList,
+	"eval.ClassOf":   eval.ClassOf, "eval.ForecastCost": eval.ForecastCost,
 	"eval.Judge": eval.Judge, "eval.MeansOf": eval.MeansOf, "eval.CrossValidate": eval.CrossValidate,
 	"eval.Evaluate": eval.Evaluate, "eval.Top": eval.Top, "eval.Slices": eval.Slices,
 	"eval.SpreadOf": eval.SpreadOf,
@@ -76,7 +76,7 @@ var receivers = map[string]reflect.Type{
 	"vote.Rule": typeOf[vote.Rule](), "vote.Table": typeOf[vote.Table](), "vote.Weights": typeOf[vote.Weights](),
 
 	"pragma.Costs": typeOf[pragma.Costs](), "pragma.Floor": typeOf[pragma.Floor](), "pragma.Func": typeOf[pragma.Func](),
-	"pragma.Goal": typeOf[pragma.Goal](), "pragma.IncompleteError": typeOf[pragma.IncompleteError](),
+	"pragma.Goal":       typeOf[pragma.Goal](),
 	"pragma.Preference": typeOf[pragma.Preference](), "pragma.Spec": typeOf[pragma.Spec](),
 	"pragma.SpecError": typeOf[pragma.SpecError](),
 

@@ -246,7 +246,7 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketc
 	table *vote.Table, spec pragma.Spec, warnings []error) (*Model, error) {
 	tuned := tables.Predictive(table)
 	found, err := c.Tune(ctx, tuned, c.Measure)
-	if found, err = c.beforeReview(found, err); err != nil {
+	if found, err = c.heedFloors(found, err); err != nil {
 		return nil, err
 	}
 	if found, how.Guarantee, err = c.assured(ctx, tuned, c.kept, found); err != nil {

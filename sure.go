@@ -354,7 +354,7 @@ func (c Config) TuneSurely(ctx context.Context, votes *vote.Table, measure pragm
 		}
 	}
 	found, err := c.search(ctx, tuned, measure)
-	if found, err = c.beforeReview(found, err); err != nil {
+	if found, err = c.heedFloors(found, err); err != nil {
 		return found, nil, err
 	}
 	return c.assured(ctx, tables.Predictive(tuned), kept, found)

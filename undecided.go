@@ -169,9 +169,9 @@ func (c Config) checkReview(classes []string) error {
 	return nil
 }
 
-// beforeReview is what was found, where floors that cannot be reached are no error: with a review they may be, or the
-// best is accepted, with a warning.
-func (c Config) beforeReview(found anneal.Result, err error) (anneal.Result, error) {
+// heedFloors returns what a search found, and its error, which floors that cannot be reached are not where a review may
+// still reach them; nor where the best is accepted, with a warning.
+func (c Config) heedFloors(found anneal.Result, err error) (anneal.Result, error) {
 	switch {
 	case !errors.Is(err, anneal.ErrFloors):
 		return found, err

@@ -84,7 +84,7 @@ func TestMisses(t *testing.T) {
 		}), 0)
 	}
 	if f := miss(0.7, nil); f == nil || f.Code != codes.RecallBelow || f.Value("recall") != 0.4 ||
-		!f.Remedied(codes.Require) || f.Remedies[0].Limit != 0.7 {
+		!remedied(f, codes.Require) || f.Remedies[0].Limit != 0.7 {
 		t.Errorf("beyond chance: %+v", f)
 	}
 	if f := miss(0.5, nil); f == nil || f.Remedies != nil {
@@ -134,13 +134,13 @@ func TestFolds(t *testing.T) {
 	}
 	f := folds(of(4.01, 1))
 	if f == nil || f.Code != codes.FoldsUnstable || f.Classes[0] != "ill" || len(f.Figures) != 2 ||
-		f.Figures[0].Value != 0.9 || math.Abs(f.Figures[1].Value-0.6) > 1e-12 || f.Remedied(codes.TakeMeasure) {
+		f.Figures[0].Value != 0.9 || math.Abs(f.Figures[1].Value-0.6) > 1e-12 || remedied(f, codes.TakeMeasure) {
 		t.Errorf("%+v", f)
 	}
 	if f := folds(of(1.6, 1)); f != nil { // 4 votes of 10 are enough, or 5
 		t.Errorf("%+v", f)
 	}
-	if f := folds(of(4.01, 0.1)); f == nil || !f.Remedied(codes.TakeMeasure) { // that find one row in ten
+	if f := folds(of(4.01, 0.1)); f == nil || !remedied(f, codes.TakeMeasure) { // that find one row in ten
 		t.Errorf("%+v", f)
 	}
 	late := of(4.01, 1)

@@ -124,9 +124,9 @@ func (s *Subject) breaks(r *eval.Rule) bool {
 	return s.Goal.Broken(confusion(s.Goal.Classes, r.Confusion), s.decided())
 }
 
-// Rules returns the rules that what was asked for compares, what tuning gains on the plain vote, and on which rows: of
+// rules returns the rules that what was asked for compares, what tuning gains on the plain vote, and on which rows: of
 // costs in the order of time on those of all blocks, as costs add up.
-func (s *Subject) Rules() (rules *eval.Rules, gain *eval.Gain, where finding.Where) {
+func (s *Subject) rules() (rules *eval.Rules, gain *eval.Gain, where finding.Where) {
 	all := s.Report.Together
 	if !s.byCost() || all == nil || all.Rules == nil {
 		return &s.Report.Rules, s.Report.Gain, s.Where()
@@ -181,6 +181,11 @@ func confusion(classes []string, rows [][]float64) *vote.Confusion {
 // figure returns one of a name.
 func figure(name string, value float64, unit string) finding.Figure {
 	return finding.Figure{Name: name, Value: value, Unit: unit}
+}
+
+// shareOf returns a figure of a class that is a share.
+func shareOf(class, name string, value float64, interval *[2]float64) finding.Figure {
+	return finding.Figure{Name: name, Class: class, Value: value, Unit: codes.Share, Interval: interval}
 }
 
 // goalOf is the goal of a report, or, where it knows none, that all classes matter alike.

@@ -40,7 +40,7 @@ func besideBaseline(s *Subject) *finding.Finding {
 	if o == nil || o.Name == "plain" {
 		return nil
 	}
-	r, _, where := s.Rules()
+	r, _, where := s.rules()
 	g := o.Rule.Gain
 	f := finding.New(s.baselineCode(o), where,
 		figure(figureLoss, Loss(&r.Tuned), codes.Loss), figure(figureBaseline, Loss(o.Rule), codes.Loss),
@@ -89,7 +89,7 @@ func (s *Subject) baselineCode(o *untuned) finding.Code {
 // baseline is the untuned way that is told of, nil where there is none. Where tuning breaks what is required,
 // others tell.
 func (s *Subject) baseline() (told *untuned) {
-	r, gain, _ := s.Rules()
+	r, gain, _ := s.rules()
 	// figures of no single model recommend none; but costs add up, so they are what the models of folds cost in the mean
 	if s.Had != nil || s.breaks(&r.Tuned) || s.Unstable && !s.byCost() {
 		return nil
@@ -126,7 +126,7 @@ func (s *Subject) baseline() (told *untuned) {
 
 // asWell tells whether tuning gains on the plain vote, but not beyond noise on other weights, on which it gains that.
 func (s *Subject) asWell(g *eval.Gain) bool {
-	_, plain, _ := s.Rules()
+	_, plain, _ := s.rules()
 	gained := plain != nil && plain.Loss > sureErrors*plain.StandardError
 	return math.Abs(g.Loss) <= sureErrors*g.StandardError && gained
 }

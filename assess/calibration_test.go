@@ -49,11 +49,11 @@ func TestMiscalibrated(t *testing.T) {
 	f := Miscalibrated(of(nil), "ill")
 	if f == nil || f.Code != codes.CalibrationOff || f.Value("rows") != 443 || math.Abs(f.Value("expected")-57) > 1e-9 ||
 		math.Abs(f.Value("came")-35) > 1e-9 || f.Value("next_below") != 0.1 || f.Value("next_above") != 0.9 ||
-		!f.Remedied(codes.OtherMap) {
+		!remedied(f, codes.OtherMap) {
 		t.Errorf("%+v", f)
 	}
 	given := func(s *Subject) { s.Rows, s.Remaps = codes.GivenRows, true }
-	if f := Miscalibrated(of(given), "ill"); f == nil || !f.Remedied(codes.Recalibrate) { // 173 rows are ill
+	if f := Miscalibrated(of(given), "ill"); f == nil || !remedied(f, codes.Recalibrate) { // 173 rows are ill
 		t.Errorf("a saved model: %+v", f)
 	}
 	if f := Miscalibrated(of(func(s *Subject) { given(s); s.Remaps = false }), "ill"); f == nil || f.Remedies != nil {

@@ -25,7 +25,7 @@ func costOfFew(s *Subject) *finding.Finding {
 	type cell struct{ rows, cost float64 }
 	var cells []cell
 	var sum portable.Sum
-	rules, _, where := s.Rules()
+	rules, _, where := s.rules()
 	for t, row := range rules.Tuned.Confusion {
 		for d, n := range row {
 			cells = append(cells, cell{n, costs.Matrix[t][d]})

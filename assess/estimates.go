@@ -19,19 +19,16 @@ func Estimates(where finding.Where, e *eval.Estimates, classes []string) []findi
 		f.Columns = e.Columns
 		for _, c := range e.Classes {
 			if slices.Contains(classes, c.Class) {
-				f.Figures = append(f.Figures, finding.Figure{Name: "alerts", Class: c.Class, Value: c.Alerts, Unit: codes.Share})
+				f.Figures = append(f.Figures, shareOf(c.Class, "alerts", c.Alerts, nil))
 			}
 		}
 		return []finding.Finding{f}
 	}
 	told, shares := finding.New(codes.EstimateFigures, where), finding.New(codes.EstimateShares, where)
-	add := func(to *finding.Finding, name, class, unit string, of *eval.Forecast) {
+	add := func(to *finding.Finding, class, name string, of *eval.Forecast) {
 		if of != nil {
 			interval := of.Interval
-			to.Figures = append(
-				to.Figures,
-				finding.Figure{Name: name, Class: class, Value: of.Value, Unit: unit, Interval: &interval},
-			)
+			to.Figures = append(to.Figures, shareOf(class, name, of.Value, &interval))
 		}
 	}
 	for i := range e.Classes {
@@ -40,21 +37,21 @@ func Estimates(where finding.Where, e *eval.Estimates, classes []string) []findi
 			continue
 		}
 		told.Classes = append(told.Classes, c.Class)
-		add(&told, "recall", c.Class, codes.Share, c.Recall)
-		add(&told, "precision", c.Class, codes.Share, c.Precision)
-		told.Figures = append(
-			told.Figures,
-			finding.Figure{Name: "alerts", Class: c.Class, Value: c.Alerts, Unit: codes.Share},
-		)
+		add(&told, c.Class, "recall", c.Recall)
+		add(&told, c.Class, "precision", c.Precision)
+		told.Figures = append(told.Figures, shareOf(c.Class, "alerts", c.Alerts, nil))
 		shares.Classes = append(shares.Classes, c.Class)
-		add(&shares, "share", c.Class, codes.Share, c.Share)
+		add(&shares, c.Class, "share", c.Share)
 	}
-	add(&told, "cost", "", codes.Cost, e.Cost)
-	out := []finding.Finding{told}
+	if cost := e.Cost; cost != nil {
+		interval := cost.Interval
+		told.Figures = append(told.Figures, finding.Figure{Name: "cost", Value: cost.Value, Unit: codes.Cost,
+			Interval: &interval})
+	}
 	if e.Shifted {
-		out = append([]finding.Finding{shares}, out...)
+		return []finding.Finding{shares, told}
 	}
-	return out
+	return []finding.Finding{told}
 }
 
 // Labels says what the labels that came say of what was estimated: each figure, as expected and as found, is in the
@@ -70,23 +67,8 @@ func Labels(where finding.Where, all []Promise) []finding.Finding {
 		if p.Found < p.ExpectedInterval[0] || p.Found > p.ExpectedInterval[1] {
 			to = &missed
 		}
-		to.Figures = append(
-			to.Figures,
-			finding.Figure{
-				Name:     p.Figure + "_expected",
-				Class:    p.Class,
-				Value:    p.Expected,
-				Unit:     codes.Share,
-				Interval: p.ExpectedInterval,
-			},
-			finding.Figure{
-				Name:     p.Figure + "_found",
-				Class:    p.Class,
-				Value:    p.Found,
-				Unit:     codes.Share,
-				Interval: p.FoundInterval,
-			},
-		)
+		to.Figures = append(to.Figures, shareOf(p.Class, p.Figure+"_expected", p.Expected, p.ExpectedInterval),
+			shareOf(p.Class, p.Figure+"_found", p.Found, p.FoundInterval))
 	}
 	var out []finding.Finding
 	for _, f := range []finding.Finding{missed, kept} {

@@ -12,7 +12,7 @@ import (
 // has, what new ones gain on these. Its figures are loss and baseline_loss, and where they are known their
 // difference, the standard error of that, and summed costs.
 func gain(s *Subject) *finding.Finding {
-	r, g, where := s.Rules()
+	r, g, where := s.rules()
 	base := &r.Plain
 	if s.Had != nil {
 		base, g = s.Had, s.Had.Gain
@@ -58,7 +58,7 @@ func retuneCode(g *eval.Gain) finding.Code {
 // besidePlain sets the tuned weights beside the plain vote, see [gain]. A plain vote that breaks what is required is no
 // choice, so that no loss is compared with its.
 func besidePlain(s *Subject) *finding.Finding {
-	r, _, where := s.Rules()
+	r, _, where := s.rules()
 	if s.Had == nil && s.breaks(&r.Plain) {
 		f := finding.New(codes.BaselineBreaks, where)
 		return &f
@@ -108,7 +108,7 @@ func (s *Subject) gainRemedies(f *finding.Finding, g *eval.Gain) []finding.Remed
 // indifferent tells whether the plain vote may do as well, as nothing shows beyond noise that tuning does better or
 // worse.
 func (s *Subject) indifferent(g *eval.Gain) bool {
-	r, _, _ := s.Rules()
+	r, _, _ := s.rules()
 	if !s.onNew() || s.Had != nil || s.Other || s.Unstable || unproven(s.Report.Warnings) != nil || g == nil {
 		return false
 	}

@@ -11,7 +11,7 @@ func Review(where finding.Where, share float64, class string, helped *float64) f
 	f := finding.New(codes.ReviewZone, where, figure("reviewed", share, codes.Share))
 	if helped != nil {
 		f.Classes = []string{class}
-		f.Figures = append(f.Figures, finding.Figure{Name: "recall_helped", Class: class, Value: *helped, Unit: codes.Share})
+		f.Figures = append(f.Figures, shareOf(class, "recall_helped", *helped, nil))
 	}
 	return f
 }

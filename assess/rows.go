@@ -26,19 +26,18 @@ func fewGroups(s *Subject) *finding.Finding {
 // interval too wide to plan with, see [eval.Forecast].
 func wide(s *Subject) []finding.Finding {
 	var out []finding.Finding
-	judged := s.Report.Judged()
 	for _, c := range s.matter()[:min(len(s.matter()), mostNamed)] {
 		name := s.Goal.Classes[c]
+		later := s.Report.Later(name, nil)
 		for _, of := range []struct {
 			name     string
 			forecast *eval.Forecast
-		}{{"recall", eval.ForecastShare(judged, eval.RecallIn(name))}, {"precision", eval.ForecastShare(judged,
-			eval.PrecisionIn(name))}} {
+		}{{"recall", later.Recall}, {"precision", later.Precision}} {
 			if of.forecast == nil || !of.forecast.TooWide {
 				continue
 			}
-			f := finding.New(codes.ForecastWide, s.Where(), finding.Figure{Name: of.name, Class: name,
-				Value: of.forecast.Value, Unit: codes.Share, Interval: &of.forecast.Interval})
+			f := finding.New(codes.ForecastWide, s.Where(), shareOf(name, of.name, of.forecast.Value,
+				&of.forecast.Interval))
 			f.Classes = []string{name}
 			out = append(out, f)
 			break // one of them is enough

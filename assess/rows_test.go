@@ -71,7 +71,7 @@ func TestUnused(t *testing.T) {
 		return subject(t, func(s *Subject) { s.Goal.Floors = []pragma.Floor{{Class: 0, What: pragma.Alerts, Limit: limit}} })
 	}
 	f := raised(t, limited(0.5), codes.AlarmsUnused)
-	if f == nil || f.Value("alerts") != 0.2 || f.Value("limit") != 0.5 || !f.Remedied(codes.TakeList) {
+	if f == nil || f.Value("alerts") != 0.2 || f.Value("limit") != 0.5 || !remedied(f, codes.TakeList) {
 		t.Errorf("%+v", f)
 	}
 	if f := raised(t, limited(0.25), codes.AlarmsUnused); f != nil {
@@ -149,11 +149,11 @@ func TestData(t *testing.T) {
 	frame.Warnings = []error{&dataset.TellsWarning{Columns: []string{"paid_back"}}}
 	s := subject(t, func(s *Subject) { s.Frame = frame })
 	if f := raised(t, s, codes.ColumnLeaks); f == nil || !slices.Equal(f.Columns, []string{"paid_back"}) ||
-		!f.Remedied(codes.IgnoreColumn) {
+		!remedied(f, codes.IgnoreColumn) {
 		t.Errorf("%+v", f)
 	}
 	if f := raised(t, s, codes.RowsOrdered); f == nil || !slices.Equal(f.Columns, []string{"when"}) ||
-		!f.Remedied(codes.ByTime) {
+		!remedied(f, codes.ByTime) {
 		t.Errorf("%+v", f)
 	}
 	s.Dealt = true

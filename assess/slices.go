@@ -13,8 +13,7 @@ func Gaps(where finding.Where, column string, gaps []eval.Gap) []finding.Finding
 	var out []finding.Finding
 	for _, g := range gaps {
 		f := finding.New(codes.SliceGap, where,
-			finding.Figure{Name: g.Figure, Class: g.Class, Value: g.Value, Unit: codes.Share},
-			finding.Figure{Name: g.Figure + "_others", Class: g.Class, Value: g.Others, Unit: codes.Share},
+			shareOf(g.Class, g.Figure, g.Value, nil), shareOf(g.Class, g.Figure+"_others", g.Others, nil),
 			figure("p", g.P, codes.Share))
 		f.Classes, f.Columns, f.Part = []string{g.Class}, []string{column}, g.Slice
 		out = append(out, f)

@@ -99,10 +99,9 @@ func (t *attribute) readType(s *arffScan) error {
 		t.kind = nominalAttribute
 		return t.readLevels(s)
 	}
-	word, bounded, _ := strings.Cut(s.word(), "[")
-	s.at -= len(bounded)
-	if bounded != "" { // real[0,1], as KEEL has it
-		s.at--
+	word, bounds, bounded := strings.Cut(s.word(), "[")
+	if bounded { // real[0,1], as KEEL has it
+		s.at -= len("[" + bounds)
 	}
 	switch strings.ToLower(word) {
 	case "numeric", "real", "integer":

@@ -89,6 +89,8 @@ func TestCatalogueARFF(t *testing.T) {
 			`in.arff:2:12: the attribute has no name; write @attribute NAME TYPE`, "", data},
 		{"B53 more behind the type", "@relation r\n@attribute x real [0,1] x\n@data\n", Options{},
 			`in.arff:2:25: "x" follows the type; remove it`, "", data},
+		{"B53 bracket never closed", "@relation r\n@attribute x real[\n@data\n", Options{},
+			`in.arff:2:18: the bracket of the least and the largest value is never closed; close it on this line`, "", data},
 		{"B54 categories without braces", "@relation r\n@attribute y 0,1,2\n@data\n", Options{},
 			`in.arff:2:14: attribute "y" has the unknown type "0,1,2"; write numeric, real, integer, string, or the categories in braces, such as {yes,no}, and put braces around categories`, "", data},
 		{"B55 undeclared category", arffHead + "1,P,no\n", Options{},

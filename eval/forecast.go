@@ -48,8 +48,8 @@ func Weight(classes map[string]Class) float64 {
 // block that are decided; nil if all are.
 func (r *Report) Later(class string, decided func(*Block) float64) Later {
 	judged := r.Judged()
-	return Later{ForecastShare(judged, RecallIn(class)), ForecastShare(judged, PrecisionIn(class)), ForecastShare(judged,
-		AlertsIn(class, decided))}
+	return Later{forecastShare(judged, recallIn(class)), forecastShare(judged, precisionIn(class)), forecastShare(judged,
+		alertsIn(class, decided))}
 }
 
 // blockFigure is a figure of a block of time, and the variance that the chance of its rows gives it.
@@ -104,12 +104,9 @@ var sharesApart = scatter{variance: 0.1 * 0.1, blocks: 2}
 // rows drawn at random, 0 where that is no yardstick.
 type shareIn func(*Block) (share *float64, interval *[2]float64, random float64)
 
-// ForecastShare returns what to expect of a share of the tuned rule in a block after those that were judged; nil
+// forecastShare returns what to expect of a share of the tuned rule in a block after those that were judged; nil
 // where not two of these have it.
-func ForecastShare(judged []Block, of shareIn) *Forecast {
-	if of == nil {
-		return nil
-	}
+func forecastShare(judged []Block, of shareIn) *Forecast {
 	var blocks []blockFigure
 	random := 0.0
 	for i := range judged {
@@ -151,40 +148,41 @@ func rowsBehind(share *float64, interval *[2]float64) float64 {
 	return rows
 }
 
-// RecallIn returns what is found of a class.
-func RecallIn(class string) shareIn {
+// recallIn returns what is found of a class.
+func recallIn(class string) shareIn {
 	return func(b *Block) (*float64, *[2]float64, float64) {
 		c := b.Classes[class]
 		return c.Recall, c.RecallInterval, c.Predicted / max(1, b.Weight())
 	}
 }
 
-// PrecisionIn returns what is right of the alarms for a class.
-func PrecisionIn(class string) shareIn {
+// precisionIn returns what is right of the alarms for a class.
+func precisionIn(class string) shareIn {
 	return func(b *Block) (*float64, *[2]float64, float64) {
 		c := b.Classes[class]
 		return c.Precision, c.PrecisionInterval, c.Support / max(1, b.Weight())
 	}
 }
 
-// ListIn returns recall and precision of the list of that number.
-func ListIn(number int) (recall, precision shareIn) {
+// LaterList returns what to expect of recall and precision of the list of that number, see [Config].Top, in a block
+// after those that were judged; nil where not two of these have it.
+func LaterList(judged []Block, number int) (recall, precision *Forecast) {
 	at := func(b *Block) (l TopListFigures) {
-		if number < len(b.Top) {
+		if number >= 0 && number < len(b.Top) {
 			l = b.Top[number]
 		}
 		return l
 	}
-	recall = func(b *Block) (*float64, *[2]float64, float64) {
+	recall = forecastShare(judged, func(b *Block) (*float64, *[2]float64, float64) {
 		return at(b).Recall, at(b).RecallInterval, at(b).Share
-	}
-	return recall, func(b *Block) (*float64, *[2]float64, float64) {
+	})
+	return recall, forecastShare(judged, func(b *Block) (*float64, *[2]float64, float64) {
 		return at(b).Precision, at(b).PrecisionInterval, b.Classes[at(b).Class].Support / max(1, b.Weight())
-	}
+	})
 }
 
-// AlertsIn returns the share of all rows that is decided as a class. Decided is as in [Report.Later].
-func AlertsIn(class string, decided func(*Block) float64) shareIn {
+// alertsIn returns the share of all rows that is decided as a class. Decided is as in [Report.Later].
+func alertsIn(class string, decided func(*Block) float64) shareIn {
 	return func(b *Block) (*float64, *[2]float64, float64) {
 		rows := b.Weight()
 		if decided != nil {

@@ -123,14 +123,8 @@ func (h *VoteSpread) Sound(k int) error {
 		}
 	}
 	if len(h.Cuts) != k || parts != len(h.Rows) || !(total > 0 && total <= math.MaxFloat64) {
-		return fmt.Errorf(
-			"%w: votes spread over %d classes and %d of %d parts, of weight %v",
-			ErrConfig,
-			len(h.Cuts),
-			len(h.Rows),
-			parts,
-			total,
-		)
+		return fmt.Errorf("%w: votes spread over %d classes and %d of %d parts, of weight %v", ErrConfig, len(h.Cuts),
+			len(h.Rows), parts, total)
 	}
 	return nil
 }

@@ -13,8 +13,8 @@ type TrainingWarning struct {
 	Early   bool // in the order of time: the training on most rows, which judges the latest block, did not give it
 }
 
-// Where says how many trainings gave it: "in 2 of 10 trainings", "in all 10 trainings".
-func (w *TrainingWarning) Where() string {
+// where says how many trainings gave it: "in 2 of 10 trainings", "in all 10 trainings".
+func (w *TrainingWarning) where() string {
 	switch {
 	case w.Of == 1:
 		return "in the one training"
@@ -24,7 +24,7 @@ func (w *TrainingWarning) Where() string {
 	return fmt.Sprintf("in all %d trainings", w.Of)
 }
 
-func (w *TrainingWarning) Error() string { return fmt.Sprintf("%s: %v", w.Where(), w.Warning) }
+func (w *TrainingWarning) Error() string { return fmt.Sprintf("%s: %v", w.where(), w.Warning) }
 
 // Unwrap returns the warning of the trainings.
 func (w *TrainingWarning) Unwrap() error { return w.Warning }

@@ -35,13 +35,8 @@ func (u *Unlabelled) check() error {
 		sound = sound && s >= 0 && s <= 1
 	}
 	if !sound {
-		return fmt.Errorf(
-			"%w: %d classes with shares %v, of %v rows; give a share of each class, and a number of rows above 0",
-			ErrUnwatched,
-			k,
-			u.Base,
-			u.Rows,
-		)
+		return fmt.Errorf("%w: %d classes with shares %v, of %v rows; give a share of each class, and a number of rows "+
+			"above 0", ErrUnwatched, k, u.Base, u.Rows)
 	}
 	if err := u.Spread.Sound(k); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnwatched, err)
@@ -71,12 +66,8 @@ var ErrUnwatched = errors.New("figures of rows without labels cannot be estimate
 // people, and the probabilities for raw votes (both len k). The rows need no labels.
 //
 // Errors: [ErrUnwatched] if u is not sound, or decisions are none; those of [vote.Table.Check].
-func (u *Unlabelled) Watch(
-	votes *vote.Table,
-	decide func(i int) int,
-	probabilities func(dst []float64, votes []uint32),
-) (
-	*Watch, error) {
+func (u *Unlabelled) Watch(votes *vote.Table, decide func(i int) int,
+	probabilities func(dst []float64, votes []uint32)) (*Watch, error) {
 	if err := errors.Join(u.check(), votes.Check()); err != nil {
 		return nil, err
 	}
@@ -208,12 +199,11 @@ const (
 )
 
 // Infer returns what the sums of new rows imply, and what the columns that are not as in training, of those that the
-// model decides by, see [dataset.ErrDrift], leave of that. Probabilities hold for rows of the same kind,
-// also where easy
-// and hard ones are mixed otherwise. Where the classes seem to have other shares (Saerens, Latinne and Decaestecker,
-// Neural Computation 14, 2002), they are corrected for these. The intervals have three parts: by chance the labels are
-// others than probabilities say; the maps were fitted on a limited number of rows; and votes tell the shares only
-// roughly.
+// model decides by, see [dataset.ErrDrift], leave of that. Probabilities hold for rows of the same kind, also where
+// easy and hard ones are mixed otherwise. Where the classes seem to have other shares (Saerens, Latinne and
+// Decaestecker, Neural Computation 14, 2002), they are corrected for these. The intervals have three parts: by chance
+// the labels are others than probabilities say; the maps were fitted on a limited number of rows; and votes tell the
+// shares only roughly.
 //
 // A column voids estimates if its stability index is above that of the classes: no shares of these can move a column
 // further (data processing inequality).

@@ -61,15 +61,10 @@ func (f *Finding) Value(name string) float64 {
 	return g.Value
 }
 
-// Remedied tells whether one of the remedies is such an action.
-func (f *Finding) Remedied(do string) bool {
-	return slices.ContainsFunc(f.Remedies, func(r Remedy) bool { return r.Do == do })
-}
-
 // Remedy is something that may be done about a finding. Fields that its action does not name are empty.
 type Remedy struct {
 	// require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map, repeat,
-	// keep_model, other_choice, by_time, take_list or lowest
+	// keep_model, other_choice, by_time, take_list, lowest or be_sure
 	Do      string   `json:"do"`
 	Class   string   `json:"class,omitempty"`   // name of a class
 	Column  string   `json:"column,omitempty"`  // name of a column

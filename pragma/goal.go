@@ -71,7 +71,7 @@ func (g *Goal) Matter() []int {
 	case out != nil || len(g.Costs.Matrix) == 0 || g.Costs.Amounts():
 		return out
 	}
-	return Dear(g.Costs.Weights(nil))
+	return dear(g.Costs.Weights(nil))
 }
 
 // MattersMore returns the class of two that is more important, of equals the rarer. Order is as in [Goal]. It is -1 if
@@ -88,9 +88,9 @@ func MattersMore(order []int, prefs []Preference) int {
 	return order[1]
 }
 
-// Dear returns the classes of which an error costs at least twice as much in the mean as of the cheapest, the dearest
+// dear returns the classes of which an error costs at least twice as much in the mean as of the cheapest, the dearest
 // first; none if more than three do. Costs are those of [Costs.Weights].
-func Dear(costs vote.Weights) []int {
+func dear(costs vote.Weights) []int {
 	var out []int
 	for c, cost := range costs {
 		if cost >= 2*slices.Min(costs) {

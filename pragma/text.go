@@ -346,19 +346,11 @@ func checkKey(key string, known map[string]float64) error {
 	return nil
 }
 
-// IncompleteError says that the preference of a class lacks theta, x or y. It is wrapped in a [SpecError].
-type IncompleteError struct{ Class, Key string }
-
-// Error says what is missing.
-func (e *IncompleteError) Error() string {
-	return fmt.Sprintf("class %s has no %s; give theta, x and y", english.Quote(e.Class), e.Key)
-}
-
 // fromValues makes a preference of values, which must be complete.
 func fromValues(class string, values map[string]float64) (Preference, error) {
 	for _, key := range keys {
 		if _, ok := values[key]; !ok {
-			return Preference{}, &IncompleteError{class, key}
+			return Preference{}, fmt.Errorf("class %s has no %s; give theta, x and y", english.Quote(class), key)
 		}
 	}
 	return Preference{Theta: values["theta"], X: values["x"], Y: values["y"]}, nil

@@ -48,12 +48,8 @@ func (v Voice) sharesEstimated(f *finding.Finding) string {
 // voidEstimate says why nothing can be said without labels.
 func (v Voice) voidEstimate(f *finding.Finding) string {
 	if len(f.Columns) > 0 {
-		return fmt.Sprintf(
-			"Without labels no figures can be told: %s %s not as in training, more than shares of the classes "+
-				"explain.",
-			nearest.List(f.Columns),
-			english.Verb(len(f.Columns), "is", "are"),
-		)
+		return fmt.Sprintf("Without labels no figures can be told: %s %s not as in training, more than shares of the "+
+			"classes explain.", nearest.List(f.Columns), english.Verb(len(f.Columns), "is", "are"))
 	}
 	return "Without labels no figures can be told: the votes spread as no shares of the classes explain, so the " +
 		"rows are of another kind."
@@ -74,11 +70,8 @@ func (v Voice) came(f *finding.Finding) string {
 	for i := 0; i+1 < len(f.Figures); i += 2 {
 		was, is := f.Figures[i], f.Figures[i+1]
 		if was.Interval != nil {
-			parts = append(
-				parts,
-				fmt.Sprintf("%s of %s %s, estimated %s", strings.TrimSuffix(is.Name, "_found"), quoted(is.Class),
-					percent(is.Value), between(was)),
-			)
+			parts = append(parts, fmt.Sprintf("%s of %s %s, estimated %s", strings.TrimSuffix(is.Name, "_found"),
+				quoted(is.Class), percent(is.Value), between(was)))
 		}
 	}
 	return english.And(parts)

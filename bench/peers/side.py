@@ -102,7 +102,7 @@ def pragma(y, decided, rare):
     return loss / total
 
 
-class RFPragma:
+class RFPragma(ScikitLearn):
     """The estimator of our package for Python, asked for the forest alone or, tuned, for all that a model has.
 
     The forest alone is given its weights and takes votes out of bag, as our side in Go does, so that none is grown for
@@ -120,15 +120,6 @@ class RFPragma:
             self.model.set_params(prefer={str(c.rare): {"theta": 10, "x": 0.1, "y": 0.9}, "*": {"theta": 1, "x": 0.8, "y": 0.8}})
         else:
             self.model.set_params(calibrate="none", options={"votes": "oob", "weights": {str(c.rare): 1}})
-
-    def fit(self, x, y):
-        self.model.fit(x, y)
-
-    def ask(self, x):
-        return self.model.predict_proba(x)
-
-    def decide(self, x):
-        return self.model.predict(x) if self.decides else None
 
     def nodes(self):
         return None

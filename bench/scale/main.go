@@ -121,13 +121,11 @@ func (m *meter) reading() error {
 		read func(io.Reader) error
 	}{
 		{"read for training (coded, in memory)", func(r io.Reader) (err error) {
-			m.frame, err = dataset.ReadCSV(r, "data",
-				o)
+			m.frame, err = dataset.ReadCSV(r, "data", o)
 			return err
 		}},
 		{"outline (hash bags, first pass)", func(r io.Reader) (err error) {
-			outline, err = dataset.OutlineCSV(r, "data",
-				o)
+			outline, err = dataset.OutlineCSV(r, "data", o)
 			return err
 		}},
 		{"read by blocks (hash bags, second pass; votes)", func(r io.Reader) error {

@@ -32,9 +32,9 @@ var shifts = []string{"none", "classes", "rows", "unit"}
 // inBand counts the runs of a set under a shift.
 type inBand struct {
 	runs, void   int
-	figures, hit [2]int // recall and precision: how many are estimated, and how many are within their interval
-	width, plain [2]float64
-	reasons      []string // why runs are void
+	figures, hit [2]int     // recall and precision: how many are estimated, and how many are within their interval
+	width, off   [2]float64 // of the intervals, and of the estimates from what the labels say, summed up
+	reasons      []string   // why runs are void
 }
 
 // labelled is what came of a set, by shift.
@@ -74,7 +74,7 @@ func (b *inBand) add(o inBand) {
 		b.figures[i] += o.figures[i]
 		b.hit[i] += o.hit[i]
 		b.width[i] += o.width[i]
-		b.plain[i] += o.plain[i]
+		b.off[i] += o.off[i]
 	}
 }
 
@@ -138,7 +138,7 @@ func (b *inBand) judge(e *eval.Estimates, truth *vote.Confusion, class int) {
 		}
 		b.figures[i]++
 		b.width[i] += f.band.Interval[1] - f.band.Interval[0]
-		b.plain[i] += math.Abs(f.band.Value - f.is)
+		b.off[i] += math.Abs(f.band.Value - f.is)
 		if f.band.Interval[0] <= f.is && f.is <= f.band.Interval[1] {
 			b.hit[i]++
 		}
@@ -165,12 +165,8 @@ func driftOf(m *rfpragma.Model, rows *dataset.Frame) []*dataset.ColumnDrift {
 // the forest splits most by are three times as likely; or that column is in another unit.
 func drawn(m *rfpragma.Model, pool *dataset.Frame, shift string, class int, seed uint64) *dataset.Frame {
 	rng := rand.New(rand.NewPCG(seed, 77))
-	top := 0
-	for j, part := range m.Forest.Importance() {
-		if part > m.Forest.Importance()[top] {
-			top = j
-		}
-	}
+	importance := m.Forest.Importance()
+	top := slices.Index(importance, slices.Max(importance))
 	column := &pool.Columns[top]
 	values := make([]float64, pool.Rows())
 	for i := range values {
@@ -252,5 +248,5 @@ func (b *inBand) cells(i int) string {
 		return "– | – | –"
 	}
 	n := float64(b.figures[i])
-	return fmt.Sprintf("%d of %d | %.1f | %.1f", b.hit[i], b.figures[i], 100*b.plain[i]/n, 100*b.width[i]/n)
+	return fmt.Sprintf("%d of %d | %.1f | %.1f", b.hit[i], b.figures[i], 100*b.off[i]/n, 100*b.width[i]/n)
 }

@@ -92,13 +92,12 @@ func (e *Promise) fill(found *eval.Report, lists []eval.TopList, withheld *absta
 			continue
 		}
 		was, of := e.Was.Top[at], listText(l.Class, lists[i])
-		recall, precision := eval.ListIn(at)
+		recall, precision := eval.LaterList(all, at)
 		e.add(promisedFigure{Class: l.Class, List: of, Figure: "recall", Expected: was.Recall,
-			ExpectedInterval: was.RecallInterval, Found: l.Recall, FoundInterval: l.RecallInterval}, eval.ForecastShare(all,
-			recall))
+			ExpectedInterval: was.RecallInterval, Found: l.Recall, FoundInterval: l.RecallInterval}, recall)
 		e.add(promisedFigure{Class: l.Class, List: of, Figure: "precision", Expected: was.Precision,
 			ExpectedInterval: was.PrecisionInterval, Found: l.Precision, FoundInterval: l.PrecisionInterval},
-			eval.ForecastShare(all, precision))
+			precision)
 	}
 	if withheld != nil {
 		before, after := e.Was.Withheld.Share(), withheld.Share()

@@ -202,11 +202,11 @@ func (r *result) listed(g *layout.Grid) {
 			continue
 		}
 		recall, inRecall, precision, inPrecision := *l.Recall, l.RecallInterval, *l.Precision, l.PrecisionInterval
-		ofRecall, ofPrecision := eval.ListIn(i)
-		if f := eval.ForecastShare(report.Judged(), ofRecall); f != nil {
+		laterRecall, laterPrecision := eval.LaterList(report.Judged(), i)
+		if f := laterRecall; f != nil {
 			recall, inRecall = f.Value, &f.Interval
 		}
-		if f := eval.ForecastShare(report.Judged(), ofPrecision); f != nil {
+		if f := laterPrecision; f != nil {
 			precision, inPrecision = f.Value, &f.Interval
 		}
 		name := fmt.Sprintf("list %s=%s", r.short(l.Class), layout.Rows(l.Rows)) // of tune, by its length
