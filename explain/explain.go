@@ -43,8 +43,8 @@ type Explainer struct {
 }
 
 // New prepares to split the votes for a class into Shapley values of the columns (Lundberg et al., Nature Machine
-// Intelligence 2 (2020) 56-67). Background rows say what is usual: those of the training, or a part of them. Their columns
-// are matched by name, their case weights heeded, their labels not used.
+// Intelligence 2 (2020) 56-67). Background rows say what is usual: those of the training, or a part of them. Their
+// columns are matched by name, their case weights heeded, their labels not used.
 //
 // Errors: [rfpragma.ErrConfig] for a class that the model does not have, and for log odds of more than two;
 // [forest.ErrTrain] if there are no background rows; those of [dataset.Schema.Conform]; that of ctx.

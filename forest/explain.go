@@ -47,8 +47,8 @@ const (
 // many rows it was grown on. Their columns are matched by name, and their case weights heeded; their labels are not
 // used.
 //
-// Errors: [ErrConfig] for a class that there is not; [ErrTrain] if there are no background rows of weight above 0; those
-// of [dataset.Schema.Conform]; that of ctx.
+// Errors: [ErrConfig] for a class that there is not; [ErrTrain] if there are no background rows of weight above 0;
+// those of [dataset.Schema.Conform]; that of ctx.
 func (f *Forest) Explainer(ctx context.Context, background *dataset.Frame, c ExplainConfig) (*Explainer, error) {
 	if c.Class < 0 || c.Class >= len(f.Classes) {
 		return nil, fmt.Errorf("%w: class %d of %d", ErrConfig, c.Class, len(f.Classes))
@@ -178,8 +178,8 @@ func (e *Explainer) against(background *dataset.Frame, rows []int) {
 
 // Parts returns for each row of frame the part of each feature, in the order of Schema: by how much the share of the
 // votes for the class lies above Base because of its cell. They sum up to that share less Base, but for rounding. It
-// depends on nothing but the forest, the background rows and the row. Errors: those of [dataset.Schema.Conform]; that of
-// ctx.
+// depends on nothing but the forest, the background rows and the row. Errors: those of [dataset.Schema.Conform]; that
+// of ctx.
 func (e *Explainer) Parts(ctx context.Context, frame *dataset.Frame) ([][]float64, error) {
 	frame, err := e.f.Schema.Conform(frame)
 	if err != nil {

@@ -24,8 +24,8 @@ type Change struct {
 	Keep  []string `json:"keep"`
 }
 
-// explain splits what a model says of rows into parts of its columns. The answer has the names of the columns, the base,
-// and the parts, row by row.
+// explain splits what a model says of rows into parts of its columns. The answer has the names of the columns, the
+// base, and the parts, row by row.
 func (s *Server) explain(ctx context.Context, r *Request, buffers [][]byte, a *answer) error {
 	if r.Explain == nil || r.Background == nil {
 		return protocolf("the request lacks explain, or background, a table")

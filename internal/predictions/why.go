@@ -77,12 +77,12 @@ func (a *Asked) PartsIn(ctx context.Context, frame *dataset.Frame) ([][]float64,
 func (a *Asked) Words() []string {
 	var words []string
 	if a.Reasons.Most > 0 {
-		words = append(words, "In column \"reasons\" (+N CLASS) behind a cell says that N fewer trees would vote CLASS if that "+
-			"cell alone were missing.")
+		words = append(words, "In column \"reasons\" (+N CLASS) behind a cell says that N fewer trees would vote CLASS if "+
+			"that cell alone were missing.")
 	}
 	if a.Change.Most > 0 {
-		words = append(words, "Column \"change\" has the smallest change of at most "+strconv.Itoa(a.Change.Most)+" cells with "+
-			"which a row would be decided otherwise; it is empty where there is none.")
+		words = append(words, fmt.Sprintf("Column \"change\" has the smallest change of at most %s with which a row would "+
+			"be decided otherwise; it is empty where there is none.", english.Plural(a.Change.Most, "cell")))
 	}
 	if a.Parts != nil {
 		what := "its share of the votes for"

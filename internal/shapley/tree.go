@@ -94,10 +94,10 @@ func covers(nodes []Node) (part []float64, counts []bool) {
 // walk lists the steps, given the part of its parent's cover that each node has.
 func (t *Tree) walk(part []float64) {
 	type ahead struct {
-		node, depth int
-		reach       float64 // the part of the cover of the root
+		node, depth, features int     // above it
+		reach                 float64 // the part of the cover of the root
 	}
-	todo, path := []ahead{{0, 0, 1}}, []int{}
+	todo, path := []ahead{{reach: 1}}, []int{}
 	into := make([]step, len(t.nodes)) // by node
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
@@ -113,32 +113,24 @@ func (t *Tree) walk(part []float64) {
 					break
 				}
 			}
+			if s.before == 0 {
+				at.features++
+			}
 			t.steps = append(t.steps, *s)
 			t.deep = max(t.deep, at.depth)
 		}
 		if n.feature < 0 {
 			t.base += float64(at.reach * n.value)
-			t.most = max(t.most, features(into, path[1:]))
+			t.most = max(t.most, at.features)
 			continue
 		}
 		for _, child := range []int{n.right, n.left} {
 			if child >= 0 {
 				into[child] = step{test: int32(n.test), left: child == n.left, feature: int32(n.feature)}
-				todo = append(todo, ahead{child, at.depth + 1, at.reach * part[child]})
+				todo = append(todo, ahead{child, at.depth + 1, at.features, at.reach * part[child]})
 			}
 		}
 	}
-}
-
-// features returns for how many features a path asks.
-func features(into []step, path []int) int {
-	n := 0
-	for _, i := range path {
-		if into[i].before == 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // Tests returns the indices of the nodes whose answers [Tree.Add] needs.

@@ -103,6 +103,8 @@ and ` + "`probabilities`" + ` and ` + "`votes`" + `, each with a number by class
 On a list, ` + "`--top CLASS=N`" + `, it has ` + "`rank`" + `, its place there from 1, and with ` + "`--per`" + ` what it has in these columns, as text.
 With ` + "`--reasons N`" + ` it has ` + "`reasons`" + `, an array of at most N objects, the one of most votes first: ` + "`column`" + `, the name of a column, ` + "`value`" + `, its cell in this row, as text,
 and ` + "`votes`" + `, by how many the votes for the decision, or with ` + "`--top CLASS=N`" + ` or ` + "`--reasons CLASS=N`" + ` for CLASS, fall if that cell alone is missing: [why this row](how-to/reasons.md).
+With ` + "`--change N`" + ` it has ` + "`change`" + `: null, or the ` + "`class`" + ` that is decided then, and ` + "`cells`" + `, each with ` + "`column`" + `, ` + "`was`" + ` and ` + "`value`" + `, as text. With ` + "`--shap CLASS`" + ` it has ` + "`shap`" + `: ` + "`class`" + `, ` + "`log_odds`" + `, whether these are split, ` + "`base`" + `,
+and ` + "`parts`" + `, a number for each column of the model: [what would turn a decision, and parts that add up](how-to/explain.md).
 A row that lacks most of what the model decides by has ` + "`lacks`" + `, an array of at most three objects, the one that weighs most first: ` + "`column`" + `, and of a value far from every value of training ` + "`value`" + `, as text, and
 ` + "`range`" + `, the smallest and the largest value of training. With ` + "`--withhold`" + ` its ` + "`decision`" + ` is "undecided": [rows that cannot be decided soundly](how-to/withhold.md).
 
