@@ -24,8 +24,8 @@ func Available() bool { return set != Plain }
 // Sets returns what the loops can be had in here: plain Go, and what the processor and the build have.
 func Sets() []Set { return slices.Clone(sets) }
 
-// MovesRows tells whether also the loops that fetch, weigh, part and count rows are in assembly. NEON, which cannot push
-// lanes together, would gain nothing there.
+// MovesRows tells whether also the loops that fetch, weigh, part and count rows are in assembly. NEON, which cannot
+// push lanes together, would gain nothing there.
 func MovesRows() bool { return set >= AVX2 }
 
 // Use has the loops be those of one of [Sets], for tests, while nobody else runs them, and returns which they were.
