@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -43,15 +44,21 @@ type ChangedCell struct {
 //
 // It says what this model would decide, and not that the change can be made, nor that it would change what is.
 //
-// Errors: those of [rfpragma.Model.Predict]; [rfpragma.ErrConfig] for a class or column that there is not, for another
-// number of cells, and for a model of three or more classes that decides by expected cost; that of ctx.
+// What is at stake in a row, of a model that decides by that, does not change.
+//
+// Errors: [rfpragma.ErrRow] as of Predict, but for the amount, which may be missing; [rfpragma.ErrConfig] for a class or
+// column that there is not, for another number of cells, for a model of three or more classes that decides by expected
+// cost, and for one that decides by an amount that is no feature; that of ctx.
 func Nearest(ctx context.Context, m *rfpragma.Model, x []float64, o ChangeOptions) (*Change, error) {
-	p, err := m.Predict(x)
-	if err != nil {
+	if err := check(m, x); err != nil {
 		return nil, err
 	}
-	q, err := query(m, x, p.Class, &o)
-	if err != nil || p.Class == o.Class {
+	s, err := newSearch(m, x, &o)
+	if err != nil || s.own == s.to {
+		return nil, err
+	}
+	q, err := s.query(&o)
+	if err != nil {
 		return nil, err
 	}
 	cells, err := m.Forest.Change(ctx, x, *q)
@@ -68,56 +75,83 @@ func Nearest(ctx context.Context, m *rfpragma.Model, x []float64, o ChangeOption
 		change.Row[c.Feature] = to
 		change.Cells = append(change.Cells, ChangedCell{field.Name, field.Text(x[c.Feature]), field.Text(to)})
 	}
-	if p, err = m.Predict(change.Row); err != nil {
-		return nil, err
-	}
-	change.Class = p.Class
+	change.Class = m.Classes()[s.decide(change.Row)]
 	return change, nil
 }
 
-// query returns what is asked of the forest for a row that is decided as a class.
-func query(m *rfpragma.Model, x []float64, decided string, o *ChangeOptions) (*forest.ChangeQuery, error) {
-	classes := m.Classes()
-	own, to := slices.Index(classes, decided), slices.Index(classes, o.Class)
-	record := &m.Provenance
-	amount, keep := math.NaN(), o.Keep
+// check says what is wrong with a row.
+func check(m *rfpragma.Model, x []float64) error {
+	_, err := m.MissingCells(x)
+	return err
+}
+
+// search is what is known of a row whose decision is to turn.
+type search struct {
+	m       *rfpragma.Model
+	own, to int     // the class that is decided, and the one that is to be; -1 means any other
+	amount  float64 // at stake, where the model decides by that
+	staked  string  // the column that has it
+}
+
+func newSearch(m *rfpragma.Model, x []float64, o *ChangeOptions) (*search, error) {
+	s := &search{m: m, to: slices.Index(m.Classes(), o.Class), amount: math.NaN()}
+	if o.Class != "" && s.to < 0 {
+		return nil, fmt.Errorf("%w: %w", rfpragma.ErrConfig, nearest.Unknown("class", o.Class, m.Classes()))
+	}
+	if record := &m.Provenance; record.ByCost && record.CostsOf().Amounts() {
+		s.staked = record.Reading.Amount
+		j := slices.IndexFunc(m.Forest.Schema, func(f dataset.Field) bool { return f.Name == s.staked })
+		if j < 0 {
+			return nil, fmt.Errorf("%w: the model decides by the amount of a row, in column %s, which is no feature; changes "+
+				"are found where it is one", rfpragma.ErrConfig, english.Quote(s.staked))
+		}
+		s.amount = x[j]
+	}
+	s.own = s.decide(x)
+	return s, nil
+}
+
+// decide returns the class of a row.
+func (s *search) decide(x []float64) int {
+	votes := make([]uint32, len(s.m.Classes()))
+	s.m.Forest.Vote(votes, x)
+	return s.m.DecideFor(votes, s.amount)
+}
+
+// query returns what is asked of the forest.
+func (s *search) query(o *ChangeOptions) (*forest.ChangeQuery, error) {
+	classes, byCost, keep := s.m.Classes(), s.m.Provenance.ByCost, o.Keep
 	switch {
-	case o.Class != "" && to < 0:
-		return nil, fmt.Errorf("%w: %w", rfpragma.ErrConfig, nearest.Unknown("class", o.Class, classes))
 	case o.Most < 0 || o.Most > forest.MostChanged:
 		return nil, fmt.Errorf("%w: a change of up to %d cells; choose 1 to %d", rfpragma.ErrConfig, o.Most,
 			forest.MostChanged)
-	case record.ByCost && len(classes) > 2:
+	case byCost && len(classes) > 2:
 		return nil, fmt.Errorf("%w: the model decides %s by expected cost; changes are found for two, or where vote "+
 			"weights decide", rfpragma.ErrConfig, english.Plural(len(classes), "class"))
-	case record.ByCost && record.CostsOf().Amounts():
-		amount = x[slices.IndexFunc(m.Forest.Schema, func(f dataset.Field) bool { return f.Name == record.Reading.Amount })]
-		keep = append(slices.Clone(keep), record.Reading.Amount)
+	case s.staked != "":
+		keep = append(slices.Clone(keep), s.staked)
 	}
-	free, err := others(m, keep)
+	free, err := others(s.m, keep)
 	if err != nil {
 		return nil, err
 	}
-	q := &forest.ChangeQuery{Free: free, Most: o.Most, Turns: func(votes []uint32) bool {
-		class := m.DecideFor(votes, amount)
-		return class != own && (to < 0 || class == to)
+	q := &forest.ChangeQuery{Free: free, Most: cmp.Or(o.Most, 2), Turns: func(votes []uint32) bool {
+		class := s.m.DecideFor(votes, s.amount)
+		return class != s.own && (s.to < 0 || class == s.to)
 	}}
-	if q.Most == 0 {
-		q.Most = 2
-	}
 	switch {
-	case record.ByCost:
-		q.All = [][]float64{enough(m, amount, own)}
-	case to >= 0:
+	case byCost:
+		q.All = [][]float64{enough(s.m, s.amount, s.own)}
+	case s.to >= 0:
 		for c := range classes {
-			if c != to {
-				q.All = append(q.All, ahead(m, to, c))
+			if c != s.to {
+				q.All = append(q.All, ahead(s.m, s.to, c))
 			}
 		}
 	default:
 		for c := range classes {
-			if c != own {
-				q.Any = append(q.Any, ahead(m, c, own))
+			if c != s.own {
+				q.Any = append(q.Any, ahead(s.m, c, s.own))
 			}
 		}
 	}

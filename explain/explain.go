@@ -91,9 +91,10 @@ func (e *Explainer) Rows(ctx context.Context, frame *dataset.Frame) ([][]float64
 	return parts, nil
 }
 
-// Row is Rows for a row x (len p), as for [rfpragma.Model.Predict]. Errors: those of that.
+// Row is Rows for a row x (len p), as for [rfpragma.Model.Predict]. Errors: [rfpragma.ErrRow] for another one; that of
+// ctx.
 func (e *Explainer) Row(ctx context.Context, x []float64) ([]float64, error) {
-	if _, err := e.m.Predict(x); err != nil {
+	if err := check(e.m, x); err != nil {
 		return nil, err
 	}
 	frame := &dataset.Frame{Classes: e.m.Classes(), Columns: make([]dataset.Column, len(x))}

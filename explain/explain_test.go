@@ -180,6 +180,93 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+// Of three classes a row becomes the one that is named, and any other one with no more cells.
+func TestNearestOfThree(t *testing.T) {
+	train := dataset.Fraud(400, 1)
+	train.Classes = []string{"large", "fraud", "ok"}
+	for i := range train.Truth {
+		if train.Truth[i]++; train.Columns[0].At(i) > 60 {
+			train.Truth[i] = 0
+		}
+	}
+	m, err := rfpragma.Fit(context.Background(), train, nil,
+		rfpragma.Config{Forest: forest.Config{Trees: 30, Seed: 1}, Votes: "oob"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, found := make([]float64, len(m.Forest.Schema)), 0
+	for i := range 60 {
+		train.Row(x, i)
+		least := 9
+		for _, class := range m.Classes() {
+			change, err := explain.Nearest(context.Background(), m, x, explain.ChangeOptions{Class: class})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if change == nil {
+				continue
+			}
+			found++
+			least = min(least, len(change.Cells))
+			if p, err := m.Predict(change.Row); err != nil || p.Class != class || change.Class != class {
+				t.Errorf("row %d: %v is %v, want %s", i, change, p, class)
+			}
+		}
+		any, err := explain.Nearest(context.Background(), m, x, explain.ChangeOptions{})
+		if err != nil || (any == nil) != (least == 9) || any != nil && len(any.Cells) != least {
+			t.Errorf("row %d: any other class takes %v, %v, a named one %d cells", i, any, err, least)
+		}
+	}
+	if found < 60 {
+		t.Errorf("only %d changes were looked at", found)
+	}
+}
+
+// A model that decides by the amount of a row keeps it, and may lack it.
+func TestNearestByAmount(t *testing.T) {
+	train := dataset.Fraud(600, 1)
+	train.Reading.Amount = "amount"
+	at := slices.IndexFunc(train.Columns, func(c dataset.Column) bool { return c.Name == "amount" })
+	train.Amount = make([]float64, train.Rows())
+	for i := range train.Amount {
+		train.Amount[i] = train.Columns[at].At(i)
+	}
+	costs, err := pragma.ParseCosts([]string{"fraud=amount", "ok=5"}, train.Classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := rfpragma.Fit(context.Background(), train, nil,
+		rfpragma.Config{Costs: costs, ByCost: true, Forest: forest.Config{Trees: 40, Seed: 1}, Votes: "oob"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, found := make([]float64, len(m.Forest.Schema)), 0
+	for i := range 100 {
+		train.Row(x, i)
+		own, err := m.Predict(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change, err := explain.Nearest(context.Background(), m, x, explain.ChangeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if change != nil {
+			found++
+			if p, err := m.Predict(change.Row); err != nil || p.Class == own.Class || change.Row[at] != x[at] {
+				t.Errorf("row %d: %v stays %s, %v", i, change, p.Class, err)
+			}
+		}
+		x[at] = math.NaN()
+		if _, err := explain.Nearest(context.Background(), m, x, explain.ChangeOptions{}); err != nil {
+			t.Error(err)
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d changes were looked at", found)
+	}
+}
+
 func changedCells(a, b []float64) int {
 	n := 0
 	for j, v := range a {

@@ -77,6 +77,8 @@ func (f *Forest) checkQuery(x []float64, q *ChangeQuery) error {
 	switch {
 	case len(x) != len(f.Schema):
 		return fmt.Errorf("%w: a change of %d cells; the forest has %d features", ErrConfig, len(x), len(f.Schema))
+	case q.Turns == nil:
+		return fmt.Errorf("%w: a change without Turns, which tells what is looked for", ErrConfig)
 	case q.Most < 1 || q.Most > MostChanged:
 		return fmt.Errorf("%w: a change of up to %d cells; choose 1 to %d", ErrConfig, q.Most, MostChanged)
 	}

@@ -168,6 +168,7 @@ func TestChangeErrors(t *testing.T) {
 	}{
 		{context.Background(), x[:1], ChangeQuery{Free: []int{0}, Most: 1, Turns: never}, ErrConfig},
 		{context.Background(), x, ChangeQuery{Free: []int{0}, Most: 4, Turns: never}, ErrConfig},
+		{context.Background(), x, ChangeQuery{Free: []int{0}, Most: 1}, ErrConfig},
 		{context.Background(), x, ChangeQuery{Free: []int{1, 0}, Most: 1, Turns: never}, ErrConfig},
 		{context.Background(), x, ChangeQuery{Free: []int{0}, Most: 1, Turns: never, Any: [][]float64{{1}}}, ErrConfig},
 		{cancelled, x, ChangeQuery{Free: []int{0}, Most: 1, Turns: never}, context.Canceled},

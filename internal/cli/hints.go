@@ -24,7 +24,7 @@ var FlagsElsewhere = map[string][]string{
 	"alerts":       {"require 'CLASS:alerts<=5/1000'"},
 	"random-state": {"seed"}, "jobs": {"threads"}, "n-jobs": {"threads"}, "save": {"output"},
 	"html": {"report FILE", "output"}, "json": {"format json"}, "predictions": {"decisions", "output"},
-	"explain": {"reasons"}, "why": {"reasons"}, "shap": {"reasons"},
+	"explain": {"reasons", "shap"}, "why": {"reasons"}, "counterfactual": {"change"}, "whatif": {"change"},
 }
 
 // filesElsewhere are flags that name files in other programs.
