@@ -79,7 +79,13 @@ func (f *Forest) Explainer(ctx context.Context, background *dataset.Frame, c Exp
 	if len(f.Classes) == 2 && f.voters(1-class) < f.voters(class) { // leaves of no votes cost nothing
 		class, e.sign = 1-class, -1
 	}
-	err = each(ctx, len(f.trees), e.workers, func(t int, _ *struct{}) { e.trees[t] = f.shapley(t, covers[t], class) })
+	ready := shapley.New
+	if c.Interventional {
+		ready = shapley.NewAgainst
+	}
+	err = each(ctx, len(f.trees), e.workers, func(t int, _ *struct{}) {
+		e.trees[t] = ready(f.plain(t, covers[t], class))
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -149,8 +155,8 @@ func (f *Forest) covers(ctx context.Context, frame *dataset.Frame, rows []int, w
 	})
 }
 
-// shapley returns a tree with what its leaves add to the share of the votes for a class.
-func (f *Forest) shapley(tree int, cover []float64, class int) *shapley.Tree {
+// plain returns the nodes of a tree, with what its leaves add to the share of the votes for a class.
+func (f *Forest) plain(tree int, cover []float64, class int) []shapley.Node {
 	nodes := make([]shapley.Node, len(cover))
 	whole := f.Unit() * float64(len(f.trees))
 	for i, n := range f.trees[tree] {
@@ -160,7 +166,7 @@ func (f *Forest) shapley(tree int, cover []float64, class int) *shapley.Tree {
 			nodes[i] = shapley.Node{Feature: -1, Cover: cover[i], Value: float64(f.castFor(class, f.layout.cut(n))) / whole}
 		}
 	}
-	return shapley.New(nodes)
+	return nodes
 }
 
 // against keeps the background rows.

@@ -15,7 +15,7 @@ type against struct {
 
 // branch is a node that is still to be visited, with what led to it.
 type branch struct {
-	node  int
+	node  int32
 	trail int // how much of the trail was set
 	by    known
 }
@@ -28,7 +28,7 @@ type branch struct {
 // them is on the side of one of them from there on. A leaf reached by n features of the row and m of the other pays n
 // features (n-1)!·m!/(n+m)! each, and the others take n!·(m-1)!/(n+m)! each from it.
 func (t *Tree) AddAgainst(dst []float64, left, other []bool, weight float64, r *Room) {
-	if len(t.steps) == 0 {
+	if len(t.tests) == 0 {
 		return
 	}
 	for len(r.side) < len(dst) {
@@ -65,14 +65,11 @@ func (r *against) take(k known) {
 }
 
 // follow goes down from a node to a leaf. It leaves the other way to be done where the rows part.
-func (t *Tree) follow(dst []float64, node int, left, other []bool, weight float64, r *Room) {
+func (t *Tree) follow(dst []float64, node int32, left, other []bool, weight float64, r *Room) {
 	for node >= 0 {
 		n := &t.nodes[node]
 		if n.feature < 0 {
 			r.pay(dst, n.value*weight)
-			return
-		}
-		if n.test < 0 {
 			return
 		}
 		own, theirs := n.right, n.right
@@ -90,9 +87,9 @@ func (t *Tree) follow(dst []float64, node int, left, other []bool, weight float6
 			node = theirs
 		default:
 			if theirs >= 0 {
-				r.todo = append(r.todo, branch{theirs, len(r.trail), known{int32(n.feature), false}})
+				r.todo = append(r.todo, branch{theirs, len(r.trail), known{n.feature, false}})
 			}
-			r.take(known{int32(n.feature), true})
+			r.take(known{n.feature, true})
 			node = own
 		}
 	}

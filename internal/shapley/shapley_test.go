@@ -123,6 +123,8 @@ func TestAgainstAllSets(t *testing.T) {
 		near(t, "base and sum", []float64{of.Base(), sum},
 			[]float64{tr.known(x, nil, 0, 0), tr.known(x, x, 0, 0) - of.Base()}, 1e-13)
 		clear(got)
+		of = shapley.NewAgainst(tr.nodes)
+		near(t, "base", []float64{of.Base()}, []float64{tr.known(x, nil, 0, 0)}, 1e-13)
 		of.AddAgainst(got, tr.answers(of, x), tr.answers(of, other), 1, &room)
 		near(t, "interventional", got, tr.slow(x, other, p), 1e-13)
 	}
@@ -208,12 +210,12 @@ func TestAgainstTreeExplainer(t *testing.T) {
 				tr.nodes[i] = shapley.Node{Feature: from.Feature[i], Left: from.Left[i], Right: from.Right[i],
 					Cover: from.Cover[i], Value: share * from.Value[i][c]}
 			}
-			of := shapley.New(tr.nodes)
+			of, pair := shapley.New(tr.nodes), shapley.NewAgainst(tr.nodes)
 			base += of.Base()
 			for i, x := range file.Rows {
 				of.Add(got[i], tr.answers(of, x), &room)
 				for _, b := range file.Background {
-					of.AddAgainst(other[i], tr.answers(of, x), tr.answers(of, b), 1/float64(len(file.Background)), &room)
+					pair.AddAgainst(other[i], tr.answers(pair, x), tr.answers(pair, b), 1/float64(len(file.Background)), &room)
 				}
 			}
 			for _, b := range file.Background {

@@ -10,64 +10,86 @@ type Node struct {
 
 // Tree is a tree that is ready to be split into parts.
 type Tree struct {
-	nodes []inner
-	steps []step
-	deep  int // the most steps of a path,
-	most  int // and the most features
-	rule  rule
 	tests []int
 	base  float64
+
+	// of New
+	steps []step
+	deep  int // the most steps of a path
+	rule  rule
+
+	nodes []inner // of NewAgainst
 }
 
 // inner is a node where leaves that are not 0 lie below.
 type inner struct {
-	feature     int
-	left, right int // nodes, -1 where all leaves are 0
-	test        int // its index in tests
+	feature     int32 // -1 of a leaf
+	left, right int32 // nodes, -1 where all leaves are 0
+	test        int32 // its index in tests, -1 where there is none
 	value       float64
 }
 
 // step is the way into a node from its parent. Steps stand in the order of a walk that takes a node before those
 // below it.
 type step struct {
-	test    int32 // the question at the parent,
-	left    bool  // and the answer that leads here
-	leaf    bool
-	feature int32
-	depth   int32 // from 1
-	before  int32 // the depth of the step before it on this path that asks for the same feature, 0 for none
-	part    float64
+	part    float64 // of the cover of its parent
 	z       float64 // the product of the parts of all steps on this path that ask for the feature, up to this one
 	value   float64 // of a leaf
+	test    int32   // the question at the parent, see Tests
+	feature int32   // that it asks for
+	depth   int32   // from 1
+	before  int32   // the depth of the step before it on this path that asks for the same feature, 0 for none
+	left    bool    // whether the answer that leads here is left
+	leaf    bool
 }
 
-// New prepares a tree. Nodes that have no cover at all, as no row came to them, are weighed by the number of their
-// leaves.
+// New prepares a tree for [Tree.Add]. Nodes that have no cover at all, as no row came to them, are weighed by the
+// number of their leaves.
 func New(nodes []Node) *Tree {
+	part, counts := covers(nodes)
+	t := &Tree{}
+	t.list(nodes, counts)
+	most := t.walk(nodes, part, counts)
+	t.rule = newRule((most + 1) / 2)
+	return t
+}
+
+// NewAgainst prepares a tree for [Tree.AddAgainst].
+func NewAgainst(nodes []Node) *Tree {
+	part, counts := covers(nodes)
 	t := &Tree{nodes: make([]inner, len(nodes))}
-	cover, counts := covers(nodes)
-	for i := len(nodes) - 1; i >= 0; i-- {
-		n := &nodes[i]
-		t.nodes[i] = inner{feature: n.Feature, left: -1, right: -1, test: -1, value: n.Value}
+	reach := make([]float64, len(nodes))
+	reach[0] = 1
+	for i, n := range nodes {
+		in := inner{feature: -1, left: -1, right: -1, test: -1, value: n.Value}
 		if n.Feature < 0 {
-			continue
+			t.base += float64(reach[i] * n.Value)
+		} else {
+			reach[n.Left], reach[n.Right] = reach[i]*part[n.Left], reach[i]*part[n.Right]
+			in.feature = int32(n.Feature)
+			if counts[n.Left] {
+				in.left = int32(n.Left)
+			}
+			if counts[n.Right] {
+				in.right = int32(n.Right)
+			}
 		}
-		if counts[n.Left] {
-			t.nodes[i].left = n.Left
-		}
-		if counts[n.Right] {
-			t.nodes[i].right = n.Right
-		}
+		t.nodes[i] = in
 	}
-	for i, n := range t.nodes {
-		if n.left >= 0 || n.right >= 0 {
-			t.nodes[i].test = len(t.tests)
+	t.list(nodes, counts)
+	for test, i := range t.tests {
+		t.nodes[i].test = int32(test)
+	}
+	return t
+}
+
+// list lists the nodes that are asked.
+func (t *Tree) list(nodes []Node, counts []bool) {
+	for i, n := range nodes {
+		if n.Feature >= 0 && counts[i] {
 			t.tests = append(t.tests, i)
 		}
 	}
-	t.walk(cover)
-	t.rule = newRule((t.most + 1) / 2)
-	return t
 }
 
 // covers returns which share of the cover of its parent each node has, and whether a leaf below it is not 0.
@@ -91,53 +113,61 @@ func covers(nodes []Node) (part []float64, counts []bool) {
 	return part, counts
 }
 
-// walk lists the steps, given the part of its parent's cover that each node has.
-func (t *Tree) walk(part []float64) {
+// walk lists the steps, given the part of its parent's cover that each node has, and where leaves that are not 0 lie
+// below. It returns for how many features a path asks at most.
+func (t *Tree) walk(nodes []Node, part []float64, counts []bool) (most int) {
 	type ahead struct {
 		node, depth, features int     // above it
 		reach                 float64 // the part of the cover of the root
 	}
+	tests, into := make([]int32, len(nodes)), make([]step, len(nodes)) // by node
+	for test, i := range t.tests {
+		tests[i] = int32(test)
+	}
 	todo, path := []ahead{{reach: 1}}, []int{}
-	into := make([]step, len(t.nodes)) // by node
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		n := &t.nodes[at.node]
-		path = append(path[:min(at.depth, len(path))], at.node)
+		n := &nodes[at.node]
+		path = append(path[:at.depth], at.node)
 		if at.depth > 0 {
 			s := &into[at.node]
-			s.depth, s.part, s.z, s.value, s.leaf = int32(at.depth), part[at.node], part[at.node], n.value, n.feature < 0
-			for d := at.depth - 1; d > 0; d-- {
-				if earlier := &into[path[d]]; earlier.feature == s.feature {
-					s.before, s.z = int32(d), s.z*earlier.z
-					break
-				}
-			}
-			if s.before == 0 {
+			s.depth, s.part, s.z, s.value, s.leaf = int32(at.depth), part[at.node], part[at.node], n.Value, n.Feature < 0
+			if s.before = before(into, path[:at.depth], s.feature); s.before == 0 {
 				at.features++
+			} else {
+				s.z *= into[path[s.before]].z
 			}
 			t.steps = append(t.steps, *s)
 			t.deep = max(t.deep, at.depth)
 		}
-		if n.feature < 0 {
-			t.base += float64(at.reach * n.value)
-			t.most = max(t.most, at.features)
+		if n.Feature < 0 {
+			t.base += float64(at.reach * n.Value)
+			most = max(most, at.features)
 			continue
 		}
-		for _, child := range []int{n.right, n.left} {
-			if child >= 0 {
-				into[child] = step{test: int32(n.test), left: child == n.left, feature: int32(n.feature)}
+		for _, child := range [2]int{n.Right, n.Left} {
+			if counts[child] {
+				into[child] = step{test: tests[at.node], left: child == n.Left, feature: int32(n.Feature)}
 				todo = append(todo, ahead{child, at.depth + 1, at.features, at.reach * part[child]})
 			}
 		}
 	}
+	return most
 }
 
-// Tests returns the indices of the nodes whose answers [Tree.Add] needs.
-func (t *Tree) Tests() []int { return t.tests }
+// before returns the depth of the last step of a path that asks for a feature, 0 for none.
+func before(into []step, path []int, feature int32) int32 {
+	for d := len(path) - 1; d > 0; d-- {
+		if into[path[d]].feature == feature {
+			return int32(d)
+		}
+	}
+	return 0
+}
 
-// Steps returns how much there is to do for each row.
-func (t *Tree) Steps() int { return len(t.steps) }
+// Tests returns the indices of the nodes whose answers are needed.
+func (t *Tree) Tests() []int { return t.tests }
 
 // Base returns what the tree says when no cell is known, path-dependent: the mean of its leaves by their covers.
 func (t *Tree) Base() float64 { return t.base }
