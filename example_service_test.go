@@ -189,18 +189,23 @@ func ExampleModel_Row_json() {
 // A loop that keeps its slices reads the cells by itself and decides from raw votes.
 func ExampleModel_Decide() {
 	model := payments()
-	schema, missing := model.Forest.Schema, model.Provenance.Reading.Missing
-
-	row, votes, probabilities := make([]float64, len(schema)), make([]uint32, len(model.Classes())), make([]float64, len(model.Classes()))
+	columns := []string{"amount", "hour", "weekday", "distance_km", "days_since_last", "purchases_24h", "spent_24h", "account_age_days",
+		"failed_pins", "channel", "country", "merchant"}
+	reader, _, err := model.RowReader(columns)
+	if err != nil {
+		log.Fatal(err)
+	}
+	row, cells := make([]float64, len(model.Forest.Schema)), make([]dataset.Cell, len(columns))
+	votes, probabilities := make([]uint32, len(model.Classes())), make([]float64, len(model.Classes()))
 	for _, payment := range [][]string{
 		{"890.00", "3", "6", "", "", "11", "2310.4", "900", "0", "online", "overseas", "travel"},
 		{"12.50", "17", "2", "1.5", "3", "1", "12.50", "1800", "0", "chip", "home", "grocery"},
 	} {
-		for j, text := range payment { // in the order of the schema
-			var err error
-			if row[j], err = schema[j].Cell(text, missing); err != nil {
-				log.Fatalf("column %s: %v", schema[j].Name, err)
-			}
+		for j, text := range payment {
+			cells[j] = dataset.TextCell(text) // or NumberCell
+		}
+		if _, err := reader.Read(row, cells); err != nil {
+			log.Fatal(err)
 		}
 		clear(votes)
 		model.Forest.Vote(votes, row)

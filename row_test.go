@@ -19,7 +19,7 @@ import (
 
 // partners is a model of a column whose categories may look like numbers, one of numbers, and words for what is
 // missing.
-func partners(t *testing.T) *rfpragma.Model {
+func partners(t testing.TB) *rfpragma.Model {
 	t.Helper()
 	var file strings.Builder
 	file.WriteString("partners,size,date,day,class\n")

@@ -30,12 +30,16 @@ func (f Field) Cell(value any, missing []string) (float64, error) {
 			typeName(value))
 	}
 	words := newMissing(missing, []string{f.Name}, "").features[0]
-	cell = cell.trimmed()
+	return f.read(cell.trimmed(), &words, f.Level)
+}
+
+// read reads a trimmed cell of the column, whose words for a missing cell are given.
+func (f *Field) read(cell Cell, words *words, level func(text string) float64) (float64, error) {
 	switch categorical := f.Kind == Categorical; {
 	case words.missing(&cell, categorical):
 		return math.NaN(), nil
 	case categorical:
-		return f.Level(cell.String()), nil
+		return level(cell.String()), nil
 	case cell.state == parsed && cell.form != csvtext.Huge:
 		return cell.number, nil
 	case f.Unit != "":

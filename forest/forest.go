@@ -23,12 +23,14 @@ type Forest struct {
 	first       int      // number of its first tree
 	trees       [][]node // node 0 is the root; for their order see grownTree
 	layout      layout
-	cuts        []cuts   // len p
-	categorical bool     // some feature is
-	soft        bool     // a tree votes with the shares of the classes in its leaf
-	shares      []uint16 // of soft votes, lists of k that sum to vote.Unit, of leaves that are not pure
-	gain        []uint64 // len p, see Importance
-	origin      uint64   // digest of what the trees depend on beside their numbers
+	cuts        []cuts    // len p
+	thresholds  []float64 // of wide forests all thresholds, see flatten,
+	starts      []int     // and where those of a feature begin; len p
+	categorical bool      // some feature is
+	soft        bool      // a tree votes with the shares of the classes in its leaf
+	shares      []uint16  // of soft votes, lists of k that sum to vote.Unit, of leaves that are not pure
+	gain        []uint64  // len p, see Importance
+	origin      uint64    // digest of what the trees depend on beside their numbers
 }
 
 // Grow returns the forest grown on train, and the out-of-bag votes of its rows: each row is voted on only by

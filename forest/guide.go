@@ -68,11 +68,30 @@ func (c *cuts) rank(v float64) uint32 {
 
 // index prepares f for voting, once its cuts are there.
 func (f *Forest) index() {
+	if f.wide() {
+		f.flatten()
+	}
 	for j, field := range f.Schema {
 		if field.Kind == dataset.Categorical {
 			f.categorical = true
 			continue
 		}
 		f.cuts[j].guide = newGuide(f.cuts[j].at)
+	}
+}
+
+// flatten puts the thresholds of all features into one list, for rows whose cells are not ranked: the threshold of a node is
+// then found by the number at which those of its feature begin, instead of by way of all that is known of the feature.
+func (f *Forest) flatten() {
+	n := 0
+	for j := range f.cuts {
+		n += len(f.cuts[j].at)
+	}
+	f.thresholds, f.starts = make([]float64, 0, n), make([]int, len(f.cuts))
+	for j := range f.cuts {
+		c := &f.cuts[j]
+		f.starts[j] = len(f.thresholds)
+		f.thresholds = append(f.thresholds, c.at...)
+		c.at = f.thresholds[f.starts[j]:len(f.thresholds):len(f.thresholds)]
 	}
 }

@@ -3,9 +3,6 @@ package forest
 import (
 	"context"
 	"fmt"
-
-	"github.com/rfpragma/rfpragma/dataset"
-	"github.com/rfpragma/rfpragma/vote"
 )
 
 // VoteRows adds to votes (len n·k) the votes of every tree for n rows x (len n·p), each of which follows the one before
@@ -18,18 +15,21 @@ func (f *Forest) VoteRows(votes []uint32, x []float64) {
 		panic(fmt.Sprintf("forest: VoteRows of %d cells into %d counts; the forest has %d features and %d classes",
 			len(x), len(votes), p, k))
 	}
-	frame := dataset.Frame{Columns: make([]dataset.Column, p)}
-	values := make([]float64, len(x))
-	for j := range frame.Columns {
-		column := values[j*n : (j+1)*n]
-		for i := range column {
-			column[i] = x[i*p+j]
+	if f.sparing() {
+		row := make([]float64, p) // copied, a row is read from end to end, which memory foresees; it is asked all over
+		for i := range n {
+			copy(row, x[i*p:])
+			f.voteCells(votes[i*k:(i+1)*k], row)
 		}
-		frame.Columns[j] = dataset.Column{Field: f.Schema[j], Values: column}
+		return
 	}
-	block := f.voteBlock
-	if p > featuresPerTree*len(f.trees) {
-		block = f.voteUnranked
+	ranks := f.newRanks(n)
+	for i := range n {
+		for j, v := range x[i*p : (i+1)*p] {
+			if f.cuts[j].count() > 0 {
+				ranks.set(i, j, f.rank(j, v))
+			}
+		}
 	}
-	_ = block(context.Background(), &vote.Table{Counts: votes}, &frame, nil, 0, n) // which fails with its context alone
+	_ = f.voteRanks(context.Background(), votes, ranks, nil, 0, n) // which fails with its context alone
 }

@@ -88,13 +88,44 @@ func (f *Forest) Vote(votes []uint32, x []float64) {
 
 // voteCells casts the votes of all trees for the row x without ranking its cells first.
 func (f *Forest) voteCells(votes []uint32, x []float64) {
-	for _, nodes := range f.trees {
+	t := 0
+	for ; t+lanes <= len(f.trees) && !f.categorical; t += lanes {
+		var at [lanes]uint32
+		trees := (*[lanes][]node)(f.trees[t:])
+		for moved := uint32(1); moved != 0; {
+			moved = 0
+			for i, from := range at {
+				at[i] = f.stepTo(trees[i][from], x)
+				moved |= from ^ at[i]
+			}
+		}
+		for i, leaf := range at {
+			f.cast(votes, f.layout.cut(trees[i][leaf]))
+		}
+	}
+	for _, nodes := range f.trees[t:] {
 		n := nodes[0]
 		for j := int(f.layout.featureOf(n)); j < len(x); j = int(f.layout.featureOf(n)) {
 			n = nodes[f.nextOf(n, j, x[j])]
 		}
 		f.cast(votes, f.layout.cut(n))
 	}
+}
+
+// stepTo is next for a numeric cut or a leaf, given the cells of the row.
+func (f *Forest) stepTo(n node, x []float64) uint32 {
+	j := int(f.layout.featureOf(n))
+	if j >= len(x) {
+		return n.child()
+	}
+	v, right := x[j], uint32(0)
+	if v > f.thresholds[f.starts[j]+int(f.layout.cut(n))] { // no branch
+		right = 1
+	}
+	if v != v {
+		right = 1 - n.missing()
+	}
+	return n.child() + right
 }
 
 // walk returns the leaf of a row, of which rank returns the rank of a cell.
@@ -188,7 +219,10 @@ func (f *Forest) vote(ctx context.Context, frame *dataset.Frame, workers int, ba
 		workers = runtime.GOMAXPROCS(0)
 	}
 	rows, block := f.blockRows(n, workers), f.voteBlock
-	if len(f.Schema) > featuresPerTree*len(f.trees) {
+	switch {
+	case f.sparing() && bags == nil:
+		block = f.voteGathered
+	case f.sparing():
 		block = f.voteUnranked
 	}
 	group, inner := parallel.WithContext(ctx)
@@ -211,22 +245,39 @@ func (f *Forest) blockRows(n, workers int) int {
 	return max(least, rows/lanes*lanes)
 }
 
-// voteBlock fills the counts of rows lo to hi, tree by tree. The ranks of lanes rows stand together,
-// feature by feature: that of feature j for row i of them is at j·lanes + i.
+// voteBlock fills the counts of rows lo to hi, tree by tree.
 func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *dataset.Frame, bags *bagged, lo,
 	hi int) error {
-	k, p, rows := len(f.Classes), len(f.Schema), hi-lo
-	stride := (p + 1) * lanes
-	ranks := make([]uint32, (rows+lanes-1)/lanes*stride) // rows beyond hi have ranks too, and no counts
+	ranks := f.newRanks(hi - lo)
 	for j := range f.Schema {
 		if f.cuts[j].count() == 0 {
 			continue
 		}
 		col := &frame.Columns[j]
-		for i := range rows {
-			ranks[i/lanes*stride+j*lanes+i%lanes] = f.rank(j, col.At(lo+i))
+		for i := range hi - lo {
+			ranks.set(i, j, f.rank(j, col.At(lo+i)))
 		}
 	}
+	return f.voteRanks(ctx, table.Counts, ranks, bags, lo, hi)
+}
+
+// rowRanks are the ranks of the cells of rows. Those of lanes rows stand together, feature by feature: that of feature
+// j for row i of them is at j·lanes + i. Rows beyond the last have ranks, too.
+type rowRanks struct {
+	of     []uint32
+	stride int
+}
+
+func (f *Forest) newRanks(rows int) rowRanks {
+	stride := (len(f.Schema) + 1) * lanes
+	return rowRanks{of: make([]uint32, (rows+lanes-1)/lanes*stride), stride: stride}
+}
+
+func (r *rowRanks) set(i, j int, rank uint32) { r.of[i/lanes*r.stride+j*lanes+i%lanes] = rank }
+
+// voteRanks fills the counts of rows lo to hi, of which ranks are given, tree by tree.
+func (f *Forest) voteRanks(ctx context.Context, counts []uint32, r rowRanks, bags *bagged, lo, hi int) error {
+	k, p, rows, ranks, stride := len(f.Classes), len(f.Schema), hi-lo, r.of, r.stride
 	gaps := slices.Contains(ranks, noRank)
 	for at := p * lanes; gaps && at < len(ranks); at += stride { // else a leaf finds the rank 0, which goes left as well
 		for i := range lanes {
@@ -250,7 +301,7 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 			}
 			for l := range min(lanes, rows-i) {
 				if row := lo + i + l; !in[i+l] {
-					f.cast(table.Counts[row*k:row*k+k], f.layout.cut(nodes[at[l]]))
+					f.cast(counts[row*k:row*k+k], f.layout.cut(nodes[at[l]]))
 				}
 			}
 		}
@@ -262,7 +313,38 @@ func (f *Forest) voteBlock(ctx context.Context, table *vote.Table, frame *datase
 // a row: to rank one takes about as long as a few nodes, of which there are a dozen or two on the way.
 const featuresPerTree = 8
 
-// voteUnranked is voteBlock for rows of so many features that few of their cells are asked for.
+// sparing tells whether the cells of rows are not ranked, wide whether those of single rows may not be.
+func (f *Forest) sparing() bool { return len(f.Schema) > featuresPerTree*len(f.trees) }
+func (f *Forest) wide() bool    { return f.sparing() || len(f.Schema) > stackRanks }
+
+// voteGathered is voteBlock for rows of so many features that few of their cells are asked for, and votes of all trees.
+// Cells are asked for in no order. So some rows at a time are first brought near, column by column.
+func (f *Forest) voteGathered(ctx context.Context, table *vote.Table, frame *dataset.Frame, _ *bagged, lo,
+	hi int) error {
+	const gathered = 2 * lanes
+	k, p := len(f.Classes), len(f.Schema)
+	cells := make([]float64, gathered*p)
+	for from := lo; from < hi; from += gathered {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		rows := min(gathered, hi-from)
+		for j := range f.cuts {
+			if f.cuts[j].count() == 0 {
+				continue
+			}
+			for i := range rows {
+				cells[i*p+j] = frame.Columns[j].At(from + i)
+			}
+		}
+		for i := range rows {
+			f.voteCells(table.Counts[(from+i)*k:(from+i+1)*k], cells[i*p:(i+1)*p])
+		}
+	}
+	return nil
+}
+
+// voteUnranked is voteGathered for votes of the trees that left a row out.
 func (f *Forest) voteUnranked(ctx context.Context, table *vote.Table, frame *dataset.Frame, bags *bagged, lo,
 	hi int) error {
 	k, p := len(f.Classes), uint32(len(f.cuts))

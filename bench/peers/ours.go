@@ -13,6 +13,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rfpragma/rfpragma"
@@ -54,7 +56,7 @@ func ours(ctx context.Context, args []string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := predict(ctx, stem, f, config.Workers, votes, &t); err != nil {
+	if err := predict(stem, f, config.Workers, votes, &t); err != nil {
 		return err
 	}
 	if model != "" && args[0] == us {
@@ -183,7 +185,7 @@ func saved(m *rfpragma.Model, path string, t *told) error {
 }
 
 // predict times the votes of all test rows and writes their shares, and then those of single rows.
-func predict(ctx context.Context, stem string, f *forest.Forest, workers int, path string, t *told) error {
+func predict(stem string, f *forest.Forest, workers int, path string, t *told) error {
 	x, y, err := sets.Part(stem, "test")
 	if err != nil {
 		return err
@@ -193,17 +195,41 @@ func predict(ctx context.Context, stem string, f *forest.Forest, workers int, pa
 		return err
 	}
 	begin := time.Now()
-	frame := sets.Frame(x, y, len(f.Classes), levels)
-	table, err := f.Votes(ctx, frame, workers)
-	if err != nil {
-		return err
-	}
+	counts := votesOf(f, x, workers)
 	t.PredictS = number(time.Since(begin).Seconds())
 	t.PeakMB = number(measure.PeakMB())
-	runtime.KeepAlive(x)
+	frame := sets.Frame(x, y, len(f.Classes), levels)
 	votes := make([]uint32, len(f.Classes))
 	t.RowUS, t.RowAllocs = singly(frame, func(row []float64) { f.Vote(votes, row) })
-	return sets.WriteShares(path, table.Counts, f.Trees())
+	return sets.WriteShares(path, counts, f.Trees())
+}
+
+// votesOf returns the votes for the rows of a matrix, a thousand at a time, or as many as stay near the processor.
+func votesOf(f *forest.Forest, x sets.Matrix, workers int) []uint32 {
+	const near = 1 << 16 // cells
+	k, p := len(f.Classes), x.Columns
+	rows := min(1000, max(8, near/p))
+	counts := make([]uint32, x.Rows*k)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			cells := make([]float64, rows*p)
+			for {
+				hi := int(next.Add(int64(rows)))
+				lo := hi - rows
+				if hi = min(hi, x.Rows); lo >= hi {
+					return
+				}
+				for i, v := range x.Cells[lo*p : hi*p] {
+					cells[i] = float64(v)
+				}
+				f.VoteRows(counts[lo*k:hi*k], cells[:(hi-lo)*p])
+			}
+		})
+	}
+	group.Wait()
+	return counts
 }
 
 // singly asks for the first rows of the frame one by one, for some tenths of a second, and
