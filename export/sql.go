@@ -90,7 +90,7 @@ func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''
 
 // asNumber is a column as float64, NULL where it is missing.
 func asNumber(column string) string {
-	return "NULLIF(CAST(" + name(column) + " AS DOUBLE PRECISION), CAST('NaN' AS DOUBLE PRECISION))"
+	return "NULLIF(CAST(" + name(column) + " AS DOUBLE PRECISION), CAST('nan' AS DOUBLE PRECISION))"
 }
 
 // cells writes the table and its cells: x0, x1, ... of the features, a number or the number of a category, 0 if it is
