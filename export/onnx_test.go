@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // fields reads a message of Protocol Buffers: the values of each field, numbers as their bytes.
@@ -175,6 +176,23 @@ func TestTreesVoteAlike(t *testing.T) {
 				t.Fatalf("soft %v, row %d: votes %v, want %v", soft, i, got, want)
 			}
 		}
+	}
+}
+
+// Soft votes of more trees than float32 sums exactly are summed in two groups.
+func TestManyTreesAreGroups(t *testing.T) {
+	m := fit(t, frame(t, 1, 60, 2), rfpragma.Config{Votes: vote.OOB,
+		Forest: forest.Config{Trees: 17_000, MaxLeaves: 2, Soft: true}})
+	_, graph := graphOf(t, m)
+	groups := 0
+	for _, raw := range graph[1] {
+		if node := fields(t, raw); string(node[4][0]) == "TreeEnsembleRegressor" {
+			groups++
+		}
+	}
+	numbers, _ := ensembleOf(t, graph)
+	if most := slices.Max(numbers["nodes_treeids"]) + 1; groups != 2 || most != 16_777 {
+		t.Errorf("%d groups, the first of %d trees", groups, most)
 	}
 }
 

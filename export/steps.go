@@ -88,9 +88,13 @@ func (f *formula) clip(a vector, low, high float64) vector {
 	return f.apply(minimum, f.apply(maximum, a, f.number(low)), f.number(high))
 }
 
-// take returns some components of a, all of them as they are.
+// take returns some components of a: a itself where these are all, in their order.
 func (f *formula) take(a vector, at ...int) vector {
-	if width := f.steps[a].width; len(at) == width && slices.IsSorted(at) && at[0] == 0 && at[width-1] == width-1 {
+	all := len(at) == f.steps[a].width
+	for i, c := range at {
+		all = all && c == i
+	}
+	if all {
 		return a
 	}
 	return f.add(step{do: take, of: []int{a}, at: at})
