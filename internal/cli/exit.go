@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/export"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/download"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -78,7 +79,7 @@ func ExitCode(ctx context.Context, err error) int {
 		errors.Is(err, forest.ErrConfig), errors.Is(err, rfpragma.ErrConfig), errors.Is(err, anneal.ErrSetting),
 		errors.Is(err, anneal.ErrTrain), errors.Is(err, eval.ErrConfig):
 		return ExitUsage
-	case errors.As(err, &limit), errors.Is(err, forest.ErrMemory):
+	case errors.As(err, &limit), errors.Is(err, forest.ErrMemory), errors.Is(err, export.ErrUnsupported):
 		return ExitLimit
 	case errors.Is(err, anneal.ErrFloors), errors.Is(err, risk.ErrUnsure):
 		return ExitFloor

@@ -108,7 +108,7 @@ func app(p *cli.Program) *urfave.App {
 	app.Commands = []*urfave.Command{
 		cvCommand(p), trainCommand(p), predictCommand(p), evaluateCommand(p),
 		tuneCommand(p), calibrateCommand(p), inspectCommand(p), splitCommand(p),
-		importanceCommand(p), reportCommand(p), exploreCommand(p), monitorCommand(p), serveCommand(p),
+		importanceCommand(p), reportCommand(p), exploreCommand(p), monitorCommand(p), serveCommand(p), exportCommand(p),
 		datasets.GenerateCommand(p), datasets.DataCommand(p),
 		growCommand(p), tallyCommand(p), mergeCommand(p), pipeCommand(p), cli.CompletionCommand(p), manCommand(p),
 	}

@@ -285,9 +285,9 @@ func (d *jsonDoc) source(t reflect.Type) *ast.StructType {
 	return s
 }
 
-// Every verb that writes JSON is explained.
+// Every verb that writes JSON is explained; export has a page of its own, docs/export.md.
 func TestJSONVerbs(t *testing.T) {
-	explained := "predict"
+	explained := "predict, export"
 	for _, r := range jsonResults {
 		explained += ", " + r.verbs
 	}
