@@ -153,7 +153,7 @@ func TestTreesVoteAlike(t *testing.T) {
 			clear(got)
 			f.Vote(want, x)
 			for tree := range f.Trees() {
-				n := at[[2]int{tree, 0}]
+				n := slices.Index(numbers["nodes_treeids"], tree) // the root stands first
 				for modes[n] != "LEAF" {
 					j := slices.Index(c.place, numbers["nodes_featureids"][n])
 					left := numbers["nodes_missing_value_tracks_true"][n] == 1

@@ -119,7 +119,7 @@ type ensemble struct {
 	f    *forest.Forest
 	cuts *cuts
 
-	trees                                  int
+	trees, base                            int // those that are added, and their nodes
 	tree, node, feature, left, right, gaps []int
 	values                                 []float32
 	modes                                  []string
@@ -129,7 +129,8 @@ type ensemble struct {
 
 func newEnsemble(f *forest.Forest, c *cuts) *ensemble { return &ensemble{f: f, cuts: c} }
 
-// add adds a tree. Its nodes keep their numbers.
+// add adds a tree. No two nodes of an ensemble have one number. Numbers could begin anew with each tree, but older
+// versions of onnxruntime look them up in a table in which these collide, and take several times as long to load.
 func (e *ensemble) add(t forest.Tree) {
 	free := t.Nodes()
 	for i := range t.Nodes() {
@@ -145,6 +146,7 @@ func (e *ensemble) add(t forest.Tree) {
 		}
 	}
 	e.trees++
+	e.base += free
 }
 
 func (e *ensemble) split(node, feature int, rank float32, left, right int, missingLeft bool) {
@@ -156,16 +158,16 @@ func (e *ensemble) split(node, feature int, rank float32, left, right int, missi
 }
 
 func (e *ensemble) put(node, feature int, mode string, value float32, left, right, gaps int) {
-	e.tree, e.node, e.feature = append(e.tree, e.trees), append(e.node, node), append(e.feature, feature)
+	e.tree, e.node, e.feature = append(e.tree, e.trees), append(e.node, e.base+node), append(e.feature, feature)
 	e.modes, e.values = append(e.modes, mode), append(e.values, value)
-	e.left, e.right, e.gaps = append(e.left, left), append(e.right, right), append(e.gaps, gaps)
+	e.left, e.right, e.gaps = append(e.left, e.base+left), append(e.right, e.base+right), append(e.gaps, gaps)
 }
 
 func (e *ensemble) leaf(node int, n forest.Node) {
 	e.put(node, 0, "LEAF", 0, 0, 0, 0)
 	for class, count := range countsOf(e.f, n) {
 		if count > 0 {
-			e.voteTree, e.voteNode = append(e.voteTree, e.trees), append(e.voteNode, node)
+			e.voteTree, e.voteNode = append(e.voteTree, e.trees), append(e.voteNode, e.base+node)
 			e.voteClass, e.voteCounts = append(e.voteClass, class), append(e.voteCounts, float32(count))
 		}
 	}
