@@ -78,8 +78,8 @@ func (f *Forest) index() {
 	}
 }
 
-// flatten puts the thresholds of all features into one list, for rows whose cells are not ranked: the threshold of a node
-// is then found by where those of its feature begin, and not by way of all that is known of the feature.
+// flatten puts the thresholds of all features into one list, for rows whose cells are not ranked: the threshold of a
+// node is then found by where those of its feature begin, and not by way of all that is known of the feature.
 func (f *Forest) flatten() {
 	n := 0
 	for j := range f.cuts {
