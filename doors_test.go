@@ -70,7 +70,8 @@ var receivers = map[string]reflect.Type{
 	"rfpragma.Model": typeOf[rfpragma.Model](), "rfpragma.Observed": typeOf[rfpragma.Observed](),
 	"rfpragma.Overlap": typeOf[rfpragma.Overlap](), "rfpragma.Part": typeOf[rfpragma.Part](),
 	"rfpragma.Prepared": typeOf[rfpragma.Prepared](), "rfpragma.Provenance": typeOf[rfpragma.Provenance](),
-	"rfpragma.RowError": typeOf[rfpragma.RowError](), "rfpragma.Tally": typeOf[rfpragma.Tally](),
+	"rfpragma.RowError": typeOf[rfpragma.RowError](), "rfpragma.RowReader": typeOf[rfpragma.RowReader](),
+	"rfpragma.Tally": typeOf[rfpragma.Tally](),
 
 	"vote.Confusion": typeOf[vote.Confusion](), "vote.Histogram": typeOf[vote.Histogram](),
 	"vote.Rule": typeOf[vote.Rule](), "vote.Table": typeOf[vote.Table](), "vote.Weights": typeOf[vote.Weights](),

@@ -8,8 +8,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-// A RowReader makes rows for [Model.Predict], one after another, of cells that stand in the same order each time. It does
-// what [Model.Row] does without a map and without allocating memory. It may be used by several goroutines at once.
+// A RowReader makes rows for [Model.Predict], one after another, of cells that stand in the same order each time. It
+// does what [Model.Row] does without a map and without allocating memory. It may be used by several goroutines at
+// once.
 type RowReader struct {
 	schema dataset.Schema
 	cells  *dataset.CellReader
@@ -19,8 +20,8 @@ type RowReader struct {
 
 // RowReader returns the reader of rows whose cells stand in the order of columns.
 //
-// The warnings name each column that neither the model nor its training knows ([dataset.ErrIgnored]). Errors: *[RowError]
-// with each column of the model that is not among columns, or is there twice.
+// The warnings name each column that neither the model nor its training knows ([dataset.ErrIgnored]). Errors:
+// *[RowError] with each column of the model that is not among columns, or is there twice.
 func (m *Model) RowReader(columns []string) (r *RowReader, warnings []error, err error) {
 	if err := m.check(); err != nil {
 		return nil, nil, err
@@ -47,12 +48,12 @@ func (m *Model) RowReader(columns []string) (r *RowReader, warnings []error, err
 	return r, warnings, nil
 }
 
-// Read writes to row (len p) the row that has these cells, as many as the reader has columns; other lengths are an error.
-// Each is read as [dataset.Field.Cell] reads it.
+// Read writes to row (len p) the row that has these cells, as many as the reader has columns; other lengths are an
+// error. Each is read as [dataset.Field.Cell] reads it.
 //
-// Read allocates nothing while every number stands in a numeric column and the training had every category. The warnings
-// name each category that it did not have; its cell counts as missing. Errors: *[RowError] with each numeric cell that is
-// no finite number; row is then of no use.
+// Read allocates nothing while every number stands in a numeric column and the training had every category. The
+// warnings name each category that it did not have; its cell counts as missing. Errors: *[RowError] with each numeric
+// cell that is no finite number; row is then of no use.
 func (r *RowReader) Read(row []float64, cells []dataset.Cell) (warnings []error, err error) {
 	if len(row) != len(r.at) || len(cells) != r.given {
 		return nil, fmt.Errorf("%w: %d cells into %d features; the reader has %d columns, the model %d features", ErrRow,

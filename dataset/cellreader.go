@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A CellReader reads the cells of rows that come one by one as [Field.Cell] does, but works out only once what that depends
-// on. It may be used by several goroutines at once.
+// A CellReader reads the cells of rows that come one by one as [Field.Cell] does, but works out only once what that
+// depends on. It may be used by several goroutines at once.
 type CellReader struct {
 	columns []cellColumn
 }
@@ -31,8 +31,9 @@ func (s Schema) CellReader(missing []string) *CellReader {
 	return r
 }
 
-// Read reads a cell of column j. Unseen tells that it is missing (NaN) only because the column does not have its category.
-// Read allocates nothing, but for errors and for numbers in columns of categories. Errors: those of [Field.Cell].
+// Read reads a cell of column j. Unseen tells that it is missing (NaN) only because the column does not have its
+// category. Read allocates nothing, but for errors and for numbers in columns of categories. Errors: those of
+// [Field.Cell].
 func (r *CellReader) Read(j int, cell Cell) (v float64, unseen bool, err error) {
 	c := &r.columns[j]
 	v, err = c.read(cell.trimmed(), &c.words, func(text string) float64 {

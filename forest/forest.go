@@ -24,8 +24,8 @@ type Forest struct {
 	trees       [][]node // node 0 is the root; for their order see grownTree
 	layout      layout
 	cuts        []cuts    // len p
-	thresholds  []float64 // of wide forests all thresholds, see flatten,
-	starts      []int     // and where those of a feature begin; len p
+	thresholds  []float64 // those of all features, see flatten,
+	starts      []int     // and where those of each begin; len p
 	categorical bool      // some feature is
 	soft        bool      // a tree votes with the shares of the classes in its leaf
 	shares      []uint16  // of soft votes, lists of k that sum to vote.Unit, of leaves that are not pure

@@ -68,9 +68,7 @@ func (c *cuts) rank(v float64) uint32 {
 
 // index prepares f for voting, once its cuts are there.
 func (f *Forest) index() {
-	if f.wide() {
-		f.flatten()
-	}
+	f.flatten()
 	for j, field := range f.Schema {
 		if field.Kind == dataset.Categorical {
 			f.categorical = true
@@ -81,8 +79,7 @@ func (f *Forest) index() {
 }
 
 // flatten puts the thresholds of all features into one list, for rows whose cells are not ranked: the threshold of a
-// node is then found by the number at which those of its feature begin, instead of by way of all that is known of
-// the feature.
+// node is then found by where those of its feature begin, and not by way of all that is known of the feature.
 func (f *Forest) flatten() {
 	n := 0
 	for j := range f.cuts {

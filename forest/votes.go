@@ -313,9 +313,8 @@ func (f *Forest) voteRanks(ctx context.Context, counts []uint32, r rowRanks, bag
 // a row: to rank one takes about as long as a few nodes, of which there are a dozen or two on the way.
 const featuresPerTree = 8
 
-// sparing tells whether the cells of rows are not ranked, wide whether those of single rows may not be.
+// sparing tells whether the cells of many rows are left without ranks.
 func (f *Forest) sparing() bool { return len(f.Schema) > featuresPerTree*len(f.trees) }
-func (f *Forest) wide() bool    { return f.sparing() || len(f.Schema) > stackRanks }
 
 // voteGathered is voteBlock for rows of so many features that few of their cells are asked for, and votes of all trees.
 // Cells are asked for in no order. So some rows at a time are first brought near, column by column.
