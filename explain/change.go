@@ -46,9 +46,9 @@ type ChangedCell struct {
 //
 // What is at stake in a row, of a model that decides by that, does not change.
 //
-// Errors: [rfpragma.ErrRow] as of Predict, but for the amount, which may be missing; [rfpragma.ErrConfig] for a
-// class or column that there is not, for another number of cells, for a model of three or more classes that decides
-// by expected cost, and for one that decides by an amount that is no feature; that of ctx.
+// Errors: [rfpragma.ErrRow] as of Predict, but for the amount, which may be missing; [rfpragma.ErrConfig] for a class
+// or column that there is not, for another number of cells, for a model of three or more classes that decides by
+// expected cost, and for one that decides by an amount that is no feature; that of ctx.
 func Nearest(ctx context.Context, m *rfpragma.Model, x []float64, o ChangeOptions) (*Change, error) {
 	if err := check(m, x); err != nil {
 		return nil, err

@@ -23,10 +23,10 @@ func WhyFlags() []urfave.Flag {
 		&urfave.StringFlag{Name: "reasons", Category: "Output", DefaultText: "none",
 			Usage: "N or `CLASS=N`: cells a decision, or CLASS, owes most to"},
 		&urfave.StringFlag{Name: "change", Category: "Output", DefaultText: "none",
-			Usage: "`N` or CLASS=N: fewest cells that turn the decision"},
+			Usage: "N or `CLASS=N`: fewest cells that turn the decision"},
 		List(urfave.StringSliceFlag{Name: "keep", Category: "Output", Usage: "`COLUMNS` that --change keeps"}),
 		&urfave.StringFlag{Name: "shap", Category: "Output", DefaultText: "none",
-			Usage: "`CLASS` or CLASS=log-odds: what each cell adds"},
+			Usage: "`CLASS` or CLASS=log-odds: what cells add to its votes"},
 		&urfave.StringFlag{Name: "background", Category: "Output",
 			Usage: "`FILE` of usual rows for --shap: those of the training"},
 	}
