@@ -30,6 +30,7 @@ var functions = map[string]any{
 	"rfpragma.CrossValidate": rfpragma.CrossValidate, "rfpragma.Fingerprint": rfpragma.Fingerprint,
 	"rfpragma.Probabilities": rfpragma.Probabilities, "rfpragma.Uncalibrated": rfpragma.Uncalibrated,
 	"rfpragma.FiguresOf": rfpragma.FiguresOf, "rfpragma.Fit": rfpragma.Fit, "rfpragma.Load": rfpragma.Load,
+	"rfpragma.Open":      rfpragma.Open,
 	"rfpragma.ReadModel": rfpragma.ReadModel, "rfpragma.GrowPart": rfpragma.GrowPart,
 	"rfpragma.GrowScan": rfpragma.GrowScan, "rfpragma.MergeParts": rfpragma.MergeParts,
 	"rfpragma.ReadPart": rfpragma.ReadPart, "rfpragma.Prepare": rfpragma.Prepare,
@@ -66,8 +67,9 @@ var functions = map[string]any{
 // receivers are all types of these packages that have exported methods.
 var receivers = map[string]reflect.Type{
 	"rfpragma.Config": typeOf[rfpragma.Config](), "rfpragma.Grown": typeOf[rfpragma.Grown](),
-	"rfpragma.Interval": typeOf[rfpragma.Interval](), "rfpragma.MissingCell": typeOf[rfpragma.MissingCell](),
-	"rfpragma.Model": typeOf[rfpragma.Model](), "rfpragma.Observed": typeOf[rfpragma.Observed](),
+	"rfpragma.Interval": typeOf[rfpragma.Interval](), "rfpragma.Mapped": typeOf[rfpragma.Mapped](),
+	"rfpragma.MissingCell": typeOf[rfpragma.MissingCell](),
+	"rfpragma.Model":       typeOf[rfpragma.Model](), "rfpragma.Observed": typeOf[rfpragma.Observed](),
 	"rfpragma.Overlap": typeOf[rfpragma.Overlap](), "rfpragma.Part": typeOf[rfpragma.Part](),
 	"rfpragma.Prepared": typeOf[rfpragma.Prepared](), "rfpragma.Provenance": typeOf[rfpragma.Provenance](),
 	"rfpragma.RowError": typeOf[rfpragma.RowError](), "rfpragma.RowReader": typeOf[rfpragma.RowReader](),

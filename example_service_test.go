@@ -217,6 +217,40 @@ func ExampleModel_Decide() {
 	// ok, with probability 0.00 of fraud
 }
 
+// A model that stays in its file decides the first row at once.
+func ExampleOpen() {
+	folder, err := os.MkdirTemp("", "models")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	payment := map[string]any{"amount": 890, "hour": 3, "weekday": 6, "distance_km": nil, "days_since_last": nil,
+		"purchases_24h": 11, "spent_24h": 2310.4, "account_age_days": 900, "failed_pins": 0, "channel": "online",
+		"country": "overseas", "merchant": "travel"}
+	path := folder + "/model.rfp"
+	if err := payments().Save(path); err != nil {
+		log.Fatal(err)
+	}
+
+	model, err := rfpragma.Open(path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	row, _, err := model.Row(payment)
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, err := model.Predict(row)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p.Class)
+	if err := model.Close(); err != nil { // waits for the checksum of the file
+		log.Fatal(err)
+	}
+	// Output: fraud
+}
+
 // Any number of goroutines may ask a model at once.
 func ExampleModel_Predict_concurrent() {
 	model := payments()

@@ -8,15 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
-	"unicode/utf8"
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
-	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/schemas"
 	"github.com/rfpragma/rfpragma/internal/sketch"
+	"github.com/rfpragma/rfpragma/internal/sumfile"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -75,32 +73,16 @@ type header struct {
 	Classes []string  `json:"classes"`
 	Share   []float64 `json:"share"`
 	// the classes in the order in which they win ties, if that does not follow from the shares
-	Ties       []int        `json:"ties,omitempty"`
-	Schema     []field      `json:"schema"`
-	Weights    vote.Weights `json:"weights"`
-	Maps       calib.Set    `json:"maps"`
-	Spec       pragma.Spec  `json:"spec"`
-	Provenance Provenance   `json:"provenance"`
+	Ties       []int           `json:"ties,omitempty"`
+	Schema     []schemas.Field `json:"schema"`
+	Weights    vote.Weights    `json:"weights"`
+	Maps       calib.Set       `json:"maps"`
+	Spec       pragma.Spec     `json:"spec"`
+	Provenance Provenance      `json:"provenance"`
 
 	Ranks []calib.Ranks `json:"ranks,omitempty"` // by class, see Model.Score
 
 	Sketch *sketch.Sketch `json:"sketch,omitempty"` // of the training rows; older files have none
-}
-
-type field struct {
-	Name     string            `json:"name"`
-	Levels   []string          `json:"levels,omitempty"` // of a categorical feature
-	Kind     string            `json:"kind"`
-	Unit     string            `json:"unit,omitempty"`     // of numbers that wear something
-	Baseline *dataset.Baseline `json:"baseline,omitempty"` // of its cells in the training rows
-}
-
-func fieldsOf(s dataset.Schema) []field {
-	var fields []field
-	for _, f := range s {
-		fields = append(fields, field{f.Name, f.Levels, f.Kind.String(), f.Unit, f.Baseline})
-	}
-	return fields
 }
 
 // write writes a file of that header and body, which writes the same each time, and returns how many bytes that are,
@@ -115,31 +97,19 @@ func (k fileKind) write(w io.Writer, header func() ([]byte, error), body io.Writ
 		return 0, nil, err
 	}
 	hash := sha256.New()
-	to := &countedWriter{to: io.MultiWriter(w, hash)}
+	to := &sumfile.Counter{To: io.MultiWriter(w, hash)}
 	le := binary.LittleEndian
 	start := le.AppendUint64(le.AppendUint32([]byte(k), FileVersion), uint64(len(head)))
 	start = le.AppendUint64(append(start, head...), uint64(size))
 	if _, err := to.Write(start); err != nil {
-		return to.n, nil, err
+		return to.N, nil, err
 	}
 	if _, err := body.WriteTo(to); err != nil {
-		return to.n, nil, err
+		return to.N, nil, err
 	}
 	sum = hash.Sum(nil)
 	_, err = to.Write(sum)
-	return to.n, sum, err
-}
-
-// countedWriter counts the bytes that are written.
-type countedWriter struct {
-	to io.Writer
-	n  int64
-}
-
-func (c *countedWriter) Write(b []byte) (int, error) {
-	n, err := c.to.Write(b)
-	c.n += int64(n)
-	return n, err
+	return to.N, sum, err
 }
 
 func (m *Model) header() ([]byte, error) {
@@ -147,7 +117,7 @@ func (m *Model) header() ([]byte, error) {
 		Classes: m.Forest.Classes, Share: m.Forest.Share, Ties: m.Forest.Ties, Weights: m.Weights,
 		Maps: m.Maps, Spec: m.Spec, Provenance: m.Provenance, Sketch: m.sketch, Ranks: m.ranks,
 	}
-	h.Schema = fieldsOf(m.Forest.Schema)
+	h.Schema = schemas.Fields(m.Forest.Schema)
 	if h.Spec == nil {
 		h.Spec = pragma.Spec{} // nil is no object in JSON
 	}
@@ -177,7 +147,7 @@ func (k fileKind) read(r io.Reader, header any, use func(head []byte, body io.Re
 	if string(start[:n]) != string(k) { // before reading on: this may be an endless device
 		return nil, fmt.Errorf("%w: %s; %s", ErrFormat, lookslike(start[:n]), k.wanted())
 	}
-	r, size, err := sized(r)
+	r, size, err := sumfile.Sized(r, maxModel)
 	if err != nil {
 		return nil, err
 	}
@@ -186,59 +156,26 @@ func (k fileKind) read(r io.Reader, header any, use func(head []byte, body io.Re
 	}
 	hash := sha256.New()
 	hash.Write(start)
-	in := &source{from: io.TeeReader(r, hash), left: size - int64(len(k)) - sha256.Size}
+	in := &sumfile.Part{From: io.TeeReader(r, hash), Left: size - int64(len(k)) - sha256.Size}
 	fault := k.parts(in, header, use)
 	if errors.Is(fault, errVersion) {
 		return nil, fault
 	}
 	_, err = io.Copy(io.Discard, in)
-	if in.err != nil {
-		return nil, in.err
+	if in.Err != nil {
+		return nil, in.Err
 	}
 	sum = make([]byte, sha256.Size)
-	if _, short := io.ReadFull(r, sum); err != nil || short != nil || in.left > 0 || !bytes.Equal(sum, hash.Sum(nil)) {
+	if _, short := io.ReadFull(r, sum); err != nil || short != nil || in.Left > 0 || !bytes.Equal(sum, hash.Sum(nil)) {
 		return nil, fmt.Errorf("%w: the checksum does not fit, the file is damaged or cut short; %s", ErrFormat, k.remedy())
 	}
 	return sum, fault
 }
 
-// sized returns a reader of what is left of r, up to maxModel, and how many bytes that are. What is no regular file
-// has to be read for that.
-func sized(r io.Reader) (io.Reader, int64, error) {
-	if f, ok := r.(*os.File); ok {
-		info, err := f.Stat()
-		at, seek := f.Seek(0, io.SeekCurrent)
-		if err == nil && seek == nil && info.Mode().IsRegular() {
-			return f, min(info.Size()-at, maxModel), nil
-		}
-	}
-	var b bytes.Buffer
-	_, err := b.ReadFrom(io.LimitReader(r, maxModel))
-	return &b, int64(b.Len()), err
-}
-
-// source are the next bytes of a reader. It keeps an error of that.
-type source struct {
-	from io.Reader
-	left int64
-	err  error
-}
-
-func (s *source) Read(b []byte) (int, error) {
-	if s.left == 0 {
-		return 0, io.EOF
-	}
-	n, err := s.from.Read(b[:min(int64(len(b)), s.left)])
-	if s.left -= int64(n); err != nil && !errors.Is(err, io.EOF) {
-		s.err = err
-	}
-	return n, err
-}
-
 var errVersion = errors.New("format version")
 
 // parts reads what is between the first bytes and the checksum.
-func (k fileKind) parts(in *source, header any, use func(head []byte, body io.Reader, size int64) error) error {
+func (k fileKind) parts(in *sumfile.Part, header any, use func(head []byte, body io.Reader, size int64) error) error {
 	le := binary.LittleEndian
 	var number [8]byte
 	if _, err := io.ReadFull(in, number[:4]); err != nil {
@@ -252,7 +189,7 @@ func (k fileKind) parts(in *source, header any, use func(head []byte, body io.Re
 		return err
 	}
 	n := le.Uint64(number[:])
-	if in.left < 8 || n > uint64(in.left-8) {
+	if in.Left < 8 || n > uint64(in.Left-8) {
 		return fmt.Errorf("%w: the header is longer than the file", ErrFormat)
 	}
 	head := make([]byte, n)
@@ -263,7 +200,7 @@ func (k fileKind) parts(in *source, header any, use func(head []byte, body io.Re
 		return err
 	}
 	size := le.Uint64(number[:])
-	if size != uint64(in.left) {
+	if size != uint64(in.Left) {
 		return fmt.Errorf("%w: the forest does not end where the file ends", ErrFormat)
 	}
 	if err := decodeHeader(head, header); err != nil {
@@ -345,77 +282,12 @@ func (h *header) check() (dataset.Schema, error) {
 	if _, err := h.Spec.Measure(h.Classes); err != nil {
 		return nil, err
 	}
-	return schemaOf(h.Schema)
-}
-
-// schemaOf is the schema of fields that were read.
-func schemaOf(fields []field) (dataset.Schema, error) {
-	if len(fields) == 0 {
-		return nil, errors.New("no features")
-	}
-	var s dataset.Schema
-	var names []string
-	for _, f := range fields {
-		kind := dataset.Numeric
-		switch {
-		case f.Kind == dataset.Categorical.String():
-			kind = dataset.Categorical
-		case f.Kind != dataset.Numeric.String() || len(f.Levels) > 0:
-			return nil, fmt.Errorf("feature %s is of kind %s with %d levels", english.Quote(f.Name), english.Quote(f.Kind),
-				len(f.Levels))
-		}
-		if f.Unit != "" && kind != dataset.Numeric {
-			return nil, fmt.Errorf("feature %s has a unit and no numbers", english.Quote(f.Name))
-		}
-		if f.Baseline != nil {
-			if err := f.Baseline.Check(kind, len(f.Levels)); err != nil {
-				return nil, fmt.Errorf("feature %s: %w", english.Quote(f.Name), err)
-			}
-		}
-		if err := distinct("level", f.Levels); err != nil {
-			return nil, err
-		}
-		if !slices.IsSorted(f.Levels) {
-			return nil, fmt.Errorf("the levels of %s are not sorted", english.Quote(f.Name))
-		}
-		s = append(s, dataset.Field{Name: f.Name, Kind: kind, Levels: f.Levels, Unit: f.Unit, Baseline: f.Baseline})
-		names = append(names, f.Name)
-	}
-	return s, distinct("feature", names)
-}
-
-// distinct checks that names are UTF-8 and all different.
-func distinct(what string, names []string) error {
-	seen := make(map[string]bool, len(names))
-	for _, n := range names {
-		if seen[n] || !utf8.ValidString(n) {
-			return fmt.Errorf("%s %s occurs twice or is not UTF-8", what, english.Quote(n))
-		}
-		seen[n] = true
-	}
-	return nil
+	return schemas.Schema(h.Schema)
 }
 
 // lookslike names what a file is that is not a model.
 func lookslike(b []byte) string {
-	for _, known := range []struct{ start, name string }{
-		{Magic, "a model of rfpragma train"}, {string(partFile),
-			"trees of rfpragma grow, to be put together by rfpragma merge"}, {string(tallyFile), "votes of rfpragma tally"},
-		{"\x89PNG", "a PNG picture"},
-		{"\x1f\x8b", "gzip data"},
-		{"\x80\x02", "a Python pickle"}, {"\x80\x03", "a Python pickle"}, {"\x80\x04", "a Python pickle"},
-		{"\x80\x05", "a Python pickle"},
-		{"PK\x03\x04", "a zip archive"},
-		{"{", "JSON"},
-		{"PAR1", "Parquet"},
-		{"\x08", "ONNX or another protocol buffer"},
-	} {
-		if bytes.HasPrefix(b, []byte(known.start)) {
-			return "this looks like " + known.name
-		}
-	}
-	if len(b) == 0 {
-		return "the file is empty"
-	}
-	return "this is not a model of rfpragma"
+	return sumfile.LooksLike(b, sumfile.Kind{Start: Magic, Name: "a model of rfpragma train"},
+		sumfile.Kind{Start: string(partFile), Name: "trees of rfpragma grow, to be put together by rfpragma merge"},
+		sumfile.Kind{Start: string(tallyFile), Name: "votes of rfpragma tally"})
 }

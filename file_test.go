@@ -20,6 +20,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/race"
+	"github.com/rfpragma/rfpragma/internal/schemas"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -202,8 +203,8 @@ type unsoundHeader struct {
 }
 
 func unsoundHeaders() []unsoundHeader {
-	kind := func(h *header, kind string) *field {
-		return &h.Schema[slices.IndexFunc(h.Schema, func(f field) bool { return f.Kind == kind })]
+	kind := func(h *header, kind string) *schemas.Field {
+		return &h.Schema[slices.IndexFunc(h.Schema, func(f schemas.Field) bool { return f.Kind == kind })]
 	}
 	return []unsoundHeader{
 		{"J244 one class", func(h *header) { h.Classes = h.Classes[:1] }},

@@ -196,21 +196,30 @@ type Prediction struct {
 // an index that no level has; [ErrRow] for another number of cells, for an amount that is missing, and if the amount
 // is in no column of the features.
 func (m *Model) Predict(x []float64) (Prediction, error) {
-	if err := m.checkRow(x); err != nil {
-		return Prediction{}, err
-	}
-	amount, err := m.amountIn(x)
+	amount, err := m.stake(x)
 	if err != nil {
 		return Prediction{}, err
 	}
-	k := len(m.Classes())
-	votes := make([]uint32, k)
+	votes := make([]uint32, len(m.ties))
 	m.Forest.Vote(votes, x)
-	p := Prediction{Class: m.Classes()[m.DecideFor(votes, amount)], Probabilities: make([]float64, k),
-		Votes: make([]float64, k), Close: m.Close(votes)}
+	return m.prediction(votes, amount), nil
+}
+
+// stake checks a row, and returns the amount at stake in it.
+func (m *Model) stake(x []float64) (amount float64, err error) {
+	if err := m.checkRow(x); err != nil {
+		return 0, err
+	}
+	return m.amountIn(x)
+}
+
+// prediction is what the model says of a row of such votes.
+func (m *Model) prediction(votes []uint32, amount float64) Prediction {
+	p := Prediction{Class: m.Classes()[m.DecideFor(votes, amount)], Probabilities: make([]float64, len(votes)),
+		Votes: make([]float64, len(votes)), Close: m.Close(votes)}
 	m.Probabilities(p.Probabilities, votes)
 	for c, v := range votes {
 		p.Votes[c] = float64(v) / m.Forest.Unit()
 	}
-	return p, nil
+	return p
 }

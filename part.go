@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/digest"
+	"github.com/rfpragma/rfpragma/internal/schemas"
 	"github.com/rfpragma/rfpragma/internal/sketch"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -46,7 +47,7 @@ type partHeader struct {
 	Classes  []string        `json:"classes"`
 	Share    []float64       `json:"share"`
 	Ties     []int           `json:"ties,omitempty"`
-	Schema   []field         `json:"schema"`
+	Schema   []schemas.Field `json:"schema"`
 	Trees    int             `json:"trees"` // of the whole forest
 	Grown    Grown           `json:"grown"`
 	Reading  dataset.Reading `json:"reading"`
@@ -371,7 +372,7 @@ func (p *Part) WriteTo(w io.Writer) (int64, error) {
 }
 
 func (p *Part) header() ([]byte, error) {
-	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, p.Forest.Ties, fieldsOf(p.Forest.Schema), p.Trees,
+	return headerJSON(partHeader{p.Forest.Classes, p.Forest.Share, p.Forest.Ties, schemas.Fields(p.Forest.Schema), p.Trees,
 		p.Grown, p.reading, p.weighted, p.groups, p.sketch})
 }
 
@@ -394,7 +395,7 @@ func ReadPart(r io.Reader, name string) (*Part, error) {
 // part puts a part together of its header, which was read from head, and its trees.
 func (h *partHeader) part(head []byte, trees io.Reader, size int64) (*Part, error) {
 	k := len(h.Classes)
-	schema, err := schemaOf(h.Schema)
+	schema, err := schemas.Schema(h.Schema)
 	if err := errors.Join(err, checkClasses(h.Classes, h.Share, h.Ties), h.Grown.check(len(schema), k)); err != nil {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}
@@ -430,7 +431,7 @@ func checkClasses(classes []string, share []float64, ties []int) error {
 	if ties != nil && !wonBy(ties, share) {
 		return fmt.Errorf("the order of ties %v of classes with the shares %v", ties, share)
 	}
-	return distinct("class", classes)
+	return schemas.Distinct("class", classes)
 }
 
 // wonBy tells whether ties are each of the classes once, by falling share, and not in the order that goes without
@@ -448,7 +449,7 @@ func wonBy(ties []int, share []float64) bool {
 
 // digestOf is a SHA-256 of a forest and what it speaks of.
 func digestOf(f *forest.Forest) (string, error) {
-	head, err := headerJSON(partHeader{Classes: f.Classes, Share: f.Share, Ties: f.Ties, Schema: fieldsOf(f.Schema)})
+	head, err := headerJSON(partHeader{Classes: f.Classes, Share: f.Share, Ties: f.Ties, Schema: schemas.Fields(f.Schema)})
 	if err != nil {
 		return "", err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/digest"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/schemas"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -40,20 +41,20 @@ type Tally struct {
 
 // tallyHeader is the readable part of a file of votes.
 type tallyHeader struct {
-	Forest  string      `json:"forest_sha256"`
-	Data    string      `json:"trained_on_sha256"`
-	Classes []string    `json:"classes"`
-	Share   []float64   `json:"share"`
-	Ties    []int       `json:"ties,omitempty"`
-	Schema  []field     `json:"schema"`
-	Source  vote.Source `json:"source"`
-	Soft    bool        `json:"soft_votes,omitempty"`
-	Trees   int         `json:"trees"`
-	Amount  string      `json:"amount,omitempty"`
-	Of      int         `json:"of"`
-	Parts   []int       `json:"parts"`
-	Rows    int         `json:"rows"`
-	Digest  []string    `json:"digest"` // four words in hex
+	Forest  string          `json:"forest_sha256"`
+	Data    string          `json:"trained_on_sha256"`
+	Classes []string        `json:"classes"`
+	Share   []float64       `json:"share"`
+	Ties    []int           `json:"ties,omitempty"`
+	Schema  []schemas.Field `json:"schema"`
+	Source  vote.Source     `json:"source"`
+	Soft    bool            `json:"soft_votes,omitempty"`
+	Trees   int             `json:"trees"`
+	Amount  string          `json:"amount,omitempty"`
+	Of      int             `json:"of"`
+	Parts   []int           `json:"parts"`
+	Rows    int             `json:"rows"`
+	Digest  []string        `json:"digest"` // four words in hex
 }
 
 // Tally counts the out-of-bag votes of a whole forest for part i of n of its training rows. The part has the
@@ -366,7 +367,7 @@ func (t *Tally) WriteTo(w io.Writer) (int64, error) {
 func (t *Tally) header() ([]byte, error) {
 	h := tallyHeader{
 		Forest: t.Forest, Data: t.Data, Classes: t.like.Classes, Share: t.like.Share, Ties: t.like.Ties,
-		Schema: fieldsOf(t.Schema), Source: t.like.Source,
+		Schema: schemas.Fields(t.Schema), Source: t.like.Source,
 		Soft: t.like.Soft, Trees: t.like.Trees, Amount: t.Amount, Of: t.Of, Parts: t.Parts, Rows: t.Rows,
 	}
 	for _, word := range t.Digest {
@@ -397,7 +398,7 @@ func ReadTally(r io.Reader, name string) (*Tally, error) {
 	if err != nil {
 		return nil, err
 	}
-	schema, err := schemaOf(h.Schema)
+	schema, err := schemas.Schema(h.Schema)
 	if err := errors.Join(err, checkClasses(h.Classes, h.Share, h.Ties), h.check()); err != nil {
 		return nil, fmt.Errorf("%w: header: %w", ErrFormat, err)
 	}
