@@ -320,6 +320,7 @@ func (f *finish) warnings() []error {
 			"class %s has few rows, %v instead of at least %d%v: the weights may follow chance; more rows would help",
 			english.Quote(t.Classes[rarest]), note.Count(n), FewRows, also))
 	}
+	warnings = append(warnings, f.fewInSlices()...)
 	if t.Source == vote.OOB && t.Trees < fewTrees {
 		warnings = append(warnings, fmt.Errorf(
 			"out-of-bag votes of %s are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes",

@@ -89,6 +89,9 @@ func (f *finish) leaves(ctx context.Context, kept, other pragma.Floor) (*note.No
 	if kept.Class != other.Class {
 		whose = " of " + english.Quote(f.table.Classes[other.Class])
 	}
+	if kept.Slice != other.Slice {
+		whose += inSlice(other.Slice)
+	}
 	what := string(other.What)
 	if other.What == pragma.Alerts {
 		what = "share of alerts"

@@ -176,7 +176,7 @@ type Result struct {
 //
 // Errors: those of [vote.Table.Check]; [ErrTrain] for votes of source Train, unless allowed; [ErrNoRows] if the
 // rows that have votes, weight and a known class are of fewer than two classes; [ErrSetting], also for a measure or
-// floors of other classes, see [pragma.CheckMeasure]; [errMeasure] if m is never finite; [ErrFloors] if no weights
+// floors of other classes, see [pragma.CheckMeasure], or of slices that t does not have; [errMeasure] if m is never finite; [ErrFloors] if no weights
 // reach the floors, with the figures of the weights that come nearest, which are the result; ctx.Err().
 func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (Result, error) {
 	f, err := s.prepare(t, m)
@@ -244,6 +244,9 @@ func (s Search) prepare(t *vote.Table, m pragma.Measure) (*finish, error) {
 	within := pragma.Within(m, s.Floors...)
 	if err := pragma.CheckMeasure(within, len(t.Classes)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSetting, err)
+	}
+	if err := checkSlices(t, s.Floors); err != nil {
+		return nil, err
 	}
 	t = tables.Predictive(t)
 	h := t.Compress()

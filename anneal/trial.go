@@ -97,6 +97,7 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure,
 		return Trial{}, err
 	}
 	t := s.judge(s.pair(slices.Repeat([]float64{1}, len(s.classes)), found, dealt), m, search.Seed)
+	s.slice(&t, found, dealt)
 	for _, weights := range found {
 		t.Weights = append(t.Weights, s.scaled(s.byClass(weights)))
 	}
@@ -213,7 +214,24 @@ func (s *sample) standardError(w vote.Weights, m pragma.Measure, seed uint64) fl
 func (s *sample) here(w vote.Weights, m pragma.Measure, seed uint64) Trial {
 	pair := paired.New(s.classes, s.rank)
 	s.count(pair, s.start(slices.Repeat([]float64{1}, len(s.classes))), s.start(s.byRank(w)), s.weight)
-	return s.judge(pair, m, seed)
+	t := s.judge(pair, m, seed)
+	s.slice(&t, [][]float64{s.byRank(w)}, [][]float64{s.weight})
+	return t
+}
+
+// slice has the matrix of a trial count slices apart, if there are some. Found are weights by rank that decide so much
+// of the weight of each cell.
+func (s *sample) slice(t *Trial, found, dealt [][]float64) {
+	if s.slices == nil {
+		return
+	}
+	t.Confusion = s.confusion()
+	for f, weights := range found {
+		by := s.start(slices.Clone(weights))
+		for i, w := range dealt[f] {
+			t.Confusion.AddIn(int(s.truth[i]), s.order[by.winner[i]], w, s.inOf(i))
+		}
+	}
 }
 
 // judge says what the second rule of a pair is worth, the first one being plain.
