@@ -103,6 +103,14 @@ func (f *finish) leaves(ctx context.Context, kept, other pragma.Floor) (*note.No
 	return note.New("with %s the %s%s is %s %v%s", kept.Text(f.table.Classes), what, whose, how, value, unit), nil
 }
 
+// inSlice says of which rows a figure is that is required of others, too.
+func inSlice(s vote.Slice) string {
+	if s == (vote.Slice{}) {
+		return " of all rows"
+	}
+	return " where " + english.Quote(s.Column) + " is " + english.Quote(s.Value)
+}
+
 // nearness is the measure that is lower the nearer decisions come to a floor, and the farther beyond it they are.
 type nearness pragma.Floor
 

@@ -127,4 +127,4 @@ func (p *problem) inOf(i int) uint64 {
 }
 
 // confusion returns the empty matrix of decisions, which counts slices apart.
-func (p *problem) confusion() *vote.Confusion { return vote.NewConfusion(p.classes).Slicing(p.slices) }
+func (p *problem) confusion() *vote.Confusion { return vote.NewConfusion(p.classes, p.slices...) }

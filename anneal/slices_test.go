@@ -21,7 +21,7 @@ func sliced(rng *rand.Rand, k int) (*vote.Table, []pragma.Floor) {
 	for i := range in {
 		in[i] = rng.Uint64N(4)
 	}
-	t = t.Sliced(names, in)
+	t.Slices, t.In = names, in
 	figures := []pragma.Figure{pragma.RecallFloor, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts}
 	var floors []pragma.Floor
 	for i := range 1 + rng.IntN(3) {
@@ -166,7 +166,7 @@ func TestSlicesUnknown(t *testing.T) {
 func TestSlicesOfFewRows(t *testing.T) {
 	table := two([3]int{0, 2, 8}, [3]int{1, 1, 9}, [3]int{0, 3, 7})
 	north := vote.Slice{Column: "region", Value: "north"}
-	table = table.Sliced([]vote.Slice{north}, []uint64{1, 1, 0})
+	table.Slices, table.In = []vote.Slice{north}, []uint64{1, 1, 0}
 	floor := pragma.Floor{What: pragma.RecallFloor, Limit: 0.5, Slice: north}
 	r, err := anneal.Search{Floors: []pragma.Floor{floor}}.Weights(t.Context(), table, pragma.Accuracy)
 	if err != nil {

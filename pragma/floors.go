@@ -43,19 +43,14 @@ var figures = []Figure{RecallFloor, PrecisionFloor, FalseAlarms, Alerts}
 // atMost tells whether the limit is one from above.
 func (f Floor) atMost() bool { return f.What == FalseAlarms || f.What == Alerts }
 
-// Rows returns of a matrix that of the rows that are counted; nil if it does not count the slice of f apart.
-func (f Floor) Rows(m *vote.Confusion) *vote.Confusion {
-	if f.Slice == (vote.Slice{}) {
-		return m
-	}
-	return m.Slice(f.Slice)
-}
+// OfAll tells whether all rows are counted, and not those of a slice alone.
+func (f Floor) OfAll() bool { return f.Slice == vote.Slice{} }
 
 // Slices returns the slices that floors are of, each once, in their order.
 func Slices(floors []Floor) []vote.Slice {
 	var out []vote.Slice
 	for _, f := range floors {
-		if f.Slice != (vote.Slice{}) && !slices.Contains(out, f.Slice) {
+		if !f.OfAll() && !slices.Contains(out, f.Slice) {
 			out = append(out, f.Slice)
 		}
 	}
@@ -64,7 +59,7 @@ func Slices(floors []Floor) []vote.Slice {
 
 // Value returns the figure, and false if there are no rows to compute it from.
 func (f Floor) Value(m *vote.Confusion) (float64, bool) {
-	if m = f.Rows(m); m == nil {
+	if m = m.Slice(f.Slice); m == nil {
 		return 0, false
 	}
 	switch f.What {
@@ -136,7 +131,8 @@ func (f Floor) Unit() (whole float64, unit string) {
 //	ill:recall>=0.9@region=north    nine of ten ill are found among the rows that have north in the column region
 //
 // Other names of these figures are understood: sensitivity and tpr, ppv, false positive rate, alarms. The names of a
-// class, a column and a value are quoted as in [ParseSpec]. With nil classes the text alone is checked: any name will do. Errors: *[SpecError].
+// class, a column and a value are quoted as in [ParseSpec]. With nil classes the text alone is checked: any name will
+// do. Errors: *[SpecError].
 func ParseFloor(text string, classes []string) (Floor, error) {
 	p := &parser{text: text}
 	name, err := p.name()
@@ -402,7 +398,7 @@ func (w within) Loss(m *vote.Confusion) float64 {
 	}
 	missing := 0.0
 	for i := range w.floors {
-		if w.floors[i].Rows(m) == nil {
+		if m.Slice(w.floors[i].Slice) == nil {
 			return math.NaN() // nobody knows whether it is reached
 		}
 		missing += w.floors[i].Missing(m)

@@ -55,7 +55,10 @@ func TestFloors(t *testing.T) {
 // A floor of a group counts the rows of that group alone; where they are not counted, nobody knows whether it is kept.
 func TestFloorOfSlice(t *testing.T) {
 	north, odd := vote.Slice{Column: "region", Value: "north"}, vote.Slice{Column: "e=mc@2", Value: ""}
-	m := decided().Slicing([]vote.Slice{north})
+	m := vote.NewConfusion(decided().Classes, north)
+	if err := m.Merge(decided()); err != nil {
+		t.Fatal(err)
+	}
 	if err := m.Slice(north).Fill([]float64{3, 1, 2, 10}); err != nil {
 		t.Fatal(err)
 	}

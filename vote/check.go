@@ -19,9 +19,9 @@ const mostStands int64 = 1 << 53
 
 // Check reports the first thing that makes a table unfit for use: fewer than two classes or two of one name,
 // slices whose lengths do not agree, a truth that is no class, a row of 2^32 counts or more, rows that stand
-// for more than 2^53, more slices than [MostSlices] or rows of one that there is not, a case weight, share or amount that is negative or not finite, case weights whose sum is
-// not finite, a row that counts as no finite number of rows, or as none although it has a weight. A table
-// without rows passes.
+// for more than 2^53, more than 64 slices or rows of one that there is not, a case weight, share or amount that is
+// negative or not finite, case weights whose sum is not finite, a row that counts as no finite number of rows, or as
+// none although it has a weight. A table without rows passes.
 func (t *Table) Check() error {
 	if t == nil {
 		return fmt.Errorf("%w: there is no table of votes; give one", ErrShape)

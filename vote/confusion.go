@@ -22,11 +22,15 @@ type Confusion struct {
 	within []*Confusion // and how, without slices of their own
 }
 
-// NewConfusion returns the empty matrix.
-func NewConfusion(classes []string) *Confusion {
+// NewConfusion returns the empty matrix, which counts slices apart, see [Confusion.Slice].
+func NewConfusion(classes []string, slices ...Slice) *Confusion {
 	k := len(classes)
-	return &Confusion{Classes: classes, cells: make([]float64, k*k), truth: make([]float64, k), predicted: make([]float64,
-		k)}
+	m := &Confusion{Classes: classes, cells: make([]float64, k*k), truth: make([]float64, k), predicted: make([]float64,
+		k), slices: slices}
+	for range slices {
+		m.within = append(m.within, NewConfusion(classes))
+	}
+	return m
 }
 
 // Add counts a row of the given truth, decision and weight.
@@ -54,8 +58,8 @@ func (m *Confusion) Move(truth, from, to int, weight float64) {
 	m.predicted[to] += weight
 }
 
-// Fill sets all cells: k lines of k, one line for each true class; those of slices stay as they are. Errors: [ErrShape] for another number of cells;
-// then m stays as it was.
+// Fill sets all cells: k lines of k, one line for each true class; those of slices stay as they are. Errors: [ErrShape]
+// for another number of cells; then m stays as it was.
 func (m *Confusion) Fill(cells []float64) error {
 	if len(cells) != len(m.cells) {
 		return fmt.Errorf("%w: %d cells for %d classes; give %d", ErrShape, len(cells), len(m.truth), len(m.cells))

@@ -60,7 +60,8 @@ func (h *Histogram) addRows(k key, weight float64, rows int) {
 
 // AddTable counts all rows of t, which has the same classes. Unlike Add it also keeps rows without votes, class
 // or weight, and it keeps rows of different amounts apart. So nothing of t is lost but the order of its rows,
-// see [Table.Condense], and its slices. Errors: [ErrShape] if t is of another number of classes, or its lengths do not agree.
+// see [Table.Condense], and its slices. Errors: [ErrShape] if t is of another number of classes, or its lengths do not
+// agree.
 func (h *Histogram) AddTable(t *Table) error {
 	if t == nil || !t.shaped() || len(t.Classes) != h.classes {
 		return fmt.Errorf("%w: no table of %d classes to add; give one that passes Check", ErrShape, h.classes)

@@ -3,6 +3,8 @@ package vote
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/rfpragma/rfpragma/internal/csvtext"
 )
 
 // Slice names the rows that have one value in a column, such as region and north.
@@ -11,14 +13,24 @@ type Slice struct {
 	Value  string `json:"value"`
 }
 
-// MostSlices is how many slices a table can tell apart at most.
-const MostSlices = 64
+// Has tells whether a cell of the column is of the value: the same text, or the same number.
+func (s Slice) Has(cell string) bool {
+	if cell == s.Value {
+		return true
+	}
+	a, form := csvtext.ParseNumber(s.Value)
+	b, other := csvtext.ParseNumber(cell)
+	return form != csvtext.Word && other != csvtext.Word && a == b
+}
+
+// mostSlices is how many slices a table can tell apart at most.
+const mostSlices = 64
 
 // Slice returns the matrix of the rows of a slice, which counts with m; nil if m does not count that slice apart, see
-// [Table.Confuse].
+// [Table.Confuse]. The zero Slice is all rows.
 func (m *Confusion) Slice(s Slice) *Confusion {
-	if m == nil {
-		return nil
+	if m == nil || s == (Slice{}) {
+		return m
 	}
 	for at, name := range m.slices {
 		if name == s {
@@ -26,23 +38,6 @@ func (m *Confusion) Slice(s Slice) *Confusion {
 		}
 	}
 	return nil
-}
-
-// Slices returns the slices that m counts apart.
-func (m *Confusion) Slices() []Slice {
-	if m == nil {
-		return nil
-	}
-	return m.slices
-}
-
-// Slicing has m count slices apart from now on, none of which has rows yet. It returns m.
-func (m *Confusion) Slicing(slices []Slice) *Confusion {
-	m.slices, m.within = slices, nil
-	for range slices {
-		m.within = append(m.within, NewConfusion(m.Classes))
-	}
-	return m
 }
 
 // AddIn is [Confusion.Add] of a row that is in the slices whose bits are set, as in [Table.In].
@@ -65,9 +60,6 @@ func (m *Confusion) MoveIn(truth, from, to int, weight float64, in uint64) {
 	}
 }
 
-// Confusion returns the empty matrix of decisions of rows of t, which counts its slices apart.
-func (t *Table) Confusion() *Confusion { return NewConfusion(t.Classes).Slicing(t.Slices) }
-
 // InOf returns the slices that row i is in, as bits; 0 of a row that there is not.
 func (t *Table) InOf(i int) uint64 {
 	if uint(i) >= uint(len(t.In)) {
@@ -76,19 +68,11 @@ func (t *Table) InOf(i int) uint64 {
 	return t.In[i]
 }
 
-// Sliced returns t, whose rows are in the slices that in (len n) says; rows and all else are shared. The slices that t
-// had are gone.
-func (t *Table) Sliced(slices []Slice, in []uint64) *Table {
-	out := *t
-	out.Slices, out.In = slices, in
-	return &out
-}
-
 // checkSlices says why slices do not go with the rows.
 func (t *Table) checkSlices() error {
 	switch {
-	case len(t.Slices) > MostSlices:
-		return fmt.Errorf("%w: %d slices of rows; at most %d can be told apart", ErrShape, len(t.Slices), MostSlices)
+	case len(t.Slices) > mostSlices:
+		return fmt.Errorf("%w: %d slices of rows; at most %d can be told apart", ErrShape, len(t.Slices), mostSlices)
 	case t.Slices == nil && t.In == nil:
 		return nil
 	case len(t.In) != len(t.Truth):

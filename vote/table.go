@@ -168,7 +168,7 @@ func Total(votes []uint32) uint64 {
 
 // Confuse decides every judged row under w and counts truth against decision, and the slices of t apart.
 func (t *Table) Confuse(w Weights) *Confusion {
-	rule, m := t.Rule(w), t.Confusion()
+	rule, m := t.Rule(w), NewConfusion(t.Classes, t.Slices...)
 	for i, votes := range t.Judged() {
 		m.AddIn(t.Truth[i], rule.Decide(votes), t.WeightOf(i), t.InOf(i))
 	}
@@ -177,7 +177,8 @@ func (t *Table) Confuse(w Weights) *Confusion {
 
 // Compress returns the cells of the [Histogram] of t as a table: one row for each distinct (votes, class) among
 // the judged rows of weight above 0, with their summed weight, in the order of votes and class, which are
-// compared in the order of [Table.TieOrder]. Rows of other slices are kept apart. Every search, map and confusion matrix is the same on it.
+// compared in the order of [Table.TieOrder]. Rows of other slices are kept apart. Every search, map and confusion
+// matrix is the same on it.
 func (t *Table) Compress() *Table {
 	if !t.shaped() {
 		return &Table{}
@@ -213,8 +214,8 @@ func (t *Table) Condense() *Table {
 }
 
 // Append adds the rows of other, a table over the same classes, to t. Share, Ties and Source of t stay as they are.
-// Amounts and groups are kept if both tables have them, slices if both have the same, and Trees becomes the larger one. If t has no rows yet,
-// its votes become soft or whole like those of other.
+// Amounts and groups are kept if both tables have them, slices if both have the same, and Trees becomes the larger one.
+// If t has no rows yet, its votes become soft or whole like those of other.
 //
 // Errors: [ErrShape], which leaves t as it is, if the tables are not over as many classes, or the lengths of one do
 // not agree; [ErrValue] if one is of soft votes and the other of whole ones.
