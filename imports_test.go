@@ -102,7 +102,7 @@ var mayImport = map[string][]string{
 	"internal/resultcsv": {"", "eval", "internal/layout", "internal/view"},
 	"internal/retune": {"", "anneal", "dataset", "eval", "internal/tables", "internal/view", "pragma", "tradeoff",
 		"vote"},
-	"internal/watching": {"", "dataset", "internal/predictions", "internal/view", "vote"},
+	"internal/watching": {"", "dataset", "eval", "internal/english", "internal/predictions", "internal/view", "vote"},
 	"explore": {"", "anneal", "calib", "dataset", "eval", "finding", "internal/csvtext", "internal/english",
 		"internal/nearest", "internal/portable", "internal/report", "internal/retune", "internal/tables",
 		"internal/view", "pragma", "vote"},
