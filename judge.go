@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -37,6 +38,9 @@ func CrossValidate(ctx context.Context, frame *dataset.Frame, spec pragma.Spec, 
 		return nil, err
 	}
 	if err := c.check(frame); err != nil {
+		return nil, err
+	}
+	if err := c.checkSlices(frame); err != nil {
 		return nil, err
 	}
 	if c.Forest, err = c.Forest.Proportional(frame); err != nil {
@@ -88,8 +92,8 @@ func onlyDivides(e eval.Config) error {
 // Evaluate judges the model by its votes for labelled rows that it has not seen, see [Model.Votes],
 // [Model.TrainedOn] and [Model.Overlap]. It judges by the model's preference and, if the model was tuned for
 // another measure that is known, by that measure too. The optimistic rule is tuned on these very votes with
-// search, under the floors of the model. The lists of the likeliest rows in top are judged as well.
-// Rows that are close, see [Model.Close], are not judged.
+// search, under the floors of the model, but for those of slices that the votes do not tell apart. The lists of the
+// likeliest rows in top are judged as well. Rows that are close, see [Model.Close], are not judged.
 //
 // Errors: [ErrConfig] if votes are not of the model's classes; those of [eval.Evaluate] and of [Config.Tune]; that
 // of ctx.
@@ -102,9 +106,11 @@ func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.S
 	if err != nil {
 		return nil, err
 	}
-	if search.Floors, err = m.Floors(); err != nil {
+	floors, err := m.Floors()
+	if err != nil {
 		return nil, err
 	}
+	search.Floors = told(floors, votes)
 	e := eval.Config{Priority: pragma.PriorityClasses(prefs), Raw: raw(m.Forest.TieOrder(), m.Forest.Soft()), Top: top}
 	if e.Pragma, err = m.Spec.Measure(m.Classes()); err != nil {
 		return nil, err
@@ -123,8 +129,19 @@ func (m *Model) Evaluate(ctx context.Context, votes *vote.Table, search anneal.S
 		return nil, err
 	}
 	report.Goal = pragma.Goal{Classes: m.Classes(), Order: m.Forest.TieOrder(), Preferences: prefs,
-		Name: m.Provenance.Measure, Measure: c.Measure, Costs: c.Costs, Floors: search.Floors}
+		Name: m.Provenance.Measure, Measure: c.Measure, Costs: c.Costs, Floors: floors}
 	return report, nil
+}
+
+// told are the floors that votes tell of: not those of slices of rows that they do not know.
+func told(floors []pragma.Floor, votes *vote.Table) []pragma.Floor {
+	var out []pragma.Floor
+	for _, f := range floors {
+		if f.OfAll() || slices.Contains(votes.Slices, f.Slice) {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // learner fits a model on a training part. A part of a single class leaves its fold unjudged.
@@ -136,12 +153,13 @@ func (c Config) learner(spec pragma.Spec) eval.Learner {
 		if errors.Is(err, forest.ErrTrain) && weighingClasses(train) == 1 {
 			note := errors.New("the rows outside of a fold are of a single class, so no forest can judge the fold; choose " +
 				"fewer folds, or get more rows of the rare class")
-			return mute{eval.Shares(train), c.soft()}, []error{note}, nil
+			return mute{eval.Shares(train), c.soft(), pragma.Slices(c.Search.Floors)}, []error{note}, nil
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		return fitted{m, c.Forest.Workers, c.Withhold, c.soft() && !m.Forest.Soft()}, m.Warnings, nil
+		return fitted{m, c.Forest.Workers, c.Withhold, c.soft() && !m.Forest.Soft(), pragma.Slices(c.Search.Floors)},
+			m.Warnings, nil
 	}
 }
 
@@ -170,6 +188,7 @@ type fitted struct {
 	workers  int
 	withhold func(m *Model, rows *dataset.Frame) ([]bool, error) // nil for none
 	softened bool                                                // whole votes are given as soft ones, see Config.soft
+	slices   []vote.Slice                                        // that something is required of
 }
 
 // soft tells whether the votes of a cross-validation are soft: also where some of its forests may be, so that all
@@ -214,6 +233,9 @@ func (f fitted) WeightOrigins() []string {
 func (f fitted) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
 	table, err := f.Forest.Votes(ctx, frame, f.workers)
 	if err == nil {
+		table, err = tables.Slice(table, frame, f.slices)
+	}
+	if err == nil {
 		table = f.undecided(table)
 	}
 	if err == nil && f.softened {
@@ -241,16 +263,17 @@ func (f fitted) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, e
 // mute stands for the forest that cannot be grown on rows of a single class: it leaves all
 // rows without votes, so that they are not judged.
 type mute struct {
-	share []float64 // of the classes
-	soft  bool      // what its votes would be
+	share  []float64 // of the classes
+	soft   bool      // what its votes would be
+	slices []vote.Slice
 }
 
 // Votes returns a table without votes.
 func (m mute) Votes(_ context.Context, f *dataset.Frame) (*vote.Table, error) {
-	return &vote.Table{
+	return tables.Slice(&vote.Table{
 		Classes: f.Classes, Truth: f.Truth, Weight: f.Weight, Group: f.Group, Amount: f.Amount, Share: m.share,
 		Counts: make([]uint32, f.Rows()*len(m.share)), Source: vote.Holdout, Soft: m.soft,
-	}, nil
+	}, f, m.slices)
 }
 
 // VoteWeights returns nil: there are none to tell of.

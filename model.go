@@ -11,6 +11,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/sketch"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -105,7 +106,8 @@ func (m *Model) Classes() []string {
 	return m.Forest.Classes
 }
 
-// Votes returns the raw votes of the forest for the rows of frame, as holdout votes. Errors: those of
+// Votes returns the raw votes of the forest for the rows of frame, as holdout votes, which tell apart the slices of
+// rows that something was required of, if frame has their columns, see [dataset.Frame.Cells]. Errors: those of
 // [forest.Forest.Votes].
 func (m *Model) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, error) {
 	if err := m.check(); err != nil {
@@ -114,7 +116,20 @@ func (m *Model) Votes(ctx context.Context, frame *dataset.Frame) (*vote.Table, e
 	if err := checkFrame(frame); err != nil {
 		return nil, err
 	}
-	return m.Forest.Votes(ctx, frame, 0)
+	votes, err := m.Forest.Votes(ctx, frame, 0)
+	if err != nil {
+		return nil, err
+	}
+	return m.sliced(votes, frame)
+}
+
+// sliced returns votes that tell apart the slices that floors of m are of, as far as rows have their columns.
+func (m *Model) sliced(votes *vote.Table, rows *dataset.Frame) (*vote.Table, error) {
+	floors, err := m.Floors()
+	if err != nil { // which is told where they are judged
+		return votes, nil
+	}
+	return tables.SliceKnown(votes, rows, pragma.Slices(floors))
 }
 
 // Decide returns the class that the model decides, as an index into Classes: the one that wins under its

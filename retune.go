@@ -91,9 +91,22 @@ func (m *Model) Retune(ctx context.Context, rows *dataset.Frame, votes *vote.Tab
 	if err := cmp.Or(m.check(), c.onlyTunes()); err != nil {
 		return nil, err
 	}
+	at := votes
 	votes, err := m.votesFor(ctx, rows, votes, c.Search.Workers)
 	if err != nil {
 		return nil, err
+	}
+	if at == nil { // else the votes may be of other rows, and tell what they tell
+		if err := c.checkSlices(rows); err != nil {
+			return nil, err
+		}
+		of := rows
+		if votes.Rows() != rows.Rows() { // of its training, which are labelled
+			of = rows.Labelled()
+		}
+		if votes, err = tables.Slice(votes, of, pragma.Slices(c.Search.Floors)); err != nil {
+			return nil, err
+		}
 	}
 	spec = spec.For(m.Classes(), tables.ClassRows(votes))
 	if c, err = c.measuring(spec, m.Classes()); err != nil {

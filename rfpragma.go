@@ -59,6 +59,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/sketch"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -158,6 +159,9 @@ func Fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec, c Config) 
 	if err := checkTraining(train); err != nil {
 		return nil, err
 	}
+	if err := c.checkSlices(train); err != nil {
+		return nil, err
+	}
 	return c.fit(ctx, train, spec)
 }
 
@@ -186,6 +190,9 @@ func (c Config) fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec)
 		if c.kept, err = grown.Votes(ctx, kept, c.Forest.Workers); err != nil {
 			return nil, err
 		}
+		if c.kept, err = tables.Slice(c.kept, kept, pragma.Slices(c.Search.Floors)); err != nil {
+			return nil, err
+		}
 	}
 	how := Provenance{Grown: grownOn(train.Rows(), len(train.Columns), Fingerprint(train), c.Forest).of(train),
 		Folds: c.innerFolds(train), Reading: train.Reading}
@@ -193,6 +200,14 @@ func (c Config) fit(ctx context.Context, train *dataset.Frame, spec pragma.Spec)
 	baselines.Add(train)
 	grown.Schema = baselines.In(grown.Schema)
 	return c.finish(ctx, how, sketchOf(train), grown, table.Condense(), spec, warnings)
+}
+
+// checkSlices refuses floors of slices that no row is in.
+func (c Config) checkSlices(rows *dataset.Frame) error {
+	if err := tables.CheckSlices(rows, pragma.Slices(c.Search.Floors)); err != nil {
+		return fmt.Errorf(option.Text("%w: {require}: %w"), ErrConfig, err)
+	}
+	return nil
 }
 
 // checkFrame refuses a frame that is nil or not sound.

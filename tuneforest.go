@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/tables"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -334,7 +335,11 @@ func (r *contest) lowest(ctx context.Context, s *setting) (float64, error) {
 	if len(s.votes.Classes) > 2 { // quicker, and nearly as low
 		c.Search.Method, c.Search.Starts = anneal.Coordinates, 2
 	}
-	found, err := c.Tune(ctx, s.votes, c.Measure)
+	votes, err := tables.Slice(s.votes, r.train, pragma.Slices(c.Search.Floors))
+	if err != nil {
+		return 0, err
+	}
+	found, err := c.Tune(ctx, votes, c.Measure)
 	if err != nil && found.Weights == nil {
 		return 0, err
 	}

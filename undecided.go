@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/option"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -162,6 +163,9 @@ func (c Config) checkReview(classes []string) error {
 	case c.ByCost || c.Weights != nil:
 		return fmt.Errorf(option.Text("%w: {review} finds its own vote weights; leave out those that are given, and "+
 			"decisions by expected cost"), ErrConfig)
+	case len(pragma.Slices(c.Search.Floors)) > 0:
+		return fmt.Errorf(option.Text("%w: {review} counts alarms and rows to look at of all rows, and {require} names a "+
+			"group of them; leave one out"), ErrConfig)
 	case c.Sure != Sure{}:
 		return fmt.Errorf(option.Text("%w: {sure} speaks of decisions on all rows, and {review} leaves some to people; "+
 			"leave one out"), ErrConfig)

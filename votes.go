@@ -8,6 +8,8 @@ import (
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
+	"github.com/rfpragma/rfpragma/internal/tables"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -129,6 +131,10 @@ func (c Config) HeldOut(ctx context.Context, train *dataset.Frame) (*forest.Fore
 		c.Grown(oob)
 	}
 	table, warnings, err := c.votes(ctx, train, grown, oob)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	table, err = tables.Slice(table, train, pragma.Slices(c.Search.Floors))
 	return grown, table, warnings, err
 }
 

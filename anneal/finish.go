@@ -320,6 +320,7 @@ func (f *finish) warnings() []error {
 			"class %s has few rows, %v instead of at least %d%v: the weights may follow chance; more rows would help",
 			english.Quote(t.Classes[rarest]), note.Count(n), FewRows, also))
 	}
+	warnings = append(warnings, f.fewInSlices()...)
 	if t.Source == vote.OOB && t.Trees < fewTrees {
 		warnings = append(warnings, fmt.Errorf(
 			"out-of-bag votes of %s are few for each row: the weights fit whole forests badly; grow %d trees, or use cv votes",
@@ -334,4 +335,36 @@ func (f *finish) warnings() []error {
 			note.Count(tables.Stands(t))))
 	}
 	return warnings
+}
+
+// fewInSlices warns of floors of slices that few rows tell of.
+func (f *finish) fewInSlices() []error {
+	var out []error
+	for _, floor := range f.search.Floors {
+		if floor.OfAll() {
+			continue
+		}
+		at, rows := slices.Index(f.table.Slices, floor.Slice), 0
+		for i := range f.table.Judged() {
+			if f.table.InOf(i)>>at&1 == 1 && f.table.WeightOf(i) > 0 && counts(floor, f.table.Truth[i]) {
+				rows += f.table.TimesOf(i)
+			}
+		}
+		if rows < FewRows {
+			out = append(out, note.New("%s is counted on few rows, %v instead of at least %d: it may be kept by chance; more "+
+				"rows would help", floor.Text(f.table.Classes), note.Count(rows), FewRows).Wrapping(ErrFewInSlice))
+		}
+	}
+	return out
+}
+
+// counts tells whether rows of a class tell of a floor, those of precision being at least the rows of its class.
+func counts(f pragma.Floor, truth int) bool {
+	switch f.What {
+	case pragma.RecallFloor, pragma.PrecisionFloor:
+		return truth == f.Class
+	case pragma.FalseAlarms:
+		return truth != f.Class
+	}
+	return true
 }

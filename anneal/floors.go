@@ -89,6 +89,9 @@ func (f *finish) leaves(ctx context.Context, kept, other pragma.Floor) (*note.No
 	if kept.Class != other.Class {
 		whose = " of " + english.Quote(f.table.Classes[other.Class])
 	}
+	if kept.Slice != other.Slice {
+		whose += inSlice(other.Slice)
+	}
 	what := string(other.What)
 	if other.What == pragma.Alerts {
 		what = "share of alerts"
@@ -98,6 +101,14 @@ func (f *finish) leaves(ctx context.Context, kept, other pragma.Floor) (*note.No
 		how = "by the best weights found"
 	}
 	return note.New("with %s the %s%s is %s %v%s", kept.Text(f.table.Classes), what, whose, how, value, unit), nil
+}
+
+// inSlice says of which rows a figure is that is required of others, too.
+func inSlice(s vote.Slice) string {
+	if s == (vote.Slice{}) {
+		return " of all rows"
+	}
+	return " where " + english.Quote(s.Column) + " is " + english.Quote(s.Value)
 }
 
 // nearness is the measure that is lower the nearer decisions come to a floor, and the farther beyond it they are.

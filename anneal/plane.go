@@ -26,8 +26,8 @@ const mostCells = 1 << 25
 // planeSide are the rows of one side of a strip, by the value at which they turn to the third rank.
 type planeSide struct {
 	at  []float64   // different values, ascending, from 0 to +Inf, both included
-	sum [][]float64 // by place g, between at[g] and at[g+1]: the weight of rows turned, by class
-	all []float64   // the weight of all rows, by class
+	sum [][]float64 // by place g, between at[g] and at[g+1]: the weight of rows turned, by kind
+	all []float64   // the weight of all rows, by kind
 }
 
 // plane is the walk.
@@ -35,16 +35,25 @@ type plane struct {
 	*problem
 	a, b, c  []float64 // by row
 	byB, byC []int32   // the rows in the order of b and of c
+	kind     []int32   // by row: its class, and in which slices it is
+	kinds    []kindOf
 	counts   *vote.Confusion
 	cells    []float64
 	best     float64
 	x, y     float64
 }
 
+// kindOf is what rows of a kind have in common.
+type kindOf struct {
+	truth int
+	in    uint64
+}
+
 // plane returns the state of the lowest loss of three classes. It is nil if there are too many cells.
 func (p *problem) plane(ctx context.Context) (*state, error) {
-	w := &plane{problem: p, counts: vote.NewConfusion(p.classes), cells: make([]float64, 9), best: math.Inf(1), x: 1, y: 1}
+	w := &plane{problem: p, counts: p.confusion(), cells: make([]float64, 9), best: math.Inf(1), x: 1, y: 1}
 	w.lines()
+	w.sort()
 	values := distinct(w.a)
 	if len(values)*len(p.truth)+len(distinct(w.b))*len(distinct(w.c)) > mostCells {
 		return nil, nil
@@ -73,6 +82,28 @@ func (w *plane) lines() {
 	}
 	slices.SortFunc(w.byB, func(i, j int32) int { return cmp.Compare(w.b[i], w.b[j]) })
 	slices.SortFunc(w.byC, func(i, j int32) int { return cmp.Compare(w.c[i], w.c[j]) })
+}
+
+// sort finds the kinds of the rows: the classes, in their order, then those of rows in slices as they come.
+func (w *plane) sort() {
+	at := map[kindOf]int32{}
+	for c := range w.classes {
+		at[kindOf{truth: c}] = int32(c)
+		w.kinds = append(w.kinds, kindOf{truth: c})
+	}
+	w.kind = w.truth
+	if w.in == nil {
+		return
+	}
+	w.kind = make([]int32, len(w.truth))
+	for i, truth := range w.truth {
+		k := kindOf{int(truth), w.in[i]}
+		if _, known := at[k]; !known {
+			at[k] = int32(len(w.kinds))
+			w.kinds = append(w.kinds, k)
+		}
+		w.kind[i] = at[k]
+	}
 }
 
 // over returns v/w, or +Inf if w is 0.
@@ -107,14 +138,14 @@ func (w *plane) strip(low, high float64) {
 
 // side sums up the rows of one side, which come in the order of at.
 func (w *plane) side(rows []int32, at []float64, isIn func(int32) bool) planeSide {
-	k := len(w.classes)
+	k := len(w.kinds)
 	s := planeSide{at: []float64{0}, sum: [][]float64{make([]float64, k)}, all: make([]float64, k)}
 	for _, i := range rows {
 		if !isIn(i) {
 			continue
 		}
-		v, truth := at[i], w.truth[i]
-		s.all[truth] += w.weight[i]
+		v, kind := at[i], w.kind[i]
+		s.all[kind] += w.weight[i]
 		if math.IsInf(v, 1) {
 			continue
 		}
@@ -122,7 +153,7 @@ func (w *plane) side(rows []int32, at []float64, isIn func(int32) bool) planeSid
 			s.at = append(s.at, v)
 			s.sum = append(s.sum, slices.Clone(s.sum[len(s.sum)-1]))
 		}
-		s.sum[len(s.sum)-1][truth] += w.weight[i]
+		s.sum[len(s.sum)-1][kind] += w.weight[i]
 	}
 	s.at = append(s.at, math.Inf(1))
 	return s
@@ -134,12 +165,10 @@ func (w *plane) cell(low, high float64, left, right planeSide, g, h int) {
 	if !(x0*dust < x1) {
 		return
 	}
-	k := len(w.classes)
-	for t := range k {
-		l, r := left.sum[g][t], right.sum[h][t]
-		w.cells[t*k+w.order[0]], w.cells[t*k+w.order[1]], w.cells[t*k+w.order[2]] = left.all[t]-l, right.all[t]-r, l+r
+	w.count(w.counts, left, right, g, h, 0)
+	for at, name := range w.slices {
+		w.count(w.counts.Slice(name), left, right, g, h, 1<<at)
 	}
-	_ = w.counts.Fill(w.cells) // as many as it has
 	loss := finite(w.measure.Loss(w.counts))
 	if better(w.best, loss) {
 		return
@@ -150,4 +179,20 @@ func (w *plane) cell(low, high float64, left, right planeSide, g, h int) {
 		return
 	}
 	w.best, w.x, w.y = loss, x, y
+}
+
+// count fills a matrix with the rows of a cell that are in a slice, or with all where that is 0.
+func (w *plane) count(to *vote.Confusion, left, right planeSide, g, h int, slice uint64) {
+	k := len(w.classes)
+	clear(w.cells)
+	for i, kind := range w.kinds {
+		if kind.in&slice != slice {
+			continue
+		}
+		l, r, t := left.sum[g][i], right.sum[h][i], kind.truth*k
+		w.cells[t+w.order[0]] += left.all[i] - l
+		w.cells[t+w.order[1]] += right.all[i] - r
+		w.cells[t+w.order[2]] += l + r
+	}
+	_ = to.Fill(w.cells) // as many as it has
 }

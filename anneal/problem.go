@@ -24,7 +24,9 @@ type problem struct {
 	logs    []float64 // of the votes of entries, for three classes or more
 	voters  [][]int32 // by rank: the rows that have a vote for it
 	share   []float64 // by class, or nil
-	index   *index    // nil until a search asks for it, or if it would be too large
+	slices  []vote.Slice
+	in      []uint64 // by row: the slices it is in; nil without slices
+	index   *index   // nil until a search asks for it, or if it would be too large
 }
 
 type entry struct {
@@ -44,6 +46,8 @@ func newProblem(h *vote.Table, m pragma.Measure) *problem {
 		from:    make([]int, 1, n+1),
 		voters:  make([][]int32, k),
 		share:   h.Share,
+		slices:  h.Slices,
+		in:      h.In,
 	}
 	p.sum, _ = m.(pragma.Sum)
 	for i := range n {
@@ -113,3 +117,14 @@ func (p *problem) byClass(ranked []float64) vote.Weights {
 
 // scaled returns w with a weight of 1 for the most common class.
 func (p *problem) scaled(w vote.Weights) vote.Weights { return vote.Scaled(w, p.order[0]) }
+
+// inOf returns the slices that row i is in, as bits.
+func (p *problem) inOf(i int) uint64 {
+	if p.in == nil {
+		return 0
+	}
+	return p.in[i]
+}
+
+// confusion returns the empty matrix of decisions, which counts slices apart.
+func (p *problem) confusion() *vote.Confusion { return vote.NewConfusion(p.classes, p.slices...) }

@@ -55,6 +55,10 @@ func (s Search) Zone(ctx context.Context, t *vote.Table, m pragma.Measure, w vot
 		return Zone{}, fmt.Errorf("%w: rows to look at are to be a share %v of all, of class %d, and cost %v each; give a "+
 			"share from 0 to 1, a cost from 0 on, and a class or -1", ErrSetting, r.Share, r.Class, r.Cost)
 	}
+	if len(pragma.Slices(s.Floors)) > 0 {
+		return Zone{}, fmt.Errorf("%w: rows to look at are found under floors of all rows, and one is of a group; leave out "+
+			"one of both", ErrSetting)
+	}
 	z := &zoning{Review: r, floors: f.search.Floors, measure: m, table: f.histogram, order: f.histogram.TieOrder(),
 		best: Zone{Loss: math.Inf(1), Margin: 1, Class: -1}}
 	for i := range z.table.Truth {

@@ -105,6 +105,9 @@ var ErrUnproven = errors.New("the gain of tuned weights is not proven")
 // votes but one.
 var ErrEdge = errors.New("a weight outdoes all votes but one")
 
+// ErrFewInSlice is wrapped by the warning of a result that few rows tell of a floor of a slice.
+var ErrFewInSlice = errors.New("few rows tell of what is required of a group")
+
 // Errors of a search, wrapped with the reason and the remedy.
 var (
 	ErrSetting = errors.New("search cannot be set so")
@@ -176,8 +179,9 @@ type Result struct {
 //
 // Errors: those of [vote.Table.Check]; [ErrTrain] for votes of source Train, unless allowed; [ErrNoRows] if the
 // rows that have votes, weight and a known class are of fewer than two classes; [ErrSetting], also for a measure or
-// floors of other classes, see [pragma.CheckMeasure]; [errMeasure] if m is never finite; [ErrFloors] if no weights
-// reach the floors, with the figures of the weights that come nearest, which are the result; ctx.Err().
+// floors of other classes, see [pragma.CheckMeasure], or of slices that t does not have; [errMeasure] if m is never
+// finite; [ErrFloors] if no weights reach the floors, with the figures of the weights that come nearest, which are the
+// result; ctx.Err().
 func (s Search) Weights(ctx context.Context, t *vote.Table, m pragma.Measure) (Result, error) {
 	f, err := s.prepare(t, m)
 	if err != nil {
@@ -245,6 +249,9 @@ func (s Search) prepare(t *vote.Table, m pragma.Measure) (*finish, error) {
 	if err := pragma.CheckMeasure(within, len(t.Classes)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSetting, err)
 	}
+	if err := checkSlices(t, s.Floors); err != nil {
+		return nil, err
+	}
 	t = tables.Predictive(t)
 	h := t.Compress()
 	if err := checkRows(h); err != nil {
@@ -252,6 +259,18 @@ func (s Search) prepare(t *vote.Table, m pragma.Measure) (*finish, error) {
 	}
 	p := newProblem(h, within)
 	return &finish{table: t, histogram: h, measure: p.measure, problem: p, search: s, base: m}, nil
+}
+
+// checkSlices refuses floors of rows that the table does not tell from others.
+func checkSlices(t *vote.Table, floors []pragma.Floor) error {
+	for _, slice := range pragma.Slices(floors) {
+		if !slices.Contains(t.Slices, slice) {
+			return fmt.Errorf("%w: the votes do not tell which rows have %s in column %s, so nothing can be required of "+
+				"these rows; give rows, or votes, with that column", ErrSetting, english.Quote(slice.Value),
+				english.Quote(slice.Column))
+		}
+	}
+	return nil
 }
 
 // resolved checks t and s, and fills in what s leaves open.

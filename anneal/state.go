@@ -45,11 +45,11 @@ func (p *problem) start(weights []float64) *state {
 
 // decide decides every row anew.
 func (s *state) decide() {
-	s.counts = vote.NewConfusion(s.classes)
+	s.counts = s.confusion()
 	for i := range s.truth {
 		rank, _ := s.best(i, -1)
 		s.winner[i] = int32(rank)
-		s.counts.Add(int(s.truth[i]), s.order[rank], s.weight[i])
+		s.counts.AddIn(int(s.truth[i]), s.order[rank], s.weight[i], s.inOf(i))
 	}
 	s.touched += len(s.truth)
 	if s.at != nil {
@@ -153,7 +153,7 @@ func (s *state) back() {
 // turn moves row i in the confusion matrix alone.
 func (s *state) turn(i, from, to int) {
 	truth, before, after := int(s.truth[i]), s.order[from], s.order[to]
-	s.counts.Move(truth, before, after, s.weight[i])
+	s.counts.MoveIn(truth, before, after, s.weight[i], s.inOf(i))
 	s.marks(truth)
 	s.marks(before)
 	s.marks(after)

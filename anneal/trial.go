@@ -27,7 +27,10 @@ type Trial struct {
 	// effective number of rows; [0, 1] if there are none.
 	Recall    [][2]float64
 	Precision [][2]float64
-	Groups    int // number of groups that the rows belong to; 0 without groups
+	// likewise for each slice of the table, which Confusion counts apart
+	SliceRecall    [][][2]float64
+	SlicePrecision [][][2]float64
+	Groups         int // number of groups that the rows belong to; 0 without groups
 	// EffectiveGroups is the number of groups of equal weight that would tell as much, see [effective.Share]. If
 	// they are [effective.TooFew], Error and Interval say little.
 	EffectiveGroups float64
@@ -97,6 +100,7 @@ func (s *sample) try(ctx context.Context, search Search, m pragma.Measure,
 		return Trial{}, err
 	}
 	t := s.judge(s.pair(slices.Repeat([]float64{1}, len(s.classes)), found, dealt), m, search.Seed)
+	s.slice(&t, found, dealt)
 	for _, weights := range found {
 		t.Weights = append(t.Weights, s.scaled(s.byClass(weights)))
 	}
@@ -213,7 +217,41 @@ func (s *sample) standardError(w vote.Weights, m pragma.Measure, seed uint64) fl
 func (s *sample) here(w vote.Weights, m pragma.Measure, seed uint64) Trial {
 	pair := paired.New(s.classes, s.rank)
 	s.count(pair, s.start(slices.Repeat([]float64{1}, len(s.classes))), s.start(s.byRank(w)), s.weight)
-	return s.judge(pair, m, seed)
+	t := s.judge(pair, m, seed)
+	s.slice(&t, [][]float64{s.byRank(w)}, [][]float64{s.weight})
+	return t
+}
+
+// slice has the matrix of a trial count slices apart, if there are some. Found are weights by rank that decide so much
+// of the weight of each cell.
+func (s *sample) slice(t *Trial, found, dealt [][]float64) {
+	if s.slices == nil {
+		return
+	}
+	t.Confusion = s.confusion()
+	pairs := make([]*paired.Decisions, len(s.slices))
+	for at := range pairs {
+		pairs[at] = paired.New(s.classes, s.rank)
+	}
+	for f, weights := range found {
+		by := s.start(slices.Clone(weights))
+		for i, w := range dealt[f] {
+			t.Confusion.AddIn(int(s.truth[i]), s.order[by.winner[i]], w, s.inOf(i))
+		}
+		for at, pair := range pairs {
+			within := slices.Clone(dealt[f])
+			for i := range within {
+				if s.inOf(i)>>at&1 == 0 {
+					within[i] = 0
+				}
+			}
+			s.count(pair, by, by, within)
+		}
+	}
+	for at, pair := range pairs {
+		recall, precision := s.intervals(pair, t.Confusion.Slice(s.slices[at]))
+		t.SliceRecall, t.SlicePrecision = append(t.SliceRecall, recall), append(t.SlicePrecision, precision)
+	}
 }
 
 // judge says what the second rule of a pair is worth, the first one being plain.
@@ -227,15 +265,21 @@ func (s *sample) judge(pair *paired.Decisions, m pragma.Measure, seed uint64) Tr
 	t := Trial{Loss: finite(m.Loss(tuned)), Plain: finite(m.Loss(plain)), Error: deviation(gains),
 		Interval: central(losses), Confusion: tuned}
 	t.Groups, t.EffectiveGroups = pair.Groups()
+	t.Recall, t.Precision = s.intervals(pair, tuned)
+	return t
+}
+
+// intervals returns by class those of the recall and precision of the second rule of a pair, whose matrix is tuned.
+func (s *sample) intervals(pair *paired.Decisions, tuned *vote.Confusion) (recalls, precisions [][2]float64) {
 	for c := range s.classes {
 		hit := func(truth, _, decided int) bool { return truth == c && decided == c }
 		recall, _ := tuned.Recall(c)
 		precision, _ := tuned.Precision(c)
-		t.Recall = append(t.Recall, wilson(recall, pair.Share(func(truth, _, _ int) bool { return truth == c }, hit)))
-		t.Precision = append(t.Precision, wilson(precision,
+		recalls = append(recalls, wilson(recall, pair.Share(func(truth, _, _ int) bool { return truth == c }, hit)))
+		precisions = append(precisions, wilson(precision,
 			pair.Share(func(_, _, decided int) bool { return decided == c }, hit)))
 	}
-	return t
+	return recalls, precisions
 }
 
 // wilson returns the interval of a share of rows. A resample of rows that are all decided right is all right too,

@@ -93,7 +93,7 @@ func (s *Subject) preferred() bool { return strings.HasPrefix(s.Goal.Name, "prag
 // limited tells whether one of the figures of class c is required to keep a limit.
 func (s *Subject) limited(c int, figures ...pragma.Figure) bool {
 	return slices.ContainsFunc(s.Goal.Floors, func(f pragma.Floor) bool {
-		return f.Class == c && slices.Contains(figures,
+		return f.OfAll() && f.Class == c && slices.Contains(figures,
 			f.What)
 	})
 }
@@ -166,7 +166,7 @@ func (s *Subject) reaching(f pragma.Floor) (recall float64, ok bool) {
 func (s *Subject) budget(c int, now float64) float64 {
 	budget := offer.FirstDigit(now / 2)
 	for _, f := range s.Goal.Floors {
-		if f.Class != c || f.What != pragma.RecallFloor || s.Weights == nil {
+		if f.Class != c || f.What != pragma.RecallFloor || !f.OfAll() || s.Weights == nil {
 			return 0
 		}
 		h, takes := s.Report.Votes.Compress(), now

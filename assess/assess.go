@@ -121,7 +121,7 @@ func Loss(r *eval.Rule) float64 {
 
 // breaks tells whether the decisions of a rule break what is required.
 func (s *Subject) breaks(r *eval.Rule) bool {
-	return s.Goal.Broken(confusion(s.Goal.Classes, r.Confusion), s.decided())
+	return s.Goal.Broken(r.Counts(s.Goal.Classes), s.decided())
 }
 
 // rules returns the rules that what was asked for compares, what tuning gains on the plain vote, and on which rows: of
@@ -236,7 +236,7 @@ func Findings(subject *Subject) []finding.Finding {
 		}
 	}
 	for _, f := range s.Goal.Floors {
-		add(constraint(&s, f), unused(&s, f))
+		add(constraint(&s, f), fewInSlice(&s, f), unused(&s, f))
 	}
 	all = append(all, data(&s)...)
 	add(never(&s), fewGroups(&s), spread(&s))

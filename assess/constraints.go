@@ -16,7 +16,7 @@ import (
 // effective_groups.
 func constraint(s *Subject, f pragma.Floor) *finding.Finding {
 	tuned := &s.Report.Rules.Tuned
-	m := f.Of(confusion(s.Goal.Classes, tuned.Confusion), s.decided())
+	m := f.Of(tuned.Counts(s.Goal.Classes), s.decided())
 	value, ok := f.Value(m)
 	if !ok {
 		return nil
@@ -33,6 +33,9 @@ func constraint(s *Subject, f pragma.Floor) *finding.Finding {
 		Unit: codes.Share, Interval: interval},
 		finding.Figure{Name: "limit", Class: name, Value: f.Limit, Unit: codes.Share})
 	out.Classes = []string{name}
+	if !f.OfAll() {
+		out.Columns, out.Part = []string{f.Slice.Column}, f.Slice.Value
+	}
 	if len(s.Report.Blocks) > 2 {
 		broken := 0.0
 		for i, b := range s.Report.Judged() {
@@ -57,9 +60,35 @@ func constraint(s *Subject, f pragma.Floor) *finding.Finding {
 	return &out
 }
 
+// fewInSlice says that few rows of a group tell of a floor; nil of all rows, and where they are many.
+func fewInSlice(s *Subject, f pragma.Floor) *finding.Finding {
+	of := s.Report.Rules.Tuned.SliceOf(f.Slice)
+	if of == nil {
+		return nil
+	}
+	name := s.Goal.Classes[f.Class]
+	rows, class := of.Classes[name].Support, name
+	switch f.What {
+	case pragma.FalseAlarms:
+		rows, class = of.Rows-rows, ""
+	case pragma.Alerts:
+		rows, class = of.Rows, ""
+	}
+	if rows >= anneal.FewRows {
+		return nil
+	}
+	out := finding.New(codes.ConstraintFewRows, s.Where(),
+		finding.Figure{Name: "rows", Class: class, Value: rows, Unit: codes.Rows})
+	out.Classes, out.Columns, out.Part = []string{name}, []string{f.Slice.Column}, f.Slice.Value
+	return &out
+}
+
 // floorInterval returns that of the recall or precision that a floor is of, under a rule; nil where it is not known.
 func (s *Subject) floorInterval(f pragma.Floor, r *eval.Rule) *[2]float64 {
 	class := r.Classes[s.Goal.Classes[f.Class]]
+	if of := r.SliceOf(f.Slice); of != nil {
+		class = of.Classes[s.Goal.Classes[f.Class]]
+	}
 	switch f.What {
 	case pragma.RecallFloor:
 		return class.RecallInterval
@@ -103,7 +132,7 @@ func unused(s *Subject, f pragma.Floor) *finding.Finding {
 	name := s.Goal.Classes[f.Class]
 	all := eval.Weight(s.Report.Rules.Tuned.Classes) / s.decided()
 	raised := s.Report.Rules.Tuned.Classes[name].Predicted
-	if f.What != pragma.Alerts || f.Limit*all < fewest || raised > (1-much)*f.Limit*all {
+	if f.What != pragma.Alerts || !f.OfAll() || f.Limit*all < fewest || raised > (1-much)*f.Limit*all {
 		return nil
 	}
 	out := finding.New(codes.AlarmsUnused, s.Where(),

@@ -41,3 +41,39 @@ func TestConstraint(t *testing.T) {
 		t.Errorf("without alarms: %+v", f)
 	}
 }
+
+// By hand: in the group 6 of 10 are found, and 20 of 100 rows are alarms; all rows keep what the group breaks.
+func TestConstraintOfGroup(t *testing.T) {
+	north := vote.Slice{Column: "region", Value: "north"}
+	s := subject(t, func(s *Subject) {
+		recall, in := 0.6, [2]float64{0.3, 0.8}
+		s.Report.Rules.Tuned.Slices = []eval.RuleSlice{{Column: "region", Confusion: [][]float64{{6, 4}, {14, 76}},
+			Slice: eval.Slice{Name: "north", Rows: 100, Classes: map[string]eval.Class{classes[0]: {Recall: &recall,
+				RecallInterval: &in, Support: 10}}}}}
+	})
+	for _, tc := range []struct {
+		floor pragma.Floor
+		want  finding.Code
+		value float64
+		rows  float64 // that tell of it, where they are few
+	}{
+		{pragma.Floor{What: pragma.RecallFloor, Limit: 0.7}, codes.ConstraintBroken, 0.6, 10},
+		{pragma.Floor{What: pragma.RecallFloor, Limit: 0.5}, codes.ConstraintUnsure, 0.6, 10},
+		{pragma.Floor{What: pragma.RecallFloor, Limit: 0.2}, codes.ConstraintKept, 0.6, 10},
+		{pragma.Floor{What: pragma.Alerts, Limit: 0.1}, codes.ConstraintBroken, 0.2, 0},
+		{pragma.Floor{What: pragma.FalseAlarms, Limit: 0.2}, codes.ConstraintKept, 14.0 / 90, 0},
+	} {
+		tc.floor.Slice = north
+		f, few := constraint(s, tc.floor), fewInSlice(s, tc.floor)
+		if f == nil || f.Code != tc.want || f.Figures[0].Value != tc.value || f.Columns[0] != "region" || f.Part != "north" {
+			t.Errorf("%+v: %+v", tc.floor, f)
+		}
+		if (few != nil) != (tc.rows > 0) || few != nil && (few.Code != codes.ConstraintFewRows || few.Value("rows") != tc.rows) {
+			t.Errorf("%+v: %+v", tc.floor, few)
+		}
+	}
+	tc := pragma.Floor{What: pragma.RecallFloor, Limit: 0.7, Slice: vote.Slice{Column: "region", Value: "west"}}
+	if f := constraint(s, tc); f != nil {
+		t.Errorf("of a group that is not known: %+v", f)
+	}
+}

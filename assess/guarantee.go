@@ -34,6 +34,9 @@ func Guarantees(g *rfpragma.Guarantee, classes []string) []finding.Finding {
 		if floor, err := pragma.ParseFloor(test.Constraint, classes); err == nil {
 			name, limit, unit, class = string(floor.What), floor.Limit, codes.Share, classes[floor.Class]
 			f.Classes = []string{class}
+			if !floor.OfAll() {
+				f.Columns, f.Part = []string{floor.Slice.Column}, floor.Slice.Value
+			}
 		} else if _, err = fmt.Sscanf(test.Constraint, "cost<=%g", &limit); err != nil {
 			continue // of a newer version
 		}

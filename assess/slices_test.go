@@ -15,4 +15,7 @@ func TestGaps(t *testing.T) {
 		all[0].Value("p") != 0.01 || all[0].Part != "north" || all[0].Columns[0] != "region" || all[0].Classes[0] != "ill" {
 		t.Errorf("%+v", all)
 	}
+	if all = Gaps(finding.Where{Rows: codes.GivenRows}, "region", []eval.Gap{{Estimated: true}}); all[0].Code != codes.EstimateGap {
+		t.Errorf("%+v", all)
+	}
 }

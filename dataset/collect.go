@@ -177,7 +177,7 @@ func (tr *training) frame() (*Frame, error) {
 	}
 	f := &Frame{
 		Columns: make([]Column, len(tr.columns)), Weight: tr.side.weight, Amount: tr.side.amount, Group: tr.side.group,
-		ID: tr.side.id, Per: tr.side.per,
+		ID: tr.side.id, Per: tr.side.per, Kept: keptOf(tr.o.Keep, tr.side.kept),
 		Reading: tr.reading(), strays: walksAlong(tr.strays),
 	}
 	classes, of, err := tr.labels.classes(tr.table, tr.o)

@@ -141,7 +141,8 @@ type side struct {
 	time   []int
 	dates  index // of time
 	per    []string
-	pers   map[string]string // the texts of per, of which rows share one each
+	pers   map[string]string // the texts of per and kept, of which rows share one each
+	kept   [][]string        // by column
 }
 
 func (s *side) add(t *table, l *layout, cells []Cell) error {
@@ -179,6 +180,13 @@ func (s *side) add(t *table, l *layout, cells []Cell) error {
 	if l.per != nil {
 		s.per = append(s.per, s.parted(l, cells))
 	}
+	if s.kept == nil {
+		s.kept = make([][]string, len(l.kept))
+	}
+	for i, j := range l.kept {
+		cell := cells[j].trimmed()
+		s.kept[i] = append(s.kept[i], s.shared(cell.String()))
+	}
 	return nil
 }
 
@@ -189,7 +197,11 @@ func (s *side) parted(l *layout, cells []Cell) string {
 		cell := cells[j].trimmed()
 		texts[i] = csvtext.Listed(cell.String())
 	}
-	text := strings.Join(texts, ",")
+	return s.shared(strings.Join(texts, ","))
+}
+
+// shared returns a text of its own that all rows share which have it.
+func (s *side) shared(text string) string {
 	if same, ok := s.pers[text]; ok {
 		return same
 	}
@@ -216,7 +228,10 @@ func (s *side) repeats() int {
 // clear takes out all rows, and keeps their memory and the names of their groups.
 func (s *side) clear() {
 	*s = side{weight: s.weight[:0], amount: s.amount[:0], id: s.id[:0], group: s.group[:0], groups: s.groups,
-		time: s.time[:0], dates: s.dates, per: s.per[:0], pers: s.pers}
+		time: s.time[:0], dates: s.dates, per: s.per[:0], pers: s.pers, kept: s.kept}
+	for i := range s.kept {
+		s.kept[i] = s.kept[i][:0]
+	}
 }
 
 // merge adds the rows of a part.
@@ -228,6 +243,12 @@ func (s *side) merge(p *side) {
 	s.amount = append(s.amount, p.amount...)
 	s.id = append(s.id, p.id...)
 	s.per = append(s.per, p.per...)
+	if s.kept == nil {
+		s.kept = make([][]string, len(p.kept))
+	}
+	for i := range p.kept {
+		s.kept[i] = append(s.kept[i], p.kept[i]...)
+	}
 	s.group = s.groups.join(s.group, p.group, &p.groups)
 	s.time = s.dates.join(s.time, p.time, &p.dates)
 }

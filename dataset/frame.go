@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/nearest"
 )
 
 // Kind says how the cells of a column are read.
@@ -70,7 +71,8 @@ type Frame struct {
 	// Per (len n) holds what each row has in the columns of Options.Per, as a line of CSV: only rows of one text
 	// compete for a place on a list. Nil for none.
 	Per    []string
-	Number []int // len n, number of the row in the file, counted from 1; nil if no row was left out
+	Kept   []Kept // the columns of Options.Keep; nil for none
+	Number []int  // len n, number of the row in the file, counted from 1; nil if no row was left out
 
 	// Unseen counts, for each column (len p), the cells whose level the schema does not know and that were
 	// therefore taken as missing; nil if the frame was not read for a schema. Callers add it up over blocks.
@@ -202,6 +204,9 @@ func (f *Frame) Take(rows []int) *Frame {
 	}
 	part.ID = pick(f.ID, rows)
 	part.Per = pick(f.Per, rows)
+	for _, k := range f.Kept {
+		part.Kept = append(part.Kept, Kept{k.Column, pick(k.Cells, rows)})
+	}
 	part.Number = pick(f.Number, rows)
 	return part
 }
@@ -280,6 +285,11 @@ func (f *Frame) Check() error {
 			return fmt.Errorf("%w: %s has %d entries for %d rows", ErrShape, part.name, part.n, n)
 		}
 	}
+	for _, k := range f.Kept {
+		if len(k.Cells) != n {
+			return fmt.Errorf("%w: %s is kept with %d cells for %d rows", ErrShape, english.Quote(k.Column), len(k.Cells), n)
+		}
+	}
 	if f.Time != nil {
 		if err := f.Time.check(n); err != nil {
 			return err
@@ -347,4 +357,57 @@ func (c *Column) check(n int) error {
 		}
 	}
 	return nil
+}
+
+// Kept is a column whose texts are kept beside the features, such as one that rows are told apart by.
+type Kept struct {
+	Column string
+	Cells  []string // len n, without blanks at their ends
+}
+
+// Cells returns what the rows have in a column, as a function of the row: one of Kept or, if none is called so, a
+// feature, whose missing cells are "".
+//
+// Errors: one that names the nearest columns, for a column that is neither.
+func (f *Frame) Cells(column string) (func(row int) string, error) {
+	known := namesOf(f.Kept)
+	if at := slices.Index(known, column); at >= 0 {
+		cells := f.Kept[at].Cells
+		return func(row int) string { return cells[row] }, nil
+	}
+	for j := range f.Columns {
+		c := &f.Columns[j]
+		if known = append(known, c.Name); c.Name == column {
+			return func(row int) string {
+				v := c.At(row)
+				if v != v {
+					return ""
+				}
+				return c.Text(v)
+			}, nil
+		}
+	}
+	return nil, fmt.Errorf("rows cannot be told apart: %w", nearest.Unknown("column", column, known))
+}
+
+// keptOf gives columns their cells; nil of no columns.
+func keptOf(columns []string, cells [][]string) []Kept {
+	var out []Kept
+	for i, name := range columns {
+		k := Kept{Column: name}
+		if cells != nil {
+			k.Cells = cells[i]
+		}
+		out = append(out, k)
+	}
+	return out
+}
+
+// namesOf returns the names of columns.
+func namesOf(kept []Kept) []string {
+	var names []string
+	for _, k := range kept {
+		names = append(names, k.Column)
+	}
+	return names
 }

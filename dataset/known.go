@@ -46,6 +46,7 @@ func (b *known) clear() {
 func (b *known) finish() {
 	f := &b.frame
 	f.Weight, f.Amount, f.ID, f.Group, f.Per = b.side.weight, b.side.amount, b.side.id, b.side.group, b.side.per
+	f.Kept = keptOf(b.rd.o.Keep, b.side.kept)
 	if len(f.Weight) == 0 {
 		f.Weight = nil // no row has one; those of the block before left room
 	}
@@ -283,6 +284,12 @@ func (f *Frame) add(block *Frame) {
 	f.ID = append(f.ID, block.ID...)
 	f.Group = append(f.Group, block.Group...)
 	f.Per = append(f.Per, block.Per...)
+	if f.Kept == nil {
+		f.Kept = keptOf(namesOf(block.Kept), nil)
+	}
+	for i := range block.Kept {
+		f.Kept[i].Cells = append(f.Kept[i].Cells, block.Kept[i].Cells...)
+	}
 }
 
 // filled returns labels with empty ones after them, n in all.

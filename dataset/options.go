@@ -42,6 +42,10 @@ type Options struct {
 	// or of whatever use; with a Schema alone; "" for none
 	Per string
 
+	// columns whose texts are kept beside the features, see Frame.Kept; they may be features, or of whatever use; nil for
+	// none
+	Keep []string
+
 	Ignore      []string // columns that are not read; nil for none
 	Categorical []string // columns read as text even where they look like numbers; nil for none
 
@@ -93,7 +97,7 @@ func (o Options) cleaned() Options {
 			*name = clean
 		}
 	}
-	for _, list := range []*[]string{&o.Ignore, &o.Categorical, &o.Number} {
+	for _, list := range []*[]string{&o.Ignore, &o.Categorical, &o.Number, &o.Keep} {
 		names := slices.Clone(*list)
 		for i, name := range names {
 			names[i] = spelling.Clean(name)
@@ -146,7 +150,7 @@ type layout struct {
 	target, id, weight, group int
 	amount                    int
 	times                     []int // of the date of a row, or of parts of it, coarse to fine
-	per                       []int
+	per, kept                 []int
 	features                  []int             // in training all that remain; else one for each field of the schema
 	units                     map[string]string // of the numbers, by column, in training
 	ignored                   []int             // in training
@@ -230,6 +234,12 @@ func arrange(t *table, o *Options) (layout, error) {
 			unknown = append(unknown, role{flag: "per", column: column})
 		}
 	}
+	for _, column := range o.Keep {
+		j, found := position[column]
+		if l.kept = append(l.kept, j); !found {
+			unknown = append(unknown, role{flag: "require", column: column})
+		}
+	}
 	if len(unknown) > 0 {
 		return l, unknownColumns(t, unknown)
 	}
@@ -291,7 +301,8 @@ func (l *layout) match(t *table, o *Options, position map[string]int, given map[
 		l.features = append(l.features, j)
 	}
 	for j, name := range t.header {
-		known := wanted[name] || given[name] != "" || name == o.Amount || slices.Contains(l.per, j)
+		known := wanted[name] || given[name] != "" || name == o.Amount || slices.Contains(l.per, j) ||
+			slices.Contains(l.kept, j)
 		if !known && !frameIndex.MatchString(name) {
 			l.extra = append(l.extra, name)
 		}

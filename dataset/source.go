@@ -206,7 +206,7 @@ func weightOf(s Source) (w float64, weighed bool) {
 // use tells the source which columns will be looked at.
 func (t *table) use(l *layout) error {
 	columns := make([]bool, len(t.header))
-	for _, j := range append([]int{l.target, l.id, l.weight, l.group, l.amount}, slices.Concat(l.times, l.per,
+	for _, j := range append([]int{l.target, l.id, l.weight, l.group, l.amount}, slices.Concat(l.times, l.per, l.kept,
 		l.features)...) {
 		if j >= 0 {
 			columns[j] = true

@@ -35,6 +35,8 @@ type Rule struct {
 	Confusion [][]float64      `json:"confusion"` // k×k, rows are the truth, mean over the repeats
 	Classes   map[string]Class `json:"classes"`   // figures of each class
 	Means     Means            `json:"means"`     // over several classes, weighted by their rows
+	// groups of rows that something is required of, as --require says
+	Slices []RuleSlice `json:"groups,omitempty"`
 }
 
 // Class says how well a rule did on one class. The intervals are Wilson's, at 95 %, for the effective number of
@@ -104,11 +106,13 @@ type judge struct {
 	brier    float64           // sums over the rows, by weight
 	logLoss  float64
 	weighted float64
-	expected []float64 // by class, what the probabilities add up to, by weight,
-	variance []float64 // and its variance where they are right
-	decision []int     // of each row, of all repeats
-	block    int       // that the next rows are of, from 1; 0 where that does not count
-	kept     *kept     // what the rows are, and their probabilities; nil of rules that nobody asks for that
+	expected []float64    // by class, what the probabilities add up to, by weight,
+	variance []float64    // and its variance where they are right
+	decision []int        // of each row, of all repeats
+	block    int          // that the next rows are of, from 1; 0 where that does not count
+	kept     *kept        // what the rows are, and their probabilities; nil of rules that nobody asks for that
+	names    []vote.Slice // rows that are counted apart, by slice,
+	slices   []sliced     // and how
 }
 
 // table adds the judged rows of t, decided so. Errors: those of costs by amount.
@@ -119,14 +123,18 @@ func (j *judge) table(t *vote.Table, by decisions, prob func(dst []float64, vote
 		return err
 	}
 	if j.total == nil {
-		j.total, j.truth, j.decided = vote.NewConfusion(t.Classes), j.bases(k), j.bases(k)
+		j.total, j.truth, j.decided = vote.NewConfusion(t.Classes, t.Slices...), j.bases(k), j.bases(k)
+		j.names = t.Slices
+		for range t.Slices {
+			j.slices = append(j.slices, newSliced(t.Classes, j.block > 0))
+		}
 		j.stake = vote.NewConfusion(t.Classes)
 		j.expected, j.variance = make([]float64, k), make([]float64, k)
 	}
 	if j.repeat == nil {
-		j.repeat = vote.NewConfusion(t.Classes)
+		j.repeat = vote.NewConfusion(t.Classes, t.Slices...)
 	}
-	m, plain := vote.NewConfusion(t.Classes), t.Rule(nil)
+	m, plain := vote.NewConfusion(t.Classes, t.Slices...), t.Rule(nil)
 	var probs, weights []float64
 	var truth []int
 	for i, votes := range t.Judged() {
@@ -138,7 +146,7 @@ func (j *judge) table(t *vote.Table, by decisions, prob func(dst []float64, vote
 			return fmt.Errorf("%w: row %d is decided as class %d of %d; weights, costs and probabilities must be of the "+
 				"classes of the votes", ErrConfig, i, decision, k)
 		}
-		m.Add(is, decision, weight)
+		m.AddIn(is, decision, weight, t.InOf(i))
 		j.stake.Add(is, decision, staked.WeightOf(i))
 		if len(costs.Matrix) > 0 {
 			j.money.add(j.block, weight, float64(staked.WeightOf(i)*costs.Matrix[is][decision]))
@@ -148,6 +156,11 @@ func (j *judge) table(t *vote.Table, by decisions, prob func(dst []float64, vote
 		if group, ok := j.groupOf(t, i); ok {
 			j.truth[is].Join(group, weight, is == decision)
 			j.decided[decision].Join(group, weight, is == decision)
+		}
+		for s := range j.slices {
+			if t.InOf(i)>>s&1 == 1 {
+				j.slices[s].add(t, i, decision, j.groupOf)
+			}
 		}
 		for c := range p {
 			j.expected[c] += float64(weight * p[c])
@@ -229,6 +242,9 @@ func (j *judge) rule(c Config) Rule {
 		out.Confusion = append(out.Confusion, line)
 	}
 	out.Means = MeansOf(m, c.Priority)
+	for s, name := range j.names {
+		out.Slices = append(out.Slices, j.slices[s].rule(name, repeats))
+	}
 	return out
 }
 

@@ -30,8 +30,10 @@ type Gap struct {
 	Figure string  `json:"figure"` // recall or precision
 	Value  float64 `json:"value"`  // in the slice
 	Others float64 `json:"others"` // in all other rows
-	// P is that of Fisher's exact test of effective numbers of rows, corrected by Holm for all slices, classes and figures
-	P float64 `json:"p"`
+	// P is that of Fisher's exact test of effective numbers of rows, corrected by Holm for all slices, classes and
+	// figures
+	P         float64 `json:"p"`
+	Estimated bool    `json:"estimated,omitempty"` // both figures are, see [EstimatedGaps]
 }
 
 // sureGap is what P of a gap is at most.
@@ -57,7 +59,7 @@ func Slices(votes *vote.Table, decided, of []int, names []string, times int) ([]
 	k := len(votes.Classes)
 	sides := make([][2]sliced, len(names))
 	for s := range sides {
-		sides[s] = [2]sliced{newSliced(votes.Classes), newSliced(votes.Classes)}
+		sides[s] = [2]sliced{newSliced(votes.Classes, false), newSliced(votes.Classes, false)}
 	}
 	for i := range votes.Judged() {
 		if of[i] < -1 || of[i] >= len(names) || decided[i] < 0 || decided[i] >= k {
@@ -70,7 +72,7 @@ func Slices(votes *vote.Table, decided, of []int, names []string, times int) ([]
 				if s == of[i] {
 					side = 0
 				}
-				sides[s][side].add(votes, i, decided[i])
+				sides[s][side].add(votes, i, decided[i], groupOf)
 			}
 		}
 	}
@@ -94,20 +96,32 @@ type sliced struct {
 	truth, decided []effective.Share // by class: its rows, and those decided as it
 }
 
-func newSliced(classes []string) sliced {
+func newSliced(classes []string, blocks bool) sliced {
 	k := len(classes)
-	return sliced{vote.NewConfusion(classes), make([]effective.Share, k), make([]effective.Share, k),
+	s := sliced{vote.NewConfusion(classes), make([]effective.Share, k), make([]effective.Share, k),
 		make([]effective.Share, k)}
+	for c := range k {
+		s.all[c].Blocks, s.truth[c].Blocks, s.decided[c].Blocks = blocks, blocks, blocks
+	}
+	return s
 }
 
-// add counts row i of votes.
-func (s *sliced) add(votes *vote.Table, i, decision int) {
+// groupOf returns the group of row i; false where rows have none.
+func groupOf(votes *vote.Table, i int) (int, bool) {
+	if votes.Group == nil {
+		return 0, false
+	}
+	return votes.Group[i], true
+}
+
+// add counts row i of votes, of the group that a function tells.
+func (s *sliced) add(votes *vote.Table, i, decision int, groupOf func(*vote.Table, int) (int, bool)) {
 	truth, w := votes.Truth[i], votes.WeightOf(i)
 	s.m.Add(truth, decision, w)
 	count := func(of *effective.Share, hit bool) {
 		of.Add(w, w)
-		if votes.Group != nil {
-			of.Join(votes.Group[i], w, hit)
+		if group, ok := groupOf(votes, i); ok {
+			of.Join(group, w, hit)
 		}
 	}
 	for c := range s.all {
@@ -126,10 +140,61 @@ func (s *sliced) slice(name string, times float64) Slice {
 		_, of.RecallInterval = share(s.m.Hits(c), s.m.True(c), &s.truth[c], times)
 		_, of.PrecisionInterval = share(s.m.Hits(c), s.m.Predicted(c), &s.decided[c], times)
 		out.Classes[class] = of
-		alerts, interval := share(s.m.Predicted(c), s.m.Total(), &s.all[c], times)
-		out.Alerts[class] = Share{*alerts, *interval}
+		if alerts, interval := share(s.m.Predicted(c), s.m.Total(), &s.all[c], times); alerts != nil {
+			out.Alerts[class] = Share{*alerts, *interval}
+		}
 	}
 	return out
+}
+
+// RuleSlice says how a rule does on a slice of the rows that something is required of.
+type RuleSlice struct {
+	Column string `json:"column"` // whose value the rows have in common
+	Slice
+	Confusion [][]float64 `json:"confusion"` // k×k, rows are the truth, mean over the repeats
+}
+
+// rule sums up what a rule does on a slice.
+func (s *sliced) rule(of vote.Slice, times float64) RuleSlice {
+	out := RuleSlice{Column: of.Column, Slice: s.slice(of.Value, times)}
+	for _, line := range s.m.Rows() {
+		for d := range line {
+			line[d] /= times
+		}
+		out.Confusion = append(out.Confusion, line)
+	}
+	return out
+}
+
+// SliceOf returns what a rule does on a slice; nil where that is not known.
+func (r *Rule) SliceOf(of vote.Slice) *RuleSlice {
+	for i := range r.Slices {
+		if s := &r.Slices[i]; s.Column == of.Column && s.Name == of.Value {
+			return s
+		}
+	}
+	return nil
+}
+
+// Counts returns the decisions of a rule among classes as they are counted, those of its slices apart, too.
+func (r *Rule) Counts(classes []string) *vote.Confusion {
+	names := make([]vote.Slice, len(r.Slices))
+	for i, s := range r.Slices {
+		names[i] = vote.Slice{Column: s.Column, Value: s.Name}
+	}
+	fill := func(m *vote.Confusion, rows [][]float64) {
+		for truth, line := range rows {
+			for decision, n := range line {
+				m.Add(truth, decision, n)
+			}
+		}
+	}
+	m := vote.NewConfusion(classes, names...)
+	fill(m, r.Confusion)
+	for i, s := range r.Slices {
+		fill(m.Slice(names[i]), s.Confusion)
+	}
+	return m
 }
 
 // gaps compares the figures of a slice with those of the other rows, where both have some.

@@ -16,6 +16,7 @@ type turn struct {
 	at           float64
 	truth, other int
 	weight       float64
+	in           uint64 // slices
 }
 
 // turnsOf returns the rows that a weight of class c can turn, the first first, and the decisions where it is 0. A row
@@ -23,11 +24,11 @@ type turn struct {
 func turnsOf(t *vote.Table, w vote.Weights, c int) ([]turn, *vote.Confusion) {
 	without := slices.Clone(w)
 	without[c] = 0
-	rule, m := t.Rule(without), vote.NewConfusion(t.Classes)
+	rule, m := t.Rule(without), vote.NewConfusion(t.Classes, t.Slices...)
 	var turns []turn
 	for i, votes := range t.Judged() {
-		one := turn{truth: t.Truth[i], other: rule.Decide(votes), weight: t.WeightOf(i)}
-		m.Add(one.truth, one.other, one.weight)
+		one := turn{truth: t.Truth[i], other: rule.Decide(votes), weight: t.WeightOf(i), in: t.InOf(i)}
+		m.AddIn(one.truth, one.other, one.weight, one.in)
 		if votes[c] == 0 {
 			continue
 		}
@@ -115,7 +116,7 @@ func bestOf(t *vote.Table, w vote.Weights, c int, by pragma.Measure) float64 {
 	turns, m := turnsOf(t, w, c)
 	best, least := w[c], math.Inf(1)
 	for i := range turns {
-		m.Move(turns[i].truth, turns[i].other, c, turns[i].weight)
+		m.MoveIn(turns[i].truth, turns[i].other, c, turns[i].weight, turns[i].in)
 		low, high := turns[i].at, far*turns[i].at
 		if i+1 < len(turns) {
 			high = turns[i+1].at

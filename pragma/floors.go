@@ -22,6 +22,9 @@ type Floor struct {
 	What  Figure // the figure that is limited
 	Limit float64
 	Typed string // the limit as it was written, such as 50/10000 or 90%; "" means the plain number
+	// Slice are the rows that alone are counted, see [vote.Table.Slices]; the zero value is all rows. One set of vote
+	// weights decides all rows, those of a slice and the others.
+	Slice vote.Slice
 }
 
 // Figure names what a floor limits.
@@ -40,9 +43,23 @@ var figures = []Figure{RecallFloor, PrecisionFloor, FalseAlarms, Alerts}
 // atMost tells whether the limit is one from above.
 func (f Floor) atMost() bool { return f.What == FalseAlarms || f.What == Alerts }
 
+// OfAll tells whether all rows are counted, and not those of a slice alone.
+func (f Floor) OfAll() bool { return f.Slice == vote.Slice{} }
+
+// Slices returns the slices that floors are of, each once, in their order.
+func Slices(floors []Floor) []vote.Slice {
+	var out []vote.Slice
+	for _, f := range floors {
+		if !f.OfAll() && !slices.Contains(out, f.Slice) {
+			out = append(out, f.Slice)
+		}
+	}
+	return out
+}
+
 // Value returns the figure, and false if there are no rows to compute it from.
 func (f Floor) Value(m *vote.Confusion) (float64, bool) {
-	if m == nil {
+	if m = m.Slice(f.Slice); m == nil {
 		return 0, false
 	}
 	switch f.What {
@@ -87,7 +104,8 @@ func (f Floor) sign() string {
 
 // Text returns the floor in the form that [ParseFloor] reads; of a class that there is not, with its index.
 func (f Floor) Text(classes []string) string {
-	return fmt.Sprintf("%s:%s%s%s", quoted(f.name(classes)), f.What, f.sign(), cmp.Or(f.Typed, fmt.Sprint(f.Limit)))
+	return fmt.Sprintf("%s:%s%s%s%s", quoted(f.name(classes)), f.What, f.sign(), cmp.Or(f.Typed, fmt.Sprint(f.Limit)),
+		sliceText(f.Slice))
 }
 
 // Unit returns of how many rows the limit is a number, and the suffix that says so: 10000 and "/10000" for
@@ -110,9 +128,11 @@ func (f Floor) Unit() (whole float64, unit string) {
 //	ill:precision>=0.2      one of five alarms is right
 //	ill:fpr<=0.01           one of a hundred others raises an alarm
 //	ill:alerts<=50/10000    fifty alarms among ten thousand rows
+//	ill:recall>=0.9@region=north    nine of ten ill are found among the rows that have north in the column region
 //
-// Other names of these figures are understood: sensitivity and tpr, ppv, false positive rate, alarms. A class name
-// is quoted as in [ParseSpec]. With nil classes the text alone is checked: any name will do. Errors: *[SpecError].
+// Other names of these figures are understood: sensitivity and tpr, ppv, false positive rate, alarms. The names of a
+// class, a column and a value are quoted as in [ParseSpec]. With nil classes the text alone is checked: any name will
+// do. Errors: *[SpecError].
 func ParseFloor(text string, classes []string) (Floor, error) {
 	p := &parser{text: text}
 	name, err := p.name()
@@ -124,14 +144,22 @@ func ParseFloor(text string, classes []string) (Floor, error) {
 	}
 	f, colon := Floor{Class: slices.Index(classes, name)}, p.take(':')
 	if f.Class < 0 && (!colon || classes != nil) {
-		if err := noClass(text, name, classes, colon); err != nil {
+		of, _, _ := strings.Cut(text, "@")
+		if err := noClass(of, name, classes, colon); err != nil {
 			return Floor{}, &SpecError{Err: err}
 		}
 	}
 	if !colon {
 		return Floor{}, p.fault(p.at, errors.New("a colon and a figure are missing; write CLASS:recall>=0.9"))
 	}
-	rest := strings.TrimRight(p.text[p.at:], " ")
+	rest := p.text[p.at:]
+	if at := strings.IndexByte(rest, '@'); at >= 0 {
+		if f.Slice, err = parseSlice(p.text, p.at+at+1); err != nil {
+			return Floor{}, err
+		}
+		rest = rest[:at]
+	}
+	rest = strings.TrimRight(rest, " ")
 	what, sign, to := compared(rest)
 	f.What = figureOf(what)
 	switch {
@@ -355,7 +383,8 @@ type within struct {
 const beyond = 1e300
 
 // Within returns a measure that equals m if all floors are reached, and otherwise exceeds any loss, by more the
-// further the floors are missed in sum. So a search for the lowest value prefers decisions within the floors.
+// further the floors are missed in sum. So a search for the lowest value prefers decisions within the floors. It is
+// NaN of a matrix that does not count the slice of a floor.
 func Within(m Measure, floors ...Floor) Measure {
 	if len(floors) == 0 {
 		return m
@@ -368,8 +397,11 @@ func (w within) Loss(m *vote.Confusion) float64 {
 		return math.NaN()
 	}
 	missing := 0.0
-	for _, f := range w.floors {
-		missing += f.Missing(m)
+	for i := range w.floors {
+		if m.Slice(w.floors[i].Slice) == nil {
+			return math.NaN() // nobody knows whether it is reached
+		}
+		missing += w.floors[i].Missing(m)
 	}
 	if missing > 0 {
 		return beyond * (1 + missing)

@@ -1,6 +1,7 @@
 package pragma_test
 
 import (
+	"cmp"
 	"errors"
 	"testing"
 
@@ -47,6 +48,45 @@ func TestFloors(t *testing.T) {
 		}
 		if again, err := pragma.ParseFloor(f.Text(m.Classes), m.Classes); err != nil || again != f {
 			t.Errorf("%s: read back from %s as %+v, %v", tc.text, f.Text(m.Classes), again, err)
+		}
+	}
+}
+
+// A floor of a group counts the rows of that group alone; where they are not counted, nobody knows whether it is kept.
+func TestFloorOfSlice(t *testing.T) {
+	north, odd := vote.Slice{Column: "region", Value: "north"}, vote.Slice{Column: "e=mc@2", Value: ""}
+	m := vote.NewConfusion(decided().Classes, north)
+	if err := m.Merge(decided()); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Slice(north).Fill([]float64{3, 1, 2, 10}); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]struct {
+		slice          vote.Slice
+		written        string
+		value, missing float64 // by hand
+	}{
+		"ill:recall>=0.9@region=north":         {north, "", 0.75, 0.15},
+		"ill:recall >= 90% @ region = north ":  {north, "ill:recall>=90%@region=north", 0.75, 0.15},
+		`ill:alerts<=1/10@"region"="north"`:    {north, "ill:alerts<=1/10@region=north", 5. / 16, 5./16 - 0.1},
+		`ill:recall>=0.9@"e=mc@2"=""`:          {odd, "", 0, 0},
+		`ill:precision>=0.9@"e=mc\x402" = "" `: {odd, `ill:precision>=0.9@"e=mc@2"=""`, 0, 0},
+	} {
+		f, err := pragma.ParseFloor(text, m.Classes)
+		if err != nil || f.Slice != want.slice {
+			t.Errorf("%s: %+v, %v", text, f, err)
+			continue
+		}
+		if written := f.Text(m.Classes); written != cmp.Or(want.written, text) {
+			t.Errorf("%s is written %s", text, written)
+		}
+		v, ok := f.Value(m)
+		if ok != (want.slice == north) || !near(v+1, want.value+1) || !near(f.Missing(m)+1, want.missing+1) {
+			t.Errorf("%s: %v, %v, missing %v", text, v, ok, f.Missing(m))
+		}
+		if loss := pragma.Within(pragma.Accuracy, f).Loss(m); (loss == loss) != (want.slice == north) {
+			t.Errorf("%s: loss %v", text, loss)
 		}
 	}
 }
@@ -165,6 +205,17 @@ func TestFloorErrors(t *testing.T) {
 		"ill:alerts<=1.500/9000": `character 13: "1.500" may be 1.5 or 1500; write the one that is meant`,
 		"ill:recall>=900%": "character 13: the limit 900% is not between 0 and 1; write a share such as 0.9, or " +
 			"50/10000",
+		"ill:recall>=0.9@": `character 17: the column of a group is missing behind @; write such as @region=north, and ` +
+			`quote a name with one of :;,="@ in it`,
+		"ill:recall>=0.9@region": `character 23: the value of a group is missing behind @; write such as @region=north, ` +
+			`and quote a name with one of :;,="@ in it`,
+		"ill:recall>=0.9@region=a,b": `character 25: this is too much behind the value of a group; write such as ` +
+			`@region=north, and quote a name with one of :;,="@ in it`,
+		`ill:recall>=0.9@""=north`: `character 17: the column of a group has no name; write such as @region=north, and ` +
+			`quote a name with one of :;,="@ in it`,
+		"ill:recal>=0.9@a=b": `character 5: unknown figure "recal"; known are "recall", "precision", "fpr", "alerts"; ` +
+			`did you mean "recall"?`,
+		"recall>=0.9@a=b":    `the class is missing; write CLASS:recall>=0.9 with one of the classes "ill", "well"`,
 		"ill:alerts<=5%/100": `character 13: "5%" is not a number; write digits, with a point if need be`,
 		">=":                 "the class is missing; write CLASS:recall>=0.9 or CLASS:alerts<=50/10000",
 		"alerts<=50/10000":   `the class is missing; write CLASS:alerts<=50/10000 with one of the classes "ill", "well"`,
@@ -233,7 +284,8 @@ func TestWithin(t *testing.T) {
 // Whatever is read as a floor is read back the same from its text; nothing panics.
 func FuzzParseFloor(f *testing.F) {
 	for _, text := range []string{"ill:recall>=0.9", `"well: \"so\"":fpr<=1e-3`, "ill:alerts<=50/10000",
-		"ill:alerts<=1e3/0x10p8", "ill:precision>=.2", "ill:recall>=0x1p-2", ":recall>=1"} {
+		"ill:alerts<=1e3/0x10p8", "ill:precision>=.2", "ill:recall>=0x1p-2", ":recall>=1", "ill:recall>=1@a=b",
+		`ill:recall>=1@"@"=""`} {
 		f.Add(text)
 	}
 	classes := decided().Classes

@@ -110,9 +110,10 @@ func (g *Goal) Broken(m *vote.Confusion, decided float64) bool {
 	return slices.ContainsFunc(g.Floors, func(f Floor) bool { return f.Missing(f.Of(m, decided)) > 0 })
 }
 
-// Of returns the decisions that a floor is of, given those of such a share of the rows, see [Goal.Broken].
+// Of returns the decisions that a floor is of, given those of such a share of the rows, see [Goal.Broken]. How many
+// rows of a slice are undecided is not known: alerts of a slice are a share of its decided rows, which is no less.
 func (f Floor) Of(m *vote.Confusion, decided float64) *vote.Confusion {
-	if m == nil || f.What != Alerts || decided == 1 || len(m.Classes) == 0 {
+	if m == nil || f.What != Alerts || !f.OfAll() || decided == 1 || len(m.Classes) == 0 {
 		return m
 	}
 	all, other := vote.NewConfusion(m.Classes), (f.Class+1)%len(m.Classes)

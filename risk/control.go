@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/option"
@@ -125,6 +126,8 @@ func (c Check) Name(classes []string) string {
 //   - the path does not depend on them, nor do the trees that vote for them, which are those that vote for new rows,
 //   - and no new row, or group, is heavier than Heaviest.
 //
+// A floor of a slice is tested on the rows of that slice, which are then drawn like its new rows.
+//
 // Out-of-bag and cross-validated votes are of other trees, and a path is laid on the very same rows: then the
 // confidence is an approximation. Shares of rows of equal weight are tested by the exact binomial tail, anything else
 // by betting on a bounded mean. Figures of a class without rows, and the precision of a class that no row is decided
@@ -196,6 +199,10 @@ func (c Control) check(t *vote.Table) error {
 		}
 		if !(f.Limit >= 0 && f.Limit <= 1) {
 			return fmt.Errorf("%w: the limit %v of %s is not from 0 to 1", ErrSetting, f.Limit, f.What)
+		}
+		if !f.OfAll() && !slices.Contains(t.Slices, f.Slice) {
+			return fmt.Errorf("%w: the votes do not tell which rows have %s in column %s; give rows, or votes, with that "+
+				"column", ErrSetting, english.Quote(f.Slice.Value), english.Quote(f.Slice.Column))
 		}
 	}
 	if !(c.Heaviest >= 0 && c.Heaviest <= math.MaxFloat64) {

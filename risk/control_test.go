@@ -61,14 +61,69 @@ func floor(what pragma.Figure, limit float64) pragma.Floor {
 	return pragma.Floor{What: what, Limit: limit}
 }
 
+var north = vote.Slice{Column: "region", Value: "north"}
+
+// inNorth has two of five rows in a slice, where rows get fewer votes for ill.
+func inNorth(t *vote.Table) *vote.Table {
+	in := make([]uint64, t.Rows())
+	for i := range in {
+		if i%5 < 2 {
+			votes := t.Votes(i)
+			votes[0] -= votes[0] / 4
+			votes[1], in[i] = 100-votes[0], 1
+		}
+	}
+	t.Slices, t.In = []vote.Slice{north}, in
+	return t
+}
+
+// A floor of a slice is tested on its rows alone, of equal weight, of several, and in groups.
+func TestSliceIsTestedAlone(t *testing.T) {
+	table := inNorth(drawn(rand.New(rand.NewPCG(3, 4)), 2000, 0.3))
+	var rows []int
+	for i, in := range table.In {
+		if in == 1 {
+			rows = append(rows, i)
+		}
+	}
+	weighed, grouped := *table, *table
+	for i := range table.Truth {
+		weighed.Weight = append(weighed.Weight, float64(1+i%3))
+		grouped.Group = append(grouped.Group, i/4)
+	}
+	for name, all := range map[string]*vote.Table{"equal": table, "weighed": &weighed, "grouped": &grouped} {
+		for _, what := range []pragma.Figure{pragma.RecallFloor, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts} {
+			of := floor(what, 0.3)
+			alone := Control{Confidence: 0.95, Floors: []pragma.Floor{of}, Heaviest: 12}
+			of.Slice = north
+			here := Control{Confidence: 0.95, Floors: []pragma.Floor{of}, Heaviest: 12}
+			want, _ := alone.Test(context.Background(), []vote.Weights{{1, 1}}, all.Take(rows))
+			got, _ := here.Test(context.Background(), []vote.Weights{{1, 1}}, all)
+			a, b := want.Checks[0], got.Checks[0]
+			if math.Abs(a.P-b.P) > 1e-12 || a.Of != b.Of || math.Abs(a.Value-b.Value) > 1e-12 || a.Of == 0 {
+				t.Errorf("%s, %s: %+v, alone %+v", name, what, b, a)
+			}
+		}
+	}
+	of := floor(pragma.RecallFloor, 0.3)
+	of.Slice = north
+	c := Control{Confidence: 0.95, Floors: []pragma.Floor{of}}
+	table.Slices, table.In = nil, nil
+	if _, err := c.Test(context.Background(), []vote.Weights{{1, 1}}, table); !errors.Is(err, ErrSetting) {
+		t.Errorf("without slices: %v", err)
+	}
+}
+
 // The promise: of 400 samples at most 5 % and two standard errors lead to weights that break a constraint on the
 // population that they are drawn from, and most lead to some weights.
 func TestPromiseHolds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	tuned, population := drawn(rng, 2000, 0.1), drawn(rng, 30_000, 0.1)
+	tuned, population := inNorth(drawn(rng, 2000, 0.1)), inNorth(drawn(rng, 30_000, 0.1))
+	ofNorth := floor(pragma.RecallFloor, 0.8)
+	ofNorth.Slice = north
 	for _, floors := range [][]pragma.Floor{
 		{floor(pragma.RecallFloor, 0.8)}, {floor(pragma.PrecisionFloor, 0.4)}, {floor(pragma.Alerts, 0.1)},
-		{floor(pragma.RecallFloor, 0.6), floor(pragma.FalseAlarms, 0.15)},
+		{floor(pragma.RecallFloor, 0.6), floor(pragma.FalseAlarms, 0.15)}, {ofNorth},
 	} {
 		c := Control{Confidence: 0.95, Floors: floors}
 		path := pathFor(t, c, tuned)
@@ -357,9 +412,9 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// Rows of a group are alike: of 300 samples of 80 groups in which a recall of 0.7 is just not kept, few pass as groups, and
-// many if their rows are taken as single ones. Groups have up to six ill rows; of half of them all are found, of the
-// others four in ten.
+// Rows of a group are alike: of 300 samples of 80 groups in which a recall of 0.7 is just not kept, few pass as groups,
+// and many if their rows are taken as single ones. Groups have up to six ill rows; of half of them all are found, of
+// the others four in ten.
 func TestGroupsAreNotRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 5))
 	c := Control{Confidence: 0.95, Floors: []pragma.Floor{floor(pragma.RecallFloor, 0.701)}, Heaviest: 6}

@@ -124,7 +124,7 @@ func (c Control) danger(m *vote.Confusion) float64 {
 		if !ok {
 			return 1
 		}
-		_, of := counted(f, m)
+		_, of := counted(f, m.Slice(f.Slice))
 		z := (v - f.Limit) * math.Sqrt(of/max(1e-9, float64(f.Limit*(1-f.Limit))))
 		if atMost(f) {
 			z = -z

@@ -77,10 +77,10 @@ func (s *sample) grouped() {
 // checks tests each constraint under w.
 func (s *sample) checks(w vote.Weights) []Check {
 	rule, decided := s.table.Rule(w), make([]int, s.table.Rows())
-	m := vote.NewConfusion(s.table.Classes)
+	m := vote.NewConfusion(s.table.Classes, s.table.Slices...)
 	for i, truth := range s.table.Truth {
 		decided[i] = rule.Decide(s.table.Votes(i))
-		m.Add(truth, decided[i], s.table.WeightOf(i))
+		m.AddIn(truth, decided[i], s.table.WeightOf(i), s.table.InOf(i))
 	}
 	var out []Check
 	for i := range s.Floors {
@@ -90,16 +90,16 @@ func (s *sample) checks(w vote.Weights) []Check {
 			check.Value = v
 		}
 		if s.each > 0 {
-			s.exact(&check, m)
+			s.exact(&check, m.Slice(f.Slice))
 		} else {
-			s.bet(&check, decided, excess(f))
+			s.bet(&check, decided, s.excess(f))
 		}
 		out = append(out, check)
 	}
 	if s.MaxCost > 0 {
 		check := Check{Limit: s.MaxCost, Value: s.Costs.Total(m) / m.Total()}
-		s.bet(&check, decided, outcome{func(truth, decision int) (float64, bool) {
-			return s.MaxCost - s.Costs.Matrix[truth][decision], true
+		s.bet(&check, decided, outcome{func(i, decision int) (float64, bool) {
+			return s.MaxCost - s.Costs.Matrix[s.table.Truth[i]][decision], true
 		}, s.largest - s.MaxCost})
 		out = append(out, check)
 	}
@@ -149,12 +149,12 @@ func always(f *pragma.Floor) bool { return atMost(f) && f.Limit >= 1 || !atMost(
 
 // outcome is what a row adds to a sum whose mean is 0 or more where a constraint holds.
 type outcome struct {
-	of    func(truth, decision int) (value float64, counts bool)
+	of    func(row, decision int) (value float64, counts bool)
 	worst float64 // the most that a row of weight 1 takes away
 }
 
 // excess is the outcome of a floor: by how much a row does better than the limit.
-func excess(f *pragma.Floor) outcome {
+func (s *sample) excess(f *pragma.Floor) outcome {
 	against := f.Limit // of a miss
 	if atMost(f) {
 		against = 1 - f.Limit
@@ -165,8 +165,12 @@ func excess(f *pragma.Floor) outcome {
 		}
 		return -against
 	}
-	return outcome{func(truth, decision int) (float64, bool) {
-		switch is, as := truth == f.Class, decision == f.Class; f.What {
+	slice := slices.Index(s.table.Slices, f.Slice) // -1 of all rows
+	return outcome{func(row, decision int) (float64, bool) {
+		if slice >= 0 && s.table.InOf(row)>>slice&1 == 0 {
+			return 0, false
+		}
+		switch is, as := s.table.Truth[row] == f.Class, decision == f.Class; f.What {
 		case pragma.RecallFloor:
 			return value(as), is
 		case pragma.PrecisionFloor:
@@ -190,7 +194,7 @@ func (s *sample) bet(check *Check, decided []int, by outcome) {
 	add := func(rows []int, times float64) {
 		sum, counts := 0.0, false
 		for _, i := range rows {
-			if v, is := by.of(s.table.Truth[i], decided[i]); is {
+			if v, is := by.of(i, decided[i]); is {
 				sum += float64(v * s.table.WeightOf(i) / float64(s.table.TimesOf(i)))
 				counts = true
 			}

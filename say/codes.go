@@ -94,6 +94,9 @@ var sentences = map[finding.Code]entry{
 		"What is required is not kept on these rows, though it is on the votes that the weights were searched on.",
 		"Ask for more than is needed, or for fewer alarms than can be borne: what is just reached on the votes is missed " +
 			"in about half of all new samples."},
+	codes.ConstraintFewRows: {Voice.fewInGroup,
+		"A group of the rows that something is required of has few rows that tell of it, so that it may be kept by chance.",
+		"Require it of larger groups, or get more rows of this one."},
 	codes.ConstraintUnreachable: {Voice.unreachable,
 		"No weights reach all that is required, even on the votes that they are searched on.",
 		"Require less. A model can still be made of the weights that come nearest."},
@@ -125,6 +128,11 @@ var sentences = map[finding.Code]entry{
 	codes.EstimateKept: {Voice.cameTrue,
 		"Labels came, and every figure is within the interval that was estimated without them.",
 		"Nothing: go on estimating between labels."},
+	codes.EstimateGap: {Voice.estimatedGap,
+		"Without labels, a figure of a part of the rows is estimated otherwise than that of all others, by more than " +
+			"chance, corrected for the number of parts and figures.",
+		"Look at these rows, and get labels of some: maps that are wrong of a part alone are not seen by their " +
+			"probabilities."},
 	codes.EstimateMissed: {Voice.cameOtherwise,
 		"Labels came, and a figure is not within the interval that was estimated without them. By chance " +
 			"that happens to 5 of 100 figures.",

@@ -8,12 +8,14 @@ import (
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // constraint says whether what is required is kept.
 func (v Voice) constraint(f *finding.Finding) string {
 	of := f.Figures[0]
-	floor := pragma.Floor{Class: slices.Index(v.Classes, of.Class), What: pragma.Figure(of.Name), Limit: f.Value("limit")}
+	floor := pragma.Floor{Class: slices.Index(v.Classes, of.Class), What: pragma.Figure(of.Name), Limit: f.Value("limit"),
+		Slice: sliceOf(f)}
 	is := english.Beside(of.Value, floor.Limit, 1)
 	if of.Interval != nil {
 		is = ranged(of)
@@ -38,8 +40,41 @@ func (v Voice) constraint(f *finding.Finding) string {
 	return line + "."
 }
 
+// sliceOf is the group of rows that a finding is about.
+func sliceOf(f *finding.Finding) vote.Slice {
+	if len(f.Columns) == 0 {
+		return vote.Slice{}
+	}
+	return vote.Slice{Column: f.Columns[0], Value: f.Part}
+}
+
+// where names a group of rows, as in " where "region" is "north""; "" of all rows.
+func where(s vote.Slice) string {
+	if s == (vote.Slice{}) {
+		return ""
+	}
+	return " where " + quoted(s.Column) + " is " + quoted(s.Value)
+}
+
+// fewInGroup says that few rows of a group tell of what is required.
+func (v Voice) fewInGroup(f *finding.Finding) string {
+	rows := f.Value("rows")
+	of := english.Plural(english.Significant(rows, 4), "row")
+	if class := f.Figures[0].Class; class != "" {
+		of += " of " + quoted(class)
+	}
+	tell := "tell"
+	if rows == 1 {
+		tell = "tells"
+	}
+	return fmt.Sprintf("You require something%s, and only %s %s of it: it may be kept by chance.", where(sliceOf(f)), of,
+		tell)
+}
+
 // Required says what a constraint requires, as in "at most 12 alarms for "ill" per 100 rows".
-func (v Voice) Required(f pragma.Floor) string {
+func (v Voice) Required(f pragma.Floor) string { return v.required(f) + where(f.Slice) }
+
+func (v Voice) required(f pragma.Floor) string {
 	class := quoted(v.Classes[f.Class])
 	switch f.What {
 	case pragma.RecallFloor:

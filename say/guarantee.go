@@ -29,7 +29,7 @@ func (v Voice) guaranteed(f *finding.Finding) string {
 	what := "a cost of at most " + english.Significant(limit.Value, 4) + " for a row in the mean"
 	if name != "cost" {
 		what = v.Required(pragma.Floor{Class: slices.Index(v.Classes, limit.Class), What: pragma.Figure(name),
-			Limit: limit.Value})
+			Limit: limit.Value, Slice: sliceOf(f)})
 	}
 	counted, _ := f.Figure("counted")
 	unit := strings.TrimSuffix(counted.Unit, "s")
@@ -55,6 +55,11 @@ func (v Voice) guaranteed(f *finding.Finding) string {
 			english.Plural(int(f.Value("tested")), unit))
 	}
 	return line + "."
+}
+
+// estimatedGap says so of what probabilities imply.
+func (v Voice) estimatedGap(f *finding.Finding) string {
+	return "By the probabilities, o" + strings.TrimPrefix(v.gap(f), "O")
 }
 
 // gap says that a figure of a part of the rows differs from that of the others.

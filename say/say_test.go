@@ -33,6 +33,15 @@ func figure(name string, value float64) finding.Figure {
 func made(code finding.Code, figures ...finding.Figure) finding.Finding {
 	f := finding.New(code, finding.Where{Rows: codes.NewRows}, figures...)
 	f.Classes, f.Columns = []string{"ill"}, []string{"month"}
+	if strings.HasPrefix(string(code), "constraint.") || strings.HasPrefix(string(code), "guarantee.") {
+		f.Columns = nil // of all rows
+	}
+	return f
+}
+
+// north is a finding about a group of the rows.
+func north(f finding.Finding) finding.Finding {
+	f.Columns, f.Part = []string{"region"}, "north"
 	return f
 }
 
@@ -109,6 +118,12 @@ func TestShort(t *testing.T) {
 			`You require at least 95 % of "ill" found; it is 90 % (85–94): not kept.`},
 		{two, made(codes.ConstraintKept, figure("alerts", 0.0119), figure("limit", 0.012)),
 			`You require at most 12 alarms for "ill" per 1,000 rows; it is 11.9: kept.`},
+		{two, north(made(codes.ConstraintBroken, ends(figure("recall", 0.9), 0.85, 0.94), figure("limit", 0.95))),
+			`You require at least 95 % of "ill" found where "region" is "north"; it is 90 % (85–94): not kept.`},
+		{two, north(made(codes.ConstraintFewRows, figure("rows", 12))),
+			`You require something where "region" is "north", and only 12 rows of "ill" tell of it: it may be kept by chance.`},
+		{two, north(made(codes.ConstraintFewRows, finding.Figure{Name: "rows", Value: 1})),
+			`You require something where "region" is "north", and only 1 row tells of it: it may be kept by chance.`},
 		{two, made(codes.ConstraintUnreachable), "No weights reach all that you require."},
 		{two, made(codes.GuaranteeKept, figure("recall", 0.88), figure("recall_limit", 0.8), figure("confidence", 0.95),
 			finding.Figure{Name: "counted", Value: 120, Unit: codes.Rows}),
@@ -133,6 +148,8 @@ func TestShort(t *testing.T) {
 			`The votes spread as where classes have other shares, "ill" 20 % (10–30); or rows are of other kinds. Labels of some rows would tell.`},
 		{two, made(codes.EstimateVoid),
 			`Without labels no figures can be told: "month" is not as in training, more than shares of the classes explain.`},
+		{two, north(made(codes.EstimateGap, figure("recall", 0.6), figure("recall_others", 0.8))),
+			`By the probabilities, of "ill" 60 % is found where "region" is "north", and 80 % elsewhere: more than chance.`},
 		{two, finding.Finding{Code: codes.EstimateVoid}, "Without labels no figures can be told: the votes spread as no shares of " +
 			"the classes explain, so the rows are of another kind."},
 		{two, made(codes.EstimateKept, ends(figure("recall_expected", 0.8), 0.7, 0.9), figure("recall_found", 0.75)),

@@ -166,8 +166,8 @@ func stricter(t *vote.Table, w vote.Weights, tuned *eval.Rule, floors []pragma.F
 	}
 	f := floors[0]
 	now := tuned.Classes[t.Classes[f.Class]]
-	if f.What != pragma.RecallFloor || t.Group != nil || now.RecallInterval == nil || now.Rows < effective.FewRows ||
-		now.RecallInterval[0] >= f.Limit {
+	if f.What != pragma.RecallFloor || !f.OfAll() || t.Group != nil || now.RecallInterval == nil ||
+		now.Rows < effective.FewRows || now.RecallInterval[0] >= f.Limit {
 		return nil
 	}
 	n, h := math.Round(now.Rows), t.Compress()

@@ -19,9 +19,9 @@ const mostStands int64 = 1 << 53
 
 // Check reports the first thing that makes a table unfit for use: fewer than two classes or two of one name,
 // slices whose lengths do not agree, a truth that is no class, a row of 2^32 counts or more, rows that stand
-// for more than 2^53, a case weight, share or amount that is negative or not finite, case weights whose sum is
-// not finite, a row that counts as no finite number of rows, or as none although it has a weight. A table
-// without rows passes.
+// for more than 2^53, more than 64 slices or rows of one that there is not, a case weight, share or amount that is
+// negative or not finite, case weights whose sum is not finite, a row that counts as no finite number of rows, or as
+// none although it has a weight. A table without rows passes.
 func (t *Table) Check() error {
 	if t == nil {
 		return fmt.Errorf("%w: there is no table of votes; give one", ErrShape)
@@ -84,6 +84,9 @@ func (t *Table) Check() error {
 				english.Quote(t.Classes[c]), s)
 		}
 	}
+	if err := t.checkSlices(); err != nil {
+		return err
+	}
 	return t.checkRows()
 }
 
@@ -127,7 +130,7 @@ func (t *Table) shaped() bool {
 	fits := func(has bool, length int) bool { return !has || length == n }
 	return t.Classes != nil && len(t.Counts) == n*len(t.Classes) && fits(t.Weight != nil, len(t.Weight)) &&
 		fits(t.Count != nil, len(t.Count)) && fits(t.Times != nil, len(t.Times)) && fits(t.Group != nil, len(t.Group)) &&
-		fits(t.Amount != nil, len(t.Amount))
+		fits(t.Amount != nil, len(t.Amount)) && fits(t.In != nil || t.Slices != nil, len(t.In))
 }
 
 // Weights lie between these, so that neither their ratios nor their products with votes leave the range of a float64.

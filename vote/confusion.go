@@ -17,13 +17,20 @@ type Confusion struct {
 	cells     []float64 // k*k, row-major, rows are the truth
 	truth     []float64 // row sums
 	predicted []float64 // column sums
+
+	slices []Slice      // which are counted apart, too,
+	within []*Confusion // and how, without slices of their own
 }
 
-// NewConfusion returns the empty matrix.
-func NewConfusion(classes []string) *Confusion {
+// NewConfusion returns the empty matrix, which counts slices apart, see [Confusion.Slice].
+func NewConfusion(classes []string, slices ...Slice) *Confusion {
 	k := len(classes)
-	return &Confusion{Classes: classes, cells: make([]float64, k*k), truth: make([]float64, k), predicted: make([]float64,
-		k)}
+	m := &Confusion{Classes: classes, cells: make([]float64, k*k), truth: make([]float64, k), predicted: make([]float64,
+		k), slices: slices}
+	for range slices {
+		m.within = append(m.within, NewConfusion(classes))
+	}
+	return m
 }
 
 // Add counts a row of the given truth, decision and weight.
@@ -51,8 +58,8 @@ func (m *Confusion) Move(truth, from, to int, weight float64) {
 	m.predicted[to] += weight
 }
 
-// Fill sets all cells: k lines of k, one line for each true class. Errors: [ErrShape] for another number of cells;
-// then m stays as it was.
+// Fill sets all cells: k lines of k, one line for each true class; those of slices stay as they are. Errors: [ErrShape]
+// for another number of cells; then m stays as it was.
 func (m *Confusion) Fill(cells []float64) error {
 	if len(cells) != len(m.cells) {
 		return fmt.Errorf("%w: %d cells for %d classes; give %d", ErrShape, len(cells), len(m.truth), len(m.cells))
@@ -68,8 +75,8 @@ func (m *Confusion) Fill(cells []float64) error {
 	return nil
 }
 
-// Merge adds the cells of other. Errors: [ErrShape] if that is not a matrix of as many classes; then m stays as it
-// was.
+// Merge adds the cells of other, and those of the slices that both count. Errors: [ErrShape] if that is not a matrix of
+// as many classes; then m stays as it was.
 func (m *Confusion) Merge(other *Confusion) error {
 	if other == nil || len(other.truth) != len(m.truth) {
 		return fmt.Errorf("%w: a matrix of %d classes, and none of as many to add; give one of the same classes", ErrShape,
@@ -81,6 +88,11 @@ func (m *Confusion) Merge(other *Confusion) error {
 	for c := range m.truth {
 		m.truth[c] += other.truth[c]
 		m.predicted[c] += other.predicted[c]
+	}
+	for at, name := range m.slices {
+		if same := other.Slice(name); same != nil {
+			_ = m.within[at].Merge(same) // of the same classes
+		}
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ type CSVOptions struct {
 	Amount string   // column of the amount at stake in a row, see [Table].Amount; "" means none
 	ID     string   // column of the names of the rows, which is ignored; "" means none
 	Ignore []string // further columns to ignore
+	Slices []Slice  // rows to tell apart, see [Table].Slices; their columns hold no votes, nor anything else named here
 	Comma  rune     // separator of the cells; 0 means to find out whether it is , ; tab or |
 	Soft   bool     // the counts are thousandths of a vote, as [WriteCSV] writes soft votes
 
@@ -95,6 +96,7 @@ const (
 	roleAmount
 	roleCount
 	roleGroup
+	roleSlice
 	rolePassed
 )
 
@@ -109,7 +111,8 @@ type voteFile struct {
 	labels []string       // by class, a label that is written otherwise than its column, "" where
 	exact  []bool         // one is not
 	groups map[string]int
-	scores []float64 // what the rows have for the classes, once one is no whole number
+	scores []float64         // what the rows have for the classes, once one is no whole number
+	values []map[string]bool // by column, what it holds where slices are of it
 }
 
 // plan finds the role of every column and the classes.
@@ -127,9 +130,16 @@ func (f *voteFile) plan(o CSVOptions) error {
 	if o.Count == "" && unnamed(countColumn, o.ID, o.Target, o.Weight, o.Amount, o.Group) {
 		o.Count = countColumn
 	}
+	var sliced []string
+	for _, s := range o.Slices {
+		sliced = append(sliced, s.Column)
+	}
+	ignored := slices.DeleteFunc(append([]string{o.ID}, o.Ignore...), func(column string) bool {
+		return slices.Contains(sliced, column) && column != o.ID
+	})
+	f.table.Slices = o.Slices
 	named := map[string]int{}
-	for role, names := range [][]string{{o.Target}, {o.Weight}, {o.Amount}, {o.Count}, {o.Group}, append([]string{o.ID},
-		o.Ignore...)} {
+	for role, names := range [][]string{{o.Target}, {o.Weight}, {o.Amount}, {o.Count}, {o.Group}, sliced, ignored} {
 		for _, name := range names {
 			if err := f.assign(named, name, roleTarget-role); err != nil {
 				return err
@@ -200,6 +210,8 @@ func (f *voteFile) classes(named map[string]int) error {
 			f.table.Times = []int{}
 		case roleGroup:
 			f.table.Group, f.groups = []int{}, map[string]int{}
+		case roleSlice:
+			f.table.In, f.values = []uint64{}, make([]map[string]bool, len(f.in.Header))
 		}
 	}
 	return nil
@@ -211,6 +223,9 @@ func (f *voteFile) row(cells []string) error {
 	i := t.Rows()
 	t.Truth = append(t.Truth, -1)
 	t.Counts = append(t.Counts, make([]uint32, len(t.Classes))...)
+	if t.Slices != nil {
+		t.In = append(t.In, 0)
+	}
 	for j, cell := range cells {
 		var err error
 		switch role := f.role[j]; role {
@@ -229,6 +244,8 @@ func (f *voteFile) row(cells []string) error {
 			var n int
 			n, err = rowCount(cell)
 			t.Times = append(t.Times, n)
+		case roleSlice:
+			t.In[i] |= f.slices(j, cell)
 		case roleGroup:
 			var g int
 			g, err = f.group(cell)
@@ -351,7 +368,7 @@ func (f *voteFile) finish() (*Table, error) {
 		}
 	}
 	f.rename()
-	if err := f.noClass(); err != nil {
+	if err := cmp.Or(f.checkSlices(), f.noClass()); err != nil {
 		return nil, err
 	}
 	if t.Times != nil && t.Weight == nil {

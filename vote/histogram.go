@@ -25,6 +25,8 @@ type Histogram struct {
 	sums    []float64 // by cell: the weight,
 	rests   []float64 // and what rounding took away from it
 	slots   []uint32  // hash table: the number of a cell plus 1, or 0
+	slices  []Slice   // of the rows,
+	in      []uint64  // by cell: those that its rows are in; nil without slices
 }
 
 // key is what the rows of a cell have in common.
@@ -33,6 +35,7 @@ type key struct {
 	truth  int
 	idle   bool    // they have weight 0
 	amount float64 // 0 without
+	in     uint64  // the slices they are in
 }
 
 // NewHistogram returns an empty histogram of k classes.
@@ -44,12 +47,12 @@ func (h *Histogram) cellCount() int { return len(h.truth) }
 // Add counts a row with the given votes (len k), whose class has the index truth, or -1. Rows without k votes, a
 // class or weight, which no search and no map uses, are left out.
 func (h *Histogram) Add(votes []uint32, truth int, weight float64) {
-	h.addRows(votes, truth, weight, 1)
+	h.addRows(key{votes: votes, truth: truth}, weight, 1)
 }
 
-func (h *Histogram) addRows(votes []uint32, truth int, weight float64, rows int) {
-	if truth >= 0 && truth < h.classes && weight > 0 && len(votes) == h.classes && Total(votes) > 0 {
-		c := h.cell(key{votes: votes, truth: truth})
+func (h *Histogram) addRows(k key, weight float64, rows int) {
+	if k.truth >= 0 && k.truth < h.classes && weight > 0 && len(k.votes) == h.classes && Total(k.votes) > 0 {
+		c := h.cell(k)
 		h.times[c] += rows
 		h.add(c, weight)
 	}
@@ -57,7 +60,8 @@ func (h *Histogram) addRows(votes []uint32, truth int, weight float64, rows int)
 
 // AddTable counts all rows of t, which has the same classes. Unlike Add it also keeps rows without votes, class
 // or weight, and it keeps rows of different amounts apart. So nothing of t is lost but the order of its rows,
-// see [Table.Condense]. Errors: [ErrShape] if t is of another number of classes, or its lengths do not agree.
+// see [Table.Condense], and its slices. Errors: [ErrShape] if t is of another number of classes, or its lengths do not
+// agree.
 func (h *Histogram) AddTable(t *Table) error {
 	if t == nil || !t.shaped() || len(t.Classes) != h.classes {
 		return fmt.Errorf("%w: no table of %d classes to add; give one that passes Check", ErrShape, h.classes)
@@ -114,6 +118,9 @@ func (h *Histogram) key(cell int) key {
 	if h.amounts != nil {
 		k.amount = h.amounts[cell]
 	}
+	if h.in != nil {
+		k.in = h.in[cell]
+	}
 	return k
 }
 
@@ -130,6 +137,9 @@ func (h *Histogram) cell(k key) int {
 		if h.amounts != nil {
 			h.amounts = append(h.amounts, k.amount)
 		}
+		if h.in != nil {
+			h.in = append(h.in, k.in)
+		}
 		h.slots[at] = uint32(len(h.truth))
 	}
 	return int(h.slots[at]) - 1
@@ -137,7 +147,7 @@ func (h *Histogram) cell(k key) int {
 
 // slot returns where the number of a cell is, or where it belongs.
 func (h *Histogram) slot(k key) uint64 {
-	hash := uint64(k.truth) + 0x9e3779b97f4a7c15 ^ math.Float64bits(k.amount)
+	hash := uint64(k.truth) + 0x9e3779b97f4a7c15 ^ math.Float64bits(k.amount) ^ k.in<<32
 	for _, v := range k.votes {
 		high, low := bits.Mul64(hash^uint64(v), 0xd6e8feb86659fd93)
 		hash = high ^ low + 0x9e3779b97f4a7c15
@@ -156,7 +166,8 @@ func (h *Histogram) slot(k key) uint64 {
 // is tells whether a cell is that of rows.
 func (h *Histogram) is(cell int, k key) bool {
 	return h.truth[cell] == k.truth && (h.sums[cell] == 0) == k.idle && slices.Equal(h.votes(cell), k.votes) &&
-		(h.amounts == nil && k.amount == 0 || h.amounts != nil && h.amounts[cell] == k.amount)
+		(h.amounts == nil && k.amount == 0 || h.amounts != nil && h.amounts[cell] == k.amount) &&
+		(h.in == nil || h.in[cell] == k.in)
 }
 
 func (h *Histogram) grow() {
@@ -181,6 +192,9 @@ func (h *Histogram) Table(t *Table) *Table {
 	if h.amounts != nil {
 		out.Amount = make([]float64, 0, len(h.truth))
 	}
+	if h.in != nil {
+		out.Slices, out.In = h.slices, make([]uint64, 0, len(h.in))
+	}
 	for _, i := range h.order(t.TieOrder()) {
 		out.Truth = append(out.Truth, h.truth[i])
 		out.Counts = append(out.Counts, h.votes(i)...)
@@ -188,6 +202,9 @@ func (h *Histogram) Table(t *Table) *Table {
 		out.Times = append(out.Times, h.times[i])
 		if h.amounts != nil {
 			out.Amount = append(out.Amount, h.amounts[i])
+		}
+		if h.in != nil {
+			out.In = append(out.In, h.in[i])
 		}
 	}
 	return out
@@ -220,7 +237,7 @@ func (k key) listed(classes []int) key {
 func (k key) compare(other key) int {
 	if by := cmp.Or(slices.Compare(k.votes, other.votes), cmp.Compare(k.truth, other.truth)); by != 0 ||
 		k.idle == other.idle {
-		return cmp.Or(by, cmp.Compare(k.amount, other.amount))
+		return cmp.Or(by, cmp.Compare(k.amount, other.amount), cmp.Compare(k.in, other.in))
 	}
 	if k.idle {
 		return 1

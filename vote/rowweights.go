@@ -14,7 +14,7 @@ func (t *Table) RowWeights() []float64 {
 		if !(w > 0) {
 			continue
 		}
-		c := h.cell(key{votes: votes, truth: t.Truth[i]})
+		c := h.cell(key{votes: votes, truth: t.Truth[i], in: t.InOf(i)})
 		part := w / (h.sums[c] + h.rests[c]) // first, as w² need not be a number
 		sum, rest := twoSum(sums[c], float64(part*(w/float64(t.TimesOf(i)))))
 		sums[c] = sum

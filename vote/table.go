@@ -45,6 +45,8 @@ type Table struct {
 	Group  []int     // len n; equal numbers mark rows that belong together, such as those of a customer; nil for none
 	Amount []float64 // len n, amount at stake in a row, such as the sum of a payment, see pragma.Costs; nil for none
 	Share  []float64 // len k, share of each class among the training rows
+	Slices []Slice   // whose decisions are counted apart, too, see Confusion.Slice; nil for none
+	In     []uint64  // len n; bit s tells whether a row is in Slices[s]; nil without slices
 	Ties   []int     // the classes in the order in which they win ties; nil if that follows from Share, see TieOrder
 	Source Source
 	Soft   bool // Counts are in parts of Unit
@@ -64,7 +66,7 @@ func (t *Table) Take(rows []int) *Table {
 	part.Truth, part.Counts = make([]int, 0, len(rows)), make([]uint32, 0, len(rows)*len(t.Classes))
 	part.Weight, part.Count, part.Times, part.Amount = pick(t.Weight, rows), pick(t.Count, rows), pick(t.Times, rows),
 		pick(t.Amount, rows)
-	part.Group = pick(t.Group, rows)
+	part.Group, part.In = pick(t.Group, rows), pick(t.In, rows)
 	for _, i := range rows {
 		part.Truth = append(part.Truth, t.Truth[i])
 		part.Counts = append(part.Counts, t.Votes(i)...)
@@ -164,19 +166,19 @@ func Total(votes []uint32) uint64 {
 	return sum
 }
 
-// Confuse decides every judged row under w and counts truth against decision.
+// Confuse decides every judged row under w and counts truth against decision, and the slices of t apart.
 func (t *Table) Confuse(w Weights) *Confusion {
-	rule := t.Rule(w)
-	m := NewConfusion(t.Classes)
+	rule, m := t.Rule(w), NewConfusion(t.Classes, t.Slices...)
 	for i, votes := range t.Judged() {
-		m.Add(t.Truth[i], rule.Decide(votes), t.WeightOf(i))
+		m.AddIn(t.Truth[i], rule.Decide(votes), t.WeightOf(i), t.InOf(i))
 	}
 	return m
 }
 
 // Compress returns the cells of the [Histogram] of t as a table: one row for each distinct (votes, class) among
 // the judged rows of weight above 0, with their summed weight, in the order of votes and class, which are
-// compared in the order of [Table.TieOrder]. Every search, map and confusion matrix is the same on it.
+// compared in the order of [Table.TieOrder]. Rows of other slices are kept apart. Every search, map and confusion
+// matrix is the same on it.
 func (t *Table) Compress() *Table {
 	if !t.shaped() {
 		return &Table{}
@@ -187,18 +189,21 @@ func (t *Table) Compress() *Table {
 // histogram returns the histogram of the rows.
 func (t *Table) histogram() *Histogram {
 	h := NewHistogram(len(t.Classes))
+	if t.Slices != nil {
+		h.slices, h.in = t.Slices, []uint64{}
+	}
 	for i, votes := range t.Judged() {
-		h.addRows(votes, t.Truth[i], t.WeightOf(i), t.TimesOf(i))
+		h.addRows(key{votes: votes, truth: t.Truth[i], in: t.InOf(i)}, t.WeightOf(i), t.TimesOf(i))
 	}
 	return h
 }
 
 // Condense returns t with rows of equal votes, class and amount merged into one, which has their summed weight
-// and in Times their number. Rows that have groups, or a Count, stay as they are. Unlike [Table.Compress] it
+// and in Times their number. Rows that have groups, slices or a Count stay as they are. Unlike [Table.Compress] it
 // drops no row: it keeps all of t but the order of the rows, which no search and no map depends on. Condensed
 // tables of parts of the rows can be added up in a [Histogram].
 func (t *Table) Condense() *Table {
-	if t.Group != nil || t.Count != nil {
+	if t.Group != nil || t.Count != nil || t.Slices != nil {
 		return t
 	}
 	h := NewHistogram(len(t.Classes))
@@ -209,8 +214,8 @@ func (t *Table) Condense() *Table {
 }
 
 // Append adds the rows of other, a table over the same classes, to t. Share, Ties and Source of t stay as they are.
-// Amounts and groups are kept if both tables have them, and Trees becomes the larger one. If t has no rows yet,
-// its votes become soft or whole like those of other.
+// Amounts and groups are kept if both tables have them, slices if both have the same, and Trees becomes the larger one.
+// If t has no rows yet, its votes become soft or whole like those of other.
 //
 // Errors: [ErrShape], which leaves t as it is, if the tables are not over as many classes, or the lengths of one do
 // not agree; [ErrValue] if one is of soft votes and the other of whole ones.
@@ -243,6 +248,14 @@ func (t *Table) Append(other *Table) error {
 	} else {
 		t.Group = nil
 	}
+	if t.Rows() == 0 {
+		t.Slices = other.Slices
+	}
+	if t.Slices != nil && slices.Equal(t.Slices, other.Slices) {
+		t.In = append(t.In, other.In...)
+	} else {
+		t.Slices, t.In = nil, nil
+	}
 	t.Truth = append(t.Truth, other.Truth...)
 	t.Counts = append(t.Counts, other.Counts...)
 	t.Trees = max(t.Trees, other.Trees)
@@ -263,7 +276,8 @@ func (t *Table) Add(other *Table) error {
 			t.Classes, other.Classes)
 	case len(t.Counts) != len(other.Counts) || !slices.Equal(t.Truth, other.Truth) || !slices.Equal(t.Weight,
 		other.Weight) || !slices.Equal(t.Count, other.Count) || !slices.Equal(t.Times, other.Times) || !slices.Equal(t.Amount,
-		other.Amount) || !slices.Equal(t.Group, other.Group):
+		other.Amount) || !slices.Equal(t.Group, other.Group) || !slices.Equal(t.Slices, other.Slices) ||
+		!slices.Equal(t.In, other.In):
 		return fmt.Errorf("%w: votes for other rows, or rows in another order, cannot be added", ErrShape)
 	case t.Soft != other.Soft || t.Source != other.Source:
 		return fmt.Errorf("%w: votes of two kinds (%s) cannot be added", ErrValue, kinds(t, other))

@@ -22,6 +22,7 @@ func (p *Program) DataOptions(c *urfave.Context) (dataset.Options, error) {
 		Target: c.String("target"), Positive: c.String("positive"),
 		ID: c.String("id"), Weight: c.String("weight"), Amount: c.String("amount"), Group: c.String("group"),
 		Time: c.String("time"), Per: c.String("by"),
+		Keep:           requiredColumns(c),
 		DropUnlabelled: c.Bool("drop-unlabelled"),
 		Memory:         memory.Spare(os.DirFS("/")),
 	}

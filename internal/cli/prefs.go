@@ -16,6 +16,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/nearest"
 	"github.com/rfpragma/rfpragma/internal/rarest"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Preferred tells whether the flags have a preference.
@@ -144,4 +145,26 @@ func required(c *urfave.Context) []string {
 		}
 	}
 	return texts
+}
+
+// RequiredSlices are the groups of rows that --require names. Texts that are wrong are told of where they are read.
+func RequiredSlices(c *urfave.Context) []vote.Slice {
+	var floors []pragma.Floor
+	for _, text := range required(c) {
+		if f, err := pragma.ParseFloor(text, nil); err == nil {
+			floors = append(floors, f)
+		}
+	}
+	return pragma.Slices(floors)
+}
+
+// requiredColumns are the columns that tell these groups apart.
+func requiredColumns(c *urfave.Context) []string {
+	var out []string
+	for _, s := range RequiredSlices(c) {
+		if !slices.Contains(out, s.Column) {
+			out = append(out, s.Column)
+		}
+	}
+	return out
 }

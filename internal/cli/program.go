@@ -81,7 +81,7 @@ func WithoutFindings(warnings []error) []error {
 		return errors.As(w, new(*dataset.TellsWarning)) || errors.Is(w, dataset.ErrOrdered) ||
 			errors.Is(w, dataset.ErrDrift) && view.ColumnDrift(w) == nil ||
 			errors.Is(w, anneal.ErrUnproven) || errors.Is(w, anneal.ErrFloors) || errors.Is(w, anneal.ErrEdge) ||
-			errors.Is(w, risk.ErrUnsure)
+			errors.Is(w, risk.ErrUnsure) || errors.Is(w, anneal.ErrFewInSlice)
 	})
 }
 

@@ -270,8 +270,14 @@ func DataFault(c *urfave.Context, err error) error {
 // NamingBy returns an error of a column of --by, which is read as that of --per is, under the name that was typed.
 func NamingBy(c *urfave.Context, err error) error {
 	var named *dataset.UsageError
-	if c.IsSet("by") && errors.As(err, &named) {
+	if !errors.As(err, &named) {
+		return err
+	}
+	switch {
+	case c.IsSet("by"):
 		return Usagef("%s", strings.ReplaceAll(named.Text, "--per", "--by"))
+	case c.Command.Name == "monitor":
+		return Usagef("%s", strings.ReplaceAll(named.Text, "--per", "--time"))
 	}
 	return err
 }

@@ -54,6 +54,8 @@ x and y are rates of exchange, not floors: what must hold in any case is for --r
                                     a missed fraud costs its own sum, read from column sum
   --require 'ill:recall>=0.9'       before all that: find nine of ten; or precision>=20%, fpr<=1%,
                                     alerts<=5/1000 (at most 5 alarms among 1,000 rows)
+  --require 'ill:recall>=0.9@region=north'   counted on the rows of that group alone, which the same
+                                    weights decide as all others
   --require none                    drops what settings, or a model that is tuned again, require
 
 Recall is also called sensitivity or true positive rate, precision positive predictive value (PPV),

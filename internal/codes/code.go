@@ -51,6 +51,7 @@ const (
 	ConstraintUnsure = "constraint.unsure" // it is kept by the estimate, and not by the whole interval
 	ConstraintBroken = "constraint.broken" // it is not kept
 
+	ConstraintFewRows     = "constraint.few-rows"    // few rows of its group tell of it
 	ConstraintUnreachable = "constraint.unreachable" // no weights reach it, even on the votes that they are searched on
 )
 
@@ -71,6 +72,7 @@ const (
 	EstimateFigures = "estimate.figures" // what their probabilities imply
 	EstimateShares  = "estimate.shares"  // their votes spread as where classes have other shares
 	EstimateKept    = "estimate.kept"    // their labels came, and say what was estimated
+	EstimateGap     = "estimate.gap"     // a figure of a part of the rows is estimated otherwise than that of the others
 	EstimateMissed  = "estimate.missed"  // their labels came, and a figure is not in the interval
 	EstimateVoid    = "estimate.void"    // they are not like those of training, so that nothing can be said
 )

@@ -32,7 +32,9 @@ const NextTo = 0.02
 func Also(required []pragma.Floor, more ...pragma.Floor) []pragma.Floor {
 	out := slices.Clone(required)
 	for _, f := range more {
-		i := slices.IndexFunc(out, func(g pragma.Floor) bool { return g.Class == f.Class && g.What == f.What })
+		i := slices.IndexFunc(out, func(g pragma.Floor) bool {
+			return g.Class == f.Class && g.What == f.What && g.Slice == f.Slice
+		})
 		atMost := f.What == pragma.Alerts || f.What == pragma.FalseAlarms
 		switch {
 		case i < 0:

@@ -188,24 +188,13 @@ func accuracy(matrix [][]float64) float64 {
 // required.
 func brokenOf(in Input) []int {
 	var out []int
-	rows := confusion(in.Eval)
+	rows := in.Eval.Rules.Tuned.Counts(in.Eval.Votes.Classes)
 	for _, f := range in.Floors {
 		if f.Missing(rows) > 0 {
 			out = append(out, f.Class)
 		}
 	}
 	return out
-}
-
-// confusion counts what the tuned rule decides.
-func confusion(of *eval.Report) *vote.Confusion {
-	rows := vote.NewConfusion(of.Votes.Classes)
-	for t, row := range of.Rules.Tuned.Confusion {
-		for d, n := range row {
-			rows.Add(t, d, n)
-		}
-	}
-	return rows
 }
 
 // first returns the class to show first: one that has charts, if there is one, of those the first of which what is

@@ -39,11 +39,11 @@ func (s *sweeper) sweep(c int) Sweep {
 		rules[g] = s.table.Rule(s.with(c, w))
 	}
 	without := s.table.Rule(s.with(c, 0))
-	rows, stakes := vote.NewConfusion(s.table.Classes), vote.NewConfusion(s.table.Classes)
+	rows, stakes := vote.NewConfusion(s.table.Classes, s.table.Slices...), vote.NewConfusion(s.table.Classes)
 	turns := make([][]turn, len(grid)+1)
 	for i, votes := range s.table.Judged() {
-		t := turn{s.table.Truth[i], without.Decide(votes), s.table.WeightOf(i), s.stakes.WeightOf(i)}
-		rows.Add(t.truth, t.other, t.weight)
+		t := turn{s.table.Truth[i], without.Decide(votes), s.table.WeightOf(i), s.stakes.WeightOf(i), s.table.InOf(i)}
+		rows.AddIn(t.truth, t.other, t.weight, t.in)
 		stakes.Add(t.truth, t.other, t.stake)
 		// More weight never loses a row: the first weight that wins it is enough to know.
 		at := sort.Search(len(grid), func(g int) bool { return rules[g].Decide(votes) == c })
@@ -52,7 +52,7 @@ func (s *sweeper) sweep(c int) Sweep {
 	var out Sweep
 	for g, w := range grid {
 		for _, t := range turns[g] {
-			rows.Move(t.truth, t.other, c, t.weight)
+			rows.MoveIn(t.truth, t.other, c, t.weight, t.in)
 			stakes.Move(t.truth, t.other, c, t.stake)
 		}
 		accuracy, _ := rows.Accuracy()
@@ -78,6 +78,7 @@ func (s *sweeper) sweep(c int) Sweep {
 type turn struct {
 	truth, other  int
 	weight, stake float64
+	in            uint64 // slices
 }
 
 // broken returns which floors decisions miss.
@@ -142,10 +143,10 @@ func (s *sweeper) best(c int, without vote.Rule) (weights [2]Number, least Numbe
 		turn
 	}
 	var turns []at
-	rows, stakes := vote.NewConfusion(s.table.Classes), vote.NewConfusion(s.table.Classes)
+	rows, stakes := vote.NewConfusion(s.table.Classes, s.table.Slices...), vote.NewConfusion(s.table.Classes)
 	for i, votes := range s.table.Judged() {
-		t := turn{s.table.Truth[i], without.Decide(votes), s.table.WeightOf(i), s.stakes.WeightOf(i)}
-		rows.Add(t.truth, t.other, t.weight)
+		t := turn{s.table.Truth[i], without.Decide(votes), s.table.WeightOf(i), s.stakes.WeightOf(i), s.table.InOf(i)}
+		rows.AddIn(t.truth, t.other, t.weight, t.in)
 		stakes.Add(t.truth, t.other, t.stake)
 		if votes[c] > 0 {
 			turns = append(turns, at{s.rival(votes, c) / float64(votes[c]), t})
@@ -173,7 +174,7 @@ func (s *sweeper) best(c int, without vote.Rule) (weights [2]Number, least Numbe
 		if i == len(turns) {
 			return weights, least, kept
 		}
-		rows.Move(turns[i].truth, turns[i].other, c, turns[i].turn.weight)
+		rows.MoveIn(turns[i].truth, turns[i].other, c, turns[i].turn.weight, turns[i].in)
 		stakes.Move(turns[i].truth, turns[i].other, c, turns[i].stake)
 		from, i = turns[i].weight, i+1
 	}

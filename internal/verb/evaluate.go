@@ -178,6 +178,11 @@ func readFor(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) 
 		wanted = append(wanted, "id")
 	}
 	cli.RecallColumns(c, &o, was, columns, wanted...)
+	for _, column := range slicedBy(m, columns) {
+		if !slices.Contains(o.Keep, column) {
+			o.Keep = append(o.Keep, column)
+		}
+	}
 	frame, err := dataset.Read(t.Source, o)
 	if err != nil {
 		return nil, cli.DataFault(c, cli.NamingBy(c, err))
@@ -224,6 +229,7 @@ func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search ann
 	}
 	p.Warn(slices.Concat(fittedOnWarnings(in), overlapWarnings(k, m.Classes(), name), cli.Ungrouped(c, m, frame, name)))
 	p.Warn(in.Told)
+	p.Warn(slicesUntold(m, in.Decided))
 	report, err := m.Evaluate(c.Context, in.Decided, search, in.Lists...)
 	if errors.Is(err, eval.ErrNoLabels) {
 		return nil, fmt.Errorf("%s: %w; check that column %s holds labels such as %s", name, err,

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,6 +28,7 @@ func monitorCommand(p *cli.Program) *urfave.Command {
 		ArgsUsage: "MODEL.rfp DATA",
 		Description: `  rfpragma monitor model.rfp new.csv
   rfpragma monitor model.rfp new.csv --window 500      each 500 rows apart
+  rfpragma monitor model.rfp new.csv --window 7d --time day   each week, by a column of dates
   rfpragma monitor model.rfp new.csv --by kind         each value of a column, such as a day
   rfpragma monitor model.rfp new.csv --by kind --state seen.json   with what earlier runs saw
   rfpragma monitor model.rfp new.csv --fail-on-drift   for a scheduled job: exit code 8
@@ -35,11 +37,15 @@ Recall, precision, alarms and cost that the calibrated probabilities imply, with
 what the labels of these very rows will say. The band also holds other shares of the classes, as far
 as the votes do not contradict them. Where columns or votes differ in another way, nothing is
 estimated, as probabilities then mean little. Where the rows have labels, what these say stands
-beside; for a window that --state knows, labels may come later.`,
+beside; for a window that --state knows, labels may come later. Gaps between the values of --by that
+are beyond chance are cautions.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data",
 				Usage: "`COLUMN` of the labels, if there are some"},
-			&urfave.IntFlag{Name: "window", Category: "Output", DefaultText: "all rows", Usage: "`ROWS` that are watched apart"},
+			&urfave.StringFlag{Name: "window", Category: "Output", DefaultText: "all rows",
+				Usage: "`ROWS` that are watched apart, or a span of time: 12h, 7d, 2w, month"},
+			&urfave.StringFlag{Name: "time", Category: "Data", DefaultText: "as in training",
+				Usage: "`COLUMN` of the times, for --window"},
 			cli.ByFlag(),
 			&urfave.StringFlag{Name: "state", Category: "Output", DefaultText: "none",
 				Usage: "JSON `FILE` that keeps what was seen, from run to run"},
@@ -78,12 +84,10 @@ func monitor(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	job := &watching.Watch{Model: m, Size: c.Int("window")}
-	switch {
-	case c.IsSet("window") && job.Size < 1:
-		return cli.Usagef("--window %d; give a number of rows, 1 or more", job.Size)
-	case c.IsSet("window") && c.IsSet("by"):
-		return cli.Usagef("--window parts rows by their number, and --by by a column; give one")
+	job := &watching.Watch{Model: m, By: c.String("by")}
+	when, err := readWindow(c, job)
+	if err != nil {
+		return err
 	}
 	to := c.String("state")
 	if job.State, err = watching.Read(to, from.SHA256); errors.Is(err, watching.ErrOther) {
@@ -95,7 +99,7 @@ func monitor(p *cli.Program, c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, err := openMonitored(p, c, m, args[1])
+	rows, err := openMonitored(p, c, m, args[1], when)
 	if err != nil {
 		return cli.NamingBy(c, err)
 	}
@@ -137,11 +141,40 @@ func monitor(p *cli.Program, c *urfave.Context) error {
 	return err
 }
 
-// openMonitored opens rows that may have labels.
-func openMonitored(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) (*cli.Rows, error) {
+// readWindow reads --window, and returns the column of the times that a span needs, "" of other windows.
+func readWindow(c *urfave.Context, job *watching.Watch) (when string, err error) {
+	if !c.IsSet("window") {
+		if c.IsSet("time") {
+			return "", cli.Usagef("--time is for a --window of time, such as --window 7d; give that, too")
+		}
+		return "", nil
+	}
+	if c.IsSet("by") {
+		return "", cli.Usagef("--window parts rows by their number or time, and --by by a column; give one")
+	}
+	if job.Size, job.Span, err = watching.ParseWindow(c.String("window")); err != nil {
+		return "", cli.Usagef("--window %w", err)
+	}
+	if job.Span == (watching.Span{}) {
+		return "", nil
+	}
+	when = cmp.Or(c.String("time"), job.Model.Provenance.Reading.Time)
+	if when == "" {
+		return "", cli.Usagef("--window %s needs the column that says when a row was; name it with --time",
+			c.String("window"))
+	}
+	job.When = when
+	return when, nil
+}
+
+// openMonitored opens rows that may have labels, and have their times in a column, unless that is "".
+func openMonitored(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path, when string) (*cli.Rows, error) {
 	o, err := p.DataOptions(c)
 	if err != nil {
 		return nil, err
+	}
+	if o.Time = ""; when != "" {
+		o.Per = when
 	}
 	reading := m.Provenance.Reading
 	if o.Target == "" && reading.Target != "" && path != "-" { // which is read once

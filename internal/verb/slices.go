@@ -2,15 +2,18 @@ package verb
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -93,4 +96,35 @@ func slicesCV(job *view.CVJob, c *urfave.Context) (*sliced, error) {
 		}
 	}
 	return s, nil
+}
+
+// slicedBy are the columns among those of a table that tell apart the groups which something was required of.
+func slicedBy(m *rfpragma.Model, columns []string) []string {
+	var out []string
+	floors, err := m.Floors()
+	if err != nil {
+		return nil // which is told where they are judged
+	}
+	for _, s := range pragma.Slices(floors) {
+		if slices.Contains(columns, s.Column) && !slices.Contains(out, s.Column) {
+			out = append(out, s.Column)
+		}
+	}
+	return out
+}
+
+// slicesUntold warns of groups which something was required of that votes do not tell apart.
+func slicesUntold(m *rfpragma.Model, votes *vote.Table) []error {
+	floors, err := m.Floors()
+	if err != nil {
+		return nil // likewise
+	}
+	var out []error
+	for _, s := range pragma.Slices(floors) {
+		if !slices.Contains(votes.Slices, s) {
+			out = append(out, fmt.Errorf("what the model was required to keep where %s is %s is not judged, as there is no "+
+				"such column", english.Quote(s.Column), english.Quote(s.Value)))
+		}
+	}
+	return out
 }

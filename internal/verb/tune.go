@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/retune"
 	"github.com/rfpragma/rfpragma/internal/scores"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -203,7 +204,14 @@ func readTuningWish(p *cli.Program, c *urfave.Context, in *retune.Votes, workers
 	if in.Model != nil {
 		keepPromises(p, c, in.Model, w)
 	}
-	return w, nil
+	if in.Frame != nil {
+		of := pragma.Slices(w.Search.Floors)
+		if err := tables.CheckSlices(in.Frame, of); err != nil {
+			return w, cli.Usagef("%s: --require: %w", in.Name, err)
+		}
+		in.Table, err = tables.Slice(in.Table, in.Frame, of)
+	}
+	return w, err
 }
 
 // readTops judges lists of the likeliest rows, by their votes.

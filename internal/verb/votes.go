@@ -17,6 +17,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/scores"
 	"github.com/rfpragma/rfpragma/internal/table"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -79,7 +80,13 @@ func readSingle(p *cli.Program, c *urfave.Context, in *table.Source, o dataset.O
 	if err != nil {
 		return nil, err
 	}
-	return scores.Votes(frame, positive, in.Name)
+	t, err := scores.Votes(frame, positive, in.Name)
+	if of := cli.RequiredSlices(c); err == nil && len(of) > 0 {
+		if err = tables.CheckSlices(frame, of); err == nil {
+			t, err = tables.Slice(t, frame, of)
+		}
+	}
+	return t, err
 }
 
 // withModel says how a verb takes rows that are no votes or scores, as no column is named as a class is; "" where
@@ -144,7 +151,8 @@ func readVotes(p *cli.Program, c *urfave.Context, path string) (*vote.Table, err
 	}
 	rows := table.RowVotes(buffered, &o)
 	t, err := vote.ReadCSV(rows, in.Name, vote.CSVOptions{Target: o.Target, Weight: o.Weight, Group: o.Group,
-		Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Comma: o.Comma, Decimal: o.Decimal, Found: p.SaySeparator(in.Name)})
+		Amount: o.Amount, ID: o.ID, Ignore: o.Ignore, Slices: cli.RequiredSlices(c), Comma: o.Comma, Decimal: o.Decimal,
+		Found: p.SaySeparator(in.Name)})
 	if err == nil && t.Share == nil {
 		err = fmt.Errorf("%s: no row has a label; fill column %s, or name another one with --target", in.Name,
 			english.Quote(cmp.Or(o.Target, "class")))

@@ -8,7 +8,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/predictions"
+	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // voteOnRows has the trees vote on all rows, and finds those whose decision is withheld.
@@ -18,6 +20,13 @@ func voteOnRows(in *view.ModelRows, c *urfave.Context) (err error) {
 		return err
 	}
 	if in.Votes, err = in.Model.Forest.Votes(c.Context, in.Frame, in.Workers); err != nil {
+		return err
+	}
+	floors, err := in.Model.Floors()
+	if err != nil {
+		return err
+	}
+	if in.Votes, err = tables.SliceKnown(in.Votes, in.Frame, pragma.Slices(floors)); err != nil {
 		return err
 	}
 	if in.Lacking, err = l.In(in.Frame); err != nil {

@@ -77,7 +77,7 @@ func (job *CVJob) blockTable(report *eval.Report) *layout.Grid {
 // broken marks a figure of a block that is not what is required of it.
 func (job *CVJob) broken(b eval.Block, class string, what pragma.Figure) string {
 	if slices.ContainsFunc(job.Fit.Search.Floors, func(f pragma.Floor) bool {
-		return f.What == what && job.Frame.Classes[f.Class] == class && b.Decided != nil &&
+		return f.OfAll() && f.What == what && job.Frame.Classes[f.Class] == class && b.Decided != nil &&
 			f.Missing(f.Of(b.Decided, job.Withheld.DecidedIn(&b))) > 0
 	}) {
 		return "not kept, "

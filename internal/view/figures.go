@@ -18,6 +18,11 @@ func (r *result) figureTable() *layout.Grid {
 	g := &layout.Grid{Head: []string{r.title, "", "95 % interval", ""}, Tail: true}
 	if len(r.goal.Classes) == 2 {
 		r.class(g, r.goal.Matter()[0])
+		for _, f := range r.goal.required() {
+			if !f.OfAll() {
+				r.addLimit(g, f)
+			}
+		}
 	} else {
 		g.Head[0] = "ALL ROWS"
 		for _, f := range r.goal.required() {
@@ -148,18 +153,24 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 	if f == nil || value == nil {
 		return ""
 	}
+	return r.keptOf(*f, *value)
+}
+
+// keptOf says how a figure stands to a limit.
+func (r *result) keptOf(f pragma.Floor, value float64) string {
+	what := f.What
 	most := what == pragma.Alerts || what == pragma.FalseAlarms
 	name, texts := "asked at least ", []string{}
 	if most {
 		name = "asked at most "
 	}
 	if what == pragma.Alerts {
-		texts = append(layout.PerThousand(f.Limit), english.Significant(1000*math.Abs(*value-f.Limit), 2))
+		texts = append(layout.PerThousand(f.Limit), english.Significant(1000*math.Abs(value-f.Limit), 2))
 	} else {
 		texts = append(texts, english.Rounded(english.Percent(f.Limit, 1)),
-			strings.TrimSuffix(english.Rounded(english.Percent(math.Abs(*value-f.Limit), 1)), " %")+" points")
+			strings.TrimSuffix(english.Rounded(english.Percent(math.Abs(value-f.Limit), 1)), " %")+" points")
 	}
-	over := f.Missing(f.Of(confusionOf(r.goal.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())) > 0
+	over := f.Missing(f.Of(r.Subject.Report.Rules.Tuned.Counts(r.goal.Classes), r.Subject.Share())) > 0
 	switch {
 	case over && most:
 		return fmt.Sprintf("%s%s: over by %s", name, texts[0], texts[1])
@@ -169,9 +180,9 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 	return fmt.Sprintf("%s%s: kept", name, texts[0])
 }
 
-// addLimit adds a constraint of one of several classes.
+// addLimit adds a constraint of one of several classes, or of a group of the rows.
 func (r *result) addLimit(g *layout.Grid, f pragma.Floor) {
-	m := f.Of(confusionOf(r.goal.Classes, r.Subject.Report.Rules.Tuned.Confusion), r.Subject.Share())
+	m := f.Of(r.Subject.Report.Rules.Tuned.Counts(r.goal.Classes), r.Subject.Share())
 	value, ok := f.Value(m)
 	if !ok {
 		return
@@ -183,7 +194,18 @@ func (r *result) addLimit(g *layout.Grid, f pragma.Floor) {
 	if f.What == pragma.Alerts {
 		shown = layout.PerThousand(value, f.Limit)[0]
 	}
-	g.Add(fmt.Sprintf(label, r.short(r.goal.Classes[f.Class])), shown, "", r.kept(f.Class, f.What, &value))
+	label, ends := fmt.Sprintf(label, r.short(r.goal.Classes[f.Class])), ""
+	if of := r.Subject.Report.Rules.Tuned.SliceOf(f.Slice); of != nil {
+		label += ", " + r.short(f.Slice.Column) + " " + r.short(f.Slice.Value)
+		class := of.Classes[r.goal.Classes[f.Class]]
+		interval := map[pragma.Figure]*[2]float64{pragma.RecallFloor: class.RecallInterval,
+			pragma.PrecisionFloor: class.PrecisionInterval}[f.What]
+		if interval != nil {
+			shown, ends = english.Within(value, interval[0], interval[1], r.goal.digits(f.Class, f.What, value))
+			shown += " %"
+		}
+	}
+	g.Add(label, shown, ends, r.keptOf(f, value))
 }
 
 // short is a name that is not too wide for a line.

@@ -165,10 +165,10 @@ func (a *Goal) required() []pragma.Floor {
 	return floors
 }
 
-// limit is what is required of a figure of class c; nil where nothing is.
+// limit is what is required of a figure of class c of all rows; nil where nothing is.
 func (a *Goal) limit(c int, what pragma.Figure) *pragma.Floor {
 	for _, f := range a.required() {
-		if f.Class == c && f.What == what {
+		if f.OfAll() && f.Class == c && f.What == what {
 			return &f
 		}
 	}

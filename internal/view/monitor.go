@@ -12,6 +12,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/say"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Window is a part of rows that is watched.
@@ -55,14 +56,44 @@ type Monitored struct {
 	Goal    *Goal
 	All     Window
 	Windows []*Window // nil where rows are not parted
+	By      string    // column whose values part them; "" for none
+	// of each window, what is estimated of the rows of all others; nil unless a column parts them
+	Others []*eval.Estimates
 }
 
 // Judgements are the findings of all rows, the gravest first.
 func (m *Monitored) Judgements() []finding.Finding {
 	out := assess.Estimates(finding.Where{Rows: codes.GivenRows}, m.All.Estimates, m.toldOf())
 	out = append(out, assess.Labels(finding.Where{Rows: codes.GivenRows}, m.promises(&m.All))...)
+	out = append(out, m.gaps()...)
 	finding.Sort(out)
 	return out
+}
+
+// gaps are the gaps between the values of a column: by labels, where all have some, else by what is estimated.
+func (m *Monitored) gaps() []finding.Finding {
+	if m.By == "" {
+		return nil
+	}
+	var names []string
+	var parts []*eval.Estimates
+	var counts []*vote.Confusion
+	for _, w := range m.Windows {
+		names, parts = append(names, w.Name), append(parts, w.Estimates)
+		if w.Labels != nil {
+			of := eval.Rule{Confusion: w.Labels}
+			counts = append(counts, of.Counts(m.Goal.Classes))
+		}
+	}
+	told := func(gaps []eval.Gap) []eval.Gap {
+		classes := m.toldOf()
+		return slices.DeleteFunc(gaps, func(g eval.Gap) bool { return !slices.Contains(classes, g.Class) })
+	}
+	where := finding.Where{Rows: codes.GivenRows}
+	if len(counts) == len(names) {
+		return assess.Gaps(where, m.By, told(eval.CountedGaps(names, counts)))
+	}
+	return assess.Gaps(where, m.By, told(eval.EstimatedGaps(names, parts, m.Others)))
 }
 
 // Sentences are a sentence for each finding.

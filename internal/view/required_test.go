@@ -3,9 +3,15 @@ package view
 import (
 	"testing"
 
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
 )
+
+// confusionOf is a matrix, with a line for each true class.
+func confusionOf(classes []string, rows [][]float64) *vote.Confusion {
+	return (&eval.Rule{Confusion: rows}).Counts(classes)
+}
 
 // What decisions reach of a floor stands in the form of the limit, and where it is not enough that is said.
 func TestHeldText(t *testing.T) {

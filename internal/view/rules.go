@@ -104,7 +104,7 @@ func rulesTable(r *eval.Rules, of *Goal) *layout.Grid {
 	}
 	for _, f := range of.required() {
 		line(f.Text(of.Classes), func(r *eval.Rule) string {
-			return heldText(f, f.Of(confusionOf(of.Classes, r.Confusion), of.Withheld.Decided()))
+			return heldText(f, f.Of(r.Counts(of.Classes), of.Withheld.Decided()))
 		})
 	}
 	line("accuracy", func(r *eval.Rule) string { return english.Percent(r.Accuracy, 1) })
@@ -150,17 +150,6 @@ func addMeans(line func(name string, show func(*eval.Rule) string), of *Goal, pl
 				1)
 		})
 	}
-}
-
-// confusionOf is a matrix, with a line for each true class, as it is counted.
-func confusionOf(classes []string, rows [][]float64) *vote.Confusion {
-	m := vote.NewConfusion(classes)
-	for truth, line := range rows {
-		for decision, n := range line {
-			m.Add(truth, decision, n)
-		}
-	}
-	return m
 }
 
 // heldText shows what decisions reach of a floor, and tells where that is not enough.

@@ -7,6 +7,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/tables"
+	"github.com/rfpragma/rfpragma/vote"
 )
 
 // Slices are parts of the rows that are judged apart.
@@ -59,4 +60,22 @@ func intervalEnds(interval *[2]float64) string {
 	}
 	_, shown := english.Within((interval[0]+interval[1])/2, interval[0], interval[1], 0)
 	return shown
+}
+
+// sliceOf returns the figures of a slice that a matrix counts, without intervals, which it does not tell.
+func sliceOf(m *vote.Confusion, of vote.Slice) eval.RuleSlice {
+	in := m.Slice(of)
+	out := eval.RuleSlice{Column: of.Column, Slice: eval.Slice{Name: of.Value, Rows: in.Total(),
+		Alerts: map[string]eval.Share{}, Classes: map[string]eval.Class{}}}
+	if in == nil {
+		return out
+	}
+	out.Confusion = in.Rows()
+	for c, name := range m.Classes {
+		out.Classes[name] = eval.ClassOf(in, c)
+		if alerts, ok := in.Alerts(c); ok {
+			out.Alerts[name] = eval.Share{Value: alerts}
+		}
+	}
+	return out
 }

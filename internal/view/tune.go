@@ -243,6 +243,15 @@ func (s *Tuning) RuleUnder(m *vote.Confusion, loss float64, t *anneal.Trial) eva
 		}
 		r.Classes[name] = class
 	}
+	for at, slice := range s.Table.Slices {
+		r.Slices = append(r.Slices, sliceOf(m, slice))
+		for c, name := range m.Classes {
+			if class := r.Slices[at].Classes[name]; t != nil && t.SliceRecall != nil {
+				class.RecallInterval, class.PrecisionInterval = &t.SliceRecall[at][c], &t.SlicePrecision[at][c]
+				r.Slices[at].Classes[name] = class
+			}
+		}
+	}
 	return r
 }
 

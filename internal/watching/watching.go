@@ -9,9 +9,12 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/vote"
@@ -30,11 +33,15 @@ var ErrOther = errors.New("is of another model")
 // Watch watches rows of a run.
 type Watch struct {
 	Model *rfpragma.Model
-	State State // of before, and, once it is judged, with this run
-	Size  int   // rows of a window; 0 for all
-	As    []int // by class, how many rows are decided as it
+	State State  // of before, and, once it is judged, with this run
+	Size  int    // rows of a window; 0 for all
+	Span  Span   // how long a window is, of rows whose Per is their time,
+	When  string // and of which column
+	By    string // column of Per by whose values rows are parted; "" for none
+	As    []int  // by class, how many rows are decided as it
 	named map[string]*view.Window
-	seen  []*view.Window // of this run, in the order of their coming
+	spans map[string]string // windows by the time that is written
+	seen  []*view.Window    // of this run, in the order of their coming
 }
 
 // Read reads what earlier runs saw; nothing where there is no file yet.
@@ -76,6 +83,10 @@ func (j *Watch) Add(ctx context.Context, f *dataset.Frame, workers int) error {
 	for i := range votes.Rows() {
 		name := ""
 		switch {
+		case j.Span != Span{}:
+			if name, err = j.windowOf(f.Per[i]); err != nil {
+				return fmt.Errorf("column %s, row %d: %w", english.Quote(j.When), j.State.Rows+i+1, err)
+			}
 		case f.Per != nil:
 			name = f.Per[i]
 		case j.Size > 0:
@@ -109,6 +120,22 @@ func (j *Watch) Add(ctx context.Context, f *dataset.Frame, workers int) error {
 	return nil
 }
 
+// windowOf returns the window of a time, and reads each text once.
+func (j *Watch) windowOf(text string) (string, error) {
+	name, known := j.spans[text]
+	if known {
+		return name, nil
+	}
+	name, err := j.Span.window(text)
+	if j.spans == nil {
+		j.spans = map[string]string{}
+	}
+	if err == nil {
+		j.spans[text] = name
+	}
+	return name, err
+}
+
 // labelsOf counts how rows of each class are decided; nil unless all have labels.
 func labelsOf(m *rfpragma.Model, votes *vote.Table) [][]float64 {
 	k, decide := len(m.Classes()), predictions.Deciding(m, votes)
@@ -132,7 +159,7 @@ func labelsOf(m *rfpragma.Model, votes *vote.Table) [][]float64 {
 
 // Judged estimates all windows, with those of earlier runs. Columns are those that are not as in training in this run.
 func (j *Watch) Judged(of *view.Goal, columns []*dataset.ColumnDrift) (*view.Monitored, error) {
-	out := &view.Monitored{Goal: of}
+	out := &view.Monitored{Goal: of, By: j.By}
 	windows := j.State.Windows
 	for _, w := range j.seen {
 		w.Columns = columns
@@ -147,6 +174,9 @@ func (j *Watch) Judged(of *view.Goal, columns []*dataset.ColumnDrift) (*view.Mon
 			windows[at].Gather(w)
 		}
 	}
+	if j.Span != (Span{}) {
+		slices.SortStableFunc(windows, func(a, b *view.Window) int { return strings.Compare(a.Name, b.Name) })
+	}
 	for _, w := range windows {
 		var err error
 		if w.Estimates, err = j.Model.Estimate(w.Sums, w.Columns); err != nil {
@@ -158,6 +188,30 @@ func (j *Watch) Judged(of *view.Goal, columns []*dataset.ColumnDrift) (*view.Mon
 		out.Windows = windows
 	}
 	var err error
-	out.All.Estimates, err = j.Model.Estimate(out.All.Sums, out.All.Columns)
+	if out.All.Estimates, err = j.Model.Estimate(out.All.Sums, out.All.Columns); err != nil || j.By == "" {
+		return out, err
+	}
+	out.Others, err = j.others(windows)
 	return out, err
+}
+
+// others estimates, for each window, the rows of all others; nil where there are none.
+func (j *Watch) others(windows []*view.Window) ([]*eval.Estimates, error) {
+	out := make([]*eval.Estimates, len(windows))
+	for i := range windows {
+		var rest view.Window
+		for k, w := range windows {
+			if k != i {
+				rest.Gather(w)
+			}
+		}
+		if rest.Sums == nil || rest.Sums.Rows == 0 {
+			continue
+		}
+		var err error
+		if out[i], err = j.Model.Estimate(rest.Sums, rest.Columns); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
