@@ -183,8 +183,8 @@ func (m *Model) VoteWeights() vote.Weights { return m.Weights }
 type Prediction struct {
 	Class         string    // the decision
 	Probabilities []float64 // len k, calibrated, in the order of Model.Classes
-	// Votes of the trees by class (len k), for display: whole numbers unless votes are soft. Decide takes raw
-	// votes.
+	// Votes of the trees by class (len k), for display: whole numbers unless votes are soft; of a forest of another
+	// program that gives shares the shares. Decide takes raw votes.
 	Votes []float64
 	// whether a person is to look at the row, as its votes are close, see Model.Close
 	Close bool `json:",omitempty"`
@@ -210,7 +210,7 @@ func (m *Model) Predict(x []float64) (Prediction, error) {
 		Votes: make([]float64, k), Close: m.Close(votes)}
 	m.Probabilities(p.Probabilities, votes)
 	for c, v := range votes {
-		p.Votes[c] = float64(v) / m.Forest.Unit()
+		p.Votes[c] = float64(v) / m.Forest.Whole()
 	}
 	return p, nil
 }

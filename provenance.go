@@ -28,6 +28,9 @@ import (
 type Provenance struct {
 	Grown
 
+	// the program that grew the trees, and what it calls them; "" if that is this one, see Adopt
+	Origin string `json:"origin,omitempty"`
+
 	// when the model was trained, by RFC 3339 in UTC, if Config.Trained says so; "" if not
 	Trained string `json:"trained,omitempty"`
 	Library string `json:"library_version,omitempty"` // version of this module then, or development; "" if Trained is
@@ -313,7 +316,11 @@ func (r *Provenance) check(p int, share []float64) error {
 	k := len(share)
 	_, calibration := calib.Parse(r.Calibration)
 	_, search := anneal.ParseMethod(r.Search)
-	if err := r.Grown.check(p, k); err != nil {
+	err := r.Grown.check(p, k)
+	if r.Origin != "" {
+		err = r.checkForeign()
+	}
+	if err != nil {
 		return err
 	}
 	switch {
@@ -321,7 +328,8 @@ func (r *Provenance) check(p int, share []float64) error {
 		return fmt.Errorf("trained %.40q by version %.40q", r.Trained, r.Library)
 	case r.Unvoted < 0 || r.Unvoted > r.Rows || r.Folds < 1:
 		return fmt.Errorf("%d rows, %d without a vote, %d folds", r.Rows, r.Unvoted, r.Folds)
-	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Forward, vote.Holdout, vote.Train}, r.Votes):
+	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Forward, vote.Holdout, vote.Train}, r.Votes) &&
+		(r.Votes != vote.External || r.Origin == ""):
 		return fmt.Errorf("votes %s", english.Quote(string(r.Votes)))
 	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Forward, vote.Holdout, vote.External, vote.Train},
 		r.MapVotes):

@@ -45,7 +45,7 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 // the training; [ErrConfig] if Fit would not use these votes, because the trees are few or the rows have groups
 // or times; that of ctx.
 func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int) (*vote.Table, error) {
-	if err := cmp.Or(m.check(), checkFrame(train)); err != nil {
+	if err := cmp.Or(m.check(), m.errForeign(), checkFrame(train)); err != nil {
 		return nil, err
 	}
 	train = train.Labelled()

@@ -8,10 +8,12 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/option"
 )
 
 // ErrFormat is wrapped by every error about a file that is no forest, or of which something cannot be told.
@@ -121,7 +123,7 @@ func decode(text []byte, v any) error {
 func assemble(g forest.Given, origin string, o Options) (*Forest, error) {
 	if o.Features != nil {
 		if len(o.Features) != len(g.Schema) {
-			return nil, fmt.Errorf("{Features} names %d features, and the model has %d", len(o.Features), len(g.Schema))
+			return nil, fmt.Errorf(option.Text("{features} names %d features, and the model has %d"), len(o.Features), len(g.Schema))
 		}
 		for j := range g.Schema {
 			g.Schema[j].Name = o.Features[j]
@@ -143,7 +145,8 @@ func assemble(g forest.Given, origin string, o Options) (*Forest, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Forest{f, origin}, nil
+	const longest = 200 // of what a model may keep
+	return &Forest{f, strings.ToValidUTF8(origin[:min(len(origin), longest)], "")}, nil
 }
 
 func namesOf(s dataset.Schema) []string {
@@ -162,7 +165,7 @@ func (o Options) labels(k int) ([]string, error) {
 	case o.Classes == nil:
 		return numbered("", k), nil
 	case len(o.Classes) != k:
-		return nil, fmt.Errorf("{Classes} names %d classes, and the model decides %d", len(o.Classes), k)
+		return nil, fmt.Errorf(option.Text("{classes} names %d classes, and the model decides %d"), len(o.Classes), k)
 	}
 	return o.Classes, nil
 }

@@ -51,7 +51,7 @@ func readSklearn(text []byte, o Options) (*Forest, error) {
 		boosted = true
 		g.Sums = &forest.Sums{Base: file.Base, Divide: 1, Scale: 1, Link: forest.Softmax, Class: []int{}}
 		if g.Importance = file.Importance; k == 2 {
-			g.Sums.Link, g.Ties = forest.Logistic, []int{1, 0} // it decides for the second class from 0 on
+			g.Sums.Link, g.Sums.Last = forest.Logistic, true // it decides for the second class from 0 on
 		}
 	default:
 		return nil, fmt.Errorf("a model of the kind %s; it must be a RandomForestClassifier, ExtraTreesClassifier, "+

@@ -13,7 +13,6 @@ type Given struct {
 	Schema     dataset.Schema
 	Classes    []string
 	Share      []float64     // len k, of the classes among the training rows; nil if not known, then all are equal
-	Ties       []int         // the classes in the order in which they win ties; nil means as they are named
 	Trees      [][]GivenNode // node 0 is the root
 	Sums       *Sums         // what leaves hold; nil if each leaf is a vote
 	Importance []float64     // len p, at least 0; nil if not known, then a feature counts by the nodes that ask for it
@@ -45,15 +44,9 @@ func Assemble(g Given) (*Forest, error) {
 	case len(g.Trees) < 1 || len(g.Trees) > MaxTrees:
 		return nil, fmt.Errorf("%w: %d trees; there must be from 1 to %d", ErrFormat, len(g.Trees), MaxTrees)
 	}
-	f := &Forest{Schema: g.Schema, Classes: g.Classes, Share: g.Share, Ties: g.Ties, sums: g.Sums}
+	f := &Forest{Schema: g.Schema, Classes: g.Classes, Share: g.Share, sums: g.Sums}
 	if f.Share == nil {
 		f.Share = slices.Repeat([]float64{1 / float64(k)}, k)
-	}
-	if f.Ties == nil {
-		f.Ties = make([]int, k)
-		for c := range f.Ties {
-			f.Ties[c] = c
-		}
 	}
 	a := &assembly{Forest: f, asked: make([]float64, p)}
 	for t, nodes := range g.Trees {

@@ -32,13 +32,11 @@ type Sums struct {
 	Scale  float64 // see Logistic
 	Single bool    // whether everything is computed in float32
 	Late   bool    // whether Base is added after the leaves
+	Last   bool    // whether the later of two classes of equal shares wins, and not the earlier
 	Zeros  []bool  // by feature, whether cells within 1e-35 of 0 are missing; nil if of none
 
 	leaves []float64 // len leaves × width
 }
-
-// shareUnit is how many counts a share of 1 becomes, as in a table of scores, see vote.Table.Scores.
-const shareUnit = 1 << 31
 
 // width is how many numbers a leaf holds.
 func (s *Sums) width() int {
@@ -164,9 +162,9 @@ func (s *Sums) softmax(dst, sums []float64) {
 	}
 }
 
-// cast adds the shares of full sums to the counts of a row, as parts of shareUnit. Shares that do not add up to 1, as
-// each class has its own logistic, count as parts of their sum. The largest share stays the largest: one that rounding
-// would make equal to a smaller share gets a count more.
+// cast adds the shares of full sums to the counts of a row, as parts of vote.ShareUnit. Shares that do not add up to 1, as
+// each class has its own logistic, count as parts of their sum. The largest share has the most counts, if
+// need be by one more; of equal ones that of the class for which the program decides.
 func (s *Sums) cast(votes []uint32, sums []float64) {
 	var few [32]float64 // on the stack: no allocation for up to 32 classes
 	share := few[:min(len(votes), len(few))]
@@ -176,7 +174,7 @@ func (s *Sums) cast(votes []uint32, sums []float64) {
 	s.shares(share, sums)
 	all, top := 0.0, 0
 	for c, v := range share {
-		if all += v; v > share[top] {
+		if all += v; v > share[top] || s.Last && v == share[top] {
 			top = c
 		}
 	}
@@ -188,15 +186,13 @@ func (s *Sums) cast(votes []uint32, sums []float64) {
 	}
 	most := uint32(0)
 	for c, v := range share {
-		n := uint32(math.Round(v / all * shareUnit))
-		if c != top && v < share[top] {
-			most = max(most, n+1)
-		}
+		n := uint32(math.Round(v / all * vote.ShareUnit))
 		if c != top {
+			most = max(most, n+1)
 			votes[c] += n
 		}
 	}
-	votes[top] += max(most, uint32(math.Round(share[top]/all*shareUnit)))
+	votes[top] += max(most, uint32(math.Round(share[top]/all*vote.ShareUnit)))
 }
 
 // Scored reports whether the forest, of another program, gives shares of the classes instead of votes, see [Sums].
@@ -204,12 +200,10 @@ func (f *Forest) Scored() bool { return f.sums != nil }
 
 // Whole returns the number of counts that are shown as 1: the vote of a tree, see [Forest.Unit], or all votes of a
 // forest that gives shares.
-func (f *Forest) Whole() float64 {
-	if f.sums != nil {
-		return shareUnit
-	}
-	return f.Unit()
-}
+func (f *Forest) Whole() float64 { return (&vote.Table{Soft: f.soft, Scores: f.sums != nil}).Whole() }
+
+// Foreign reports whether another program grew the trees, see [Assemble].
+func (f *Forest) Foreign() bool { return f.origin == 0 }
 
 // Scores writes into dst (len k) the shares of the classes for the row x (len p), as the program gives them that grew
 // the forest, and returns the sums behind them, see [Sums]; of a forest that votes the shares of the votes and nil.
@@ -289,7 +283,7 @@ func (f *Forest) contributeSums(dst []int64, x []float64, class int) {
 
 // write writes the sums:
 //
-//	uint8 uint8 uint8          link; 1 if computed in float32; 1 if the base is added late
+//	uint8 × 4                  link; 1 if computed in float32; if the base is added late; if the later of equals wins
 //	float64 float64            Divide, Scale
 //	uint32, then for each      sums m
 //	  float64                  base
@@ -309,6 +303,7 @@ func (s *Sums) write(w *writer) {
 	w.uint8(uint8(s.Link))
 	w.uint8(flag(s.Single))
 	w.uint8(flag(s.Late))
+	w.uint8(flag(s.Last))
 	w.uint64(math.Float64bits(s.Divide))
 	w.uint64(math.Float64bits(s.Scale))
 	w.uint32(uint32(len(s.Base)))
@@ -333,8 +328,8 @@ func (s *Sums) write(w *writer) {
 func readSums(r *reader, trees, k, p int) (*Sums, error) {
 	number := func() float64 { return math.Float64frombits(r.uint64()) }
 	s := &Sums{Link: Link(r.uint8())}
-	single, late := r.uint8(), r.uint8()
-	s.Single, s.Late = single == 1, late == 1
+	single, late, last := r.uint8(), r.uint8(), r.uint8()
+	s.Single, s.Late, s.Last = single == 1, late == 1, last == 1
 	s.Divide, s.Scale = number(), number()
 	s.Base = make([]float64, r.count(8))
 	for i := range s.Base {
@@ -346,8 +341,8 @@ func readSums(r *reader, trees, k, p int) (*Sums, error) {
 			s.Class[i] = int(r.uint32())
 		}
 	}
-	if single > 1 || late > 1 || len(s.Base) == 0 {
-		return nil, fmt.Errorf("%d sums of flags %d, %d", len(s.Base), single, late)
+	if single|late|last > 1 || len(s.Base) == 0 {
+		return nil, fmt.Errorf("%d sums of flags %d, %d, %d", len(s.Base), single, late, last)
 	}
 	if n := r.count(1); n > 0 {
 		s.Zeros = make([]bool, n)

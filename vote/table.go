@@ -93,6 +93,17 @@ func (t *Table) Unit() float64 {
 	return 1
 }
 
+// ShareUnit is how many counts a share of 1 becomes in the votes of a forest of another program that gives shares.
+const ShareUnit = 1 << 31
+
+// Whole returns the number of counts that are shown as 1: [Table.Unit], or of the shares of a forest [ShareUnit].
+func (t *Table) Whole() float64 {
+	if t.Scores {
+		return ShareUnit
+	}
+	return t.Unit()
+}
+
 // Rows returns n.
 func (t *Table) Rows() int { return len(t.Truth) }
 
