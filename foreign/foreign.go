@@ -111,12 +111,22 @@ func decode(text []byte, v any) error {
 	err := json.Unmarshal(text, v)
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		return fmt.Errorf("JSON, byte %d: %w; write the file again", syntax.Offset, err)
+		return fmt.Errorf("JSON, byte %d: %s; write the file again", syntax.Offset, brief(err))
 	}
 	if err != nil {
-		return fmt.Errorf("%w; write the file again", err)
+		return fmt.Errorf("%s; write the file again", brief(err))
 	}
 	return nil
+}
+
+// brief is the text of an error that may hold much of a file.
+func brief(err error) string {
+	const longest = 200
+	text := strings.ToValidUTF8(err.Error(), "?")
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "") + "..."
+	}
+	return text
 }
 
 // assemble makes a forest of what a file said.

@@ -117,7 +117,7 @@ func (m *lgbModel) goal(head lgbSection, trees int, o Options) (forest.Link, str
 	for _, word := range words[1:] {
 		if value, found := strings.CutPrefix(word, "sigmoid:"); found {
 			if m.Sums.Scale, err = strconv.ParseFloat(value, 64); err != nil {
-				return 0, "", err
+				return 0, "", fmt.Errorf("sigmoid %s is no number", english.Quote(value))
 			}
 		}
 	}

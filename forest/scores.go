@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/portable"
@@ -77,6 +78,11 @@ func (s *Sums) check(trees, k, p int) error {
 		}
 	}
 	return nil
+}
+
+// additive tells whether the share of a class is the sum of what its leaves hold, of each class a number.
+func (s *Sums) additive() bool {
+	return s.Link == Shares && s.Class == nil && !slices.ContainsFunc(s.Base, func(v float64) bool { return v != 0 })
 }
 
 // missing tells whether the cell v of a feature is a missing one.

@@ -94,7 +94,7 @@ func (t *Table) Unit() float64 {
 }
 
 // ShareUnit is how many counts a share of 1 becomes in the votes of a forest of another program that gives shares.
-const ShareUnit = 1 << 31
+const ShareUnit = 1_000_000_000
 
 // Whole returns the number of counts that are shown as 1: [Table.Unit], or of the shares of a forest [ShareUnit].
 func (t *Table) Whole() float64 {

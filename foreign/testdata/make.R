@@ -9,7 +9,7 @@ here <- dirname(sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 source(file.path(here, "ranger_json.R"))
 args <- commandArgs(TRUE)
 trees <- if (length(args) > 2) as.integer(args[3]) else 5
-rows <- read.csv(args[1], stringsAsFactors = TRUE, check.names = FALSE, na.strings = "")
+rows <- read.csv(args[1], stringsAsFactors = TRUE, check.names = FALSE, na.strings = c("", "?"))
 rows$class <- factor(rows$class)
 rows <- rows[complete.cases(rows), ] # its version 0.14 takes no missing cells
 grown <- rows[seq_len(nrow(rows)) %% 2 == 1, ]

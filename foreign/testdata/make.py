@@ -43,7 +43,7 @@ def main(path, folder, trees=5):
     os.makedirs(folder, exist_ok=True)
     if not os.path.exists(path):
         made_up(path)
-    native = pd.read_csv(path)
+    native = pd.read_csv(path, na_values=["?"])
     classes, y = np.unique(native.pop("class").astype(str), return_inverse=True)
     k = len(classes)
     for c in native.select_dtypes(exclude="number"):

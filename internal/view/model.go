@@ -53,12 +53,20 @@ func ForestWords(m *rfpragma.Model) string {
 		m.Classes()), GrowthWords(r.Growth()))
 }
 
+// votesOfAll is how many votes the trees of a model have; 0 where they give shares.
+func votesOfAll(m *rfpragma.Model) int {
+	if m.Forest.Scored() {
+		return 0
+	}
+	return m.Forest.Trees()
+}
+
 // ModelWords say how a model decides, and what is known of how well.
 func ModelWords(m *rfpragma.Model, of *Goal) []string {
 	r := &m.Provenance
 	var lines []string
 	if !r.ByCost {
-		lines = WeightWords(m.Classes(), m.Weights, m.Forest.TieOrder(), m.Forest.Trees(), of.Prefs)
+		lines = WeightWords(m.Classes(), m.Weights, m.Forest.TieOrder(), votesOfAll(m), of.Prefs)
 	}
 	lines = append(lines, ReviewWords(m)...)
 	lines = append(lines, GuaranteeWords(r.Guarantee, m.Classes())...)
