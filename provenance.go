@@ -316,11 +316,7 @@ func (r *Provenance) check(p int, share []float64) error {
 	k := len(share)
 	_, calibration := calib.Parse(r.Calibration)
 	_, search := anneal.ParseMethod(r.Search)
-	err := r.Grown.check(p, k)
-	if r.Origin != "" {
-		err = r.checkForeign()
-	}
-	if err != nil {
+	if err := r.checkGrown(p, k); err != nil {
 		return err
 	}
 	switch {
@@ -379,6 +375,19 @@ func (r *Provenance) check(p int, share []float64) error {
 		_, costs = r.CostsOf().Measure()
 	}
 	return errors.Join(calibration, search, costs)
+}
+
+// checkGrown is Grown.check, and says what cannot be of a forest of another program, of which little is known.
+func (r *Provenance) checkGrown(p, k int) error {
+	g, known := &r.Grown, r.Rows > 0
+	if r.Origin == "" {
+		return g.check(p, k)
+	}
+	if g.Rows < 0 || known != isSum(g.Data) || !known && g.Data != "" || g.Bare != "" && !isSum(g.Bare) || g.Soft ||
+		g.Mtry != 0 || g.Bag != "" {
+		return fmt.Errorf("a forest of %.80q with %d rows, data sum %.80q", r.Origin, g.Rows, g.Data)
+	}
+	return nil
 }
 
 // check says what cannot be in the record of a forest of p features and k classes.

@@ -73,6 +73,15 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 	return m.Forest.OutOfBag(ctx, train, nil, bags, workers)
 }
 
+// errForeign says that a forest of another program has no votes out of bag.
+func (m *Model) errForeign() error {
+	if m.Provenance.Origin == "" {
+		return nil
+	}
+	return fmt.Errorf("%w: the trees are of another program (%s), and which of them left a row out is not known; give "+
+		"rows that none of them has seen", ErrConfig, m.Provenance.Origin)
+}
+
 // Retune searches other weights for the same trees and maps: those that are best for spec and c, as in [Fit].
 // Rows are labelled rows that the model has not seen, or all rows of its training, for which it votes out of bag,
 // see [Model.OutOfBag]. Votes are the votes of m for these rows if they are at hand, then rows may be nil; nil

@@ -88,11 +88,10 @@ func (t *onnxTrees) classes(o Options) ([]string, error) {
 
 // sums reads how leaves add up.
 func (t *onnxTrees) sums(g *forest.Given) error {
-	k, only := len(g.Classes), -1
+	k := len(g.Classes)
 	classes := map[int]bool{}
 	for _, list := range t.weights {
 		for _, w := range list {
-			only = w.class
 			classes[w.class] = true
 		}
 	}
@@ -121,7 +120,7 @@ func (t *onnxTrees) sums(g *forest.Given) error {
 	if t.mean {
 		s.Divide = float64(len(t.roots))
 	}
-	if s.Class = t.single(m, only); s.Class == nil && m == 1 {
+	if s.Class = t.single(m); s.Class == nil && m == 1 {
 		return errors.New("a leaf has several weights for one score")
 	}
 	if g.Sums = s; s.Class == nil && len(t.nodes)*m > t.most {
@@ -131,7 +130,7 @@ func (t *onnxTrees) sums(g *forest.Given) error {
 }
 
 // single returns by tree the sum that its leaves add to; nil where leaves of a tree add to several.
-func (t *onnxTrees) single(m, only int) []int {
+func (t *onnxTrees) single(m int) []int {
 	of := slices.Repeat([]int{-1}, len(t.roots))
 	for i, list := range t.weights {
 		for _, w := range list {

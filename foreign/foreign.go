@@ -27,10 +27,10 @@ type Forest struct {
 
 // Options say what files of some programs do not hold.
 type Options struct {
-	// Labels of the classes, in the order of their numbers, for LightGBM and XGBoost, which know only these; nil means
+	// Labels of the classes, in the order of their numbers, for LightGBM and XGBoost, which know only these; none means
 	// 0, 1, ...
 	Classes []string
-	// Names of the features, in their order, for models that were given none; nil means the names that their program
+	// Names of the features, in their order, for models that were given none; none means the names that their program
 	// gives them, such as f0.
 	Features []string
 }
@@ -131,9 +131,10 @@ func brief(err error) string {
 
 // assemble makes a forest of what a file said.
 func assemble(g forest.Given, origin string, o Options) (*Forest, error) {
-	if o.Features != nil {
+	if len(o.Features) > 0 {
 		if len(o.Features) != len(g.Schema) {
-			return nil, fmt.Errorf(option.Text("{features} names %d features, and the model has %d"), len(o.Features), len(g.Schema))
+			return nil, fmt.Errorf(option.Text("{features} names %d features, and the model has %d"), len(o.Features),
+				len(g.Schema))
 		}
 		for j := range g.Schema {
 			g.Schema[j].Name = o.Features[j]
@@ -172,7 +173,7 @@ func (o Options) labels(k int) ([]string, error) {
 	switch {
 	case k < 2 || k > mostClasses:
 		return nil, fmt.Errorf("the model decides %d classes; it must decide from 2 to %d", k, mostClasses)
-	case o.Classes == nil:
+	case len(o.Classes) == 0:
 		return numbered("", k), nil
 	case len(o.Classes) != k:
 		return nil, fmt.Errorf(option.Text("{classes} names %d classes, and the model decides %d"), len(o.Classes), k)

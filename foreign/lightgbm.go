@@ -91,6 +91,8 @@ func lgbSections(text string) (head lgbSection, trees []lgbSection, pandas strin
 			at = lgbSection{}
 		case strings.HasPrefix(line, "pandas_categorical:"):
 			pandas = strings.TrimPrefix(line, "pandas_categorical:")
+		case strings.HasPrefix(line, "[categorical_feature: "):
+			head["categorical_feature"] = strings.Trim(strings.TrimPrefix(line, "[categorical_feature: "), "]")
 		case line != "" && !ended:
 			at[key] = value
 		}
@@ -151,6 +153,11 @@ func (m *lgbModel) categories(head lgbSection, trees []lgbSection, pandas string
 		return fmt.Errorf("%d feature_infos for %d features", len(infos), len(m.Schema))
 	}
 	asked := lgbCategoricals(trees, len(m.Schema))
+	for code := range strings.SplitSeq(head["categorical_feature"], ",") { // also those that no tree asks for
+		if j, err := strconv.Atoi(code); err == nil && j >= 0 && j < len(asked) {
+			asked[j] = true
+		}
+	}
 	for j := range m.Schema {
 		categorical := asked[j] || infos[j] != "none" && !strings.HasPrefix(infos[j], "[")
 		if !categorical {

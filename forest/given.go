@@ -50,19 +50,19 @@ func Assemble(g Given) (*Forest, error) {
 	}
 	a := &assembly{Forest: f, asked: make([]float64, p)}
 	for t, nodes := range g.Trees {
-		order, err := a.order(nodes)
+		order, err := a.arranged(nodes)
 		if err != nil {
 			return nil, fmt.Errorf("%w: tree %d: %w", ErrFormat, t+1, err)
 		}
 		a.orders = append(a.orders, order)
 	}
-	if err := a.cut(g.Trees); err != nil {
+	if err := a.numberCuts(g.Trees); err != nil {
 		return nil, err
 	}
 	for t, nodes := range g.Trees {
-		a.pack(nodes, a.orders[t])
+		a.addTree(nodes, a.orders[t])
 	}
-	if err := a.gains(g.Importance); err != nil {
+	if err := a.credit(g.Importance); err != nil {
 		return nil, err
 	}
 	if f.sums != nil {
@@ -76,26 +76,26 @@ func Assemble(g Given) (*Forest, error) {
 // assembly is a forest in the making.
 type assembly struct {
 	*Forest
-	orders [][]placed
+	orders [][]arrangedNode
 	asked  []float64 // by feature, the nodes that ask for it
 	leaves int
 	codes  int // in the sets of all nodes
 }
 
-// placed is a given node in its place in a tree.
-type placed struct {
+// arrangedNode is a given node in its place in a tree.
+type arrangedNode struct {
 	node  int
 	child uint32 // of a node that splits
 	leaf  bool
 }
 
-// order puts the nodes of a tree in the order of grownTree.
-func (a *assembly) order(nodes []GivenNode) ([]placed, error) {
+// arranged puts the nodes of a tree in the order of grownTree.
+func (a *assembly) arranged(nodes []GivenNode) ([]arrangedNode, error) {
 	if len(nodes) == 0 || len(nodes) > mostNodes {
 		return nil, fmt.Errorf("%d nodes; there must be from 1 to %d", len(nodes), mostNodes)
 	}
 	seen := make([]bool, len(nodes))
-	out := []placed{{node: 0}}
+	out := []arrangedNode{{node: 0}}
 	for todo := []uint32{0}; len(todo) > 0; {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -112,7 +112,7 @@ func (a *assembly) order(nodes []GivenNode) ([]placed, error) {
 		next := uint32(len(out))
 		a.asked[nodes[i].Feature]++
 		out[at].child = next
-		out = append(out, placed{node: nodes[i].Left}, placed{node: nodes[i].Right})
+		out = append(out, arrangedNode{node: nodes[i].Left}, arrangedNode{node: nodes[i].Right})
 		todo = append(todo, next+1, next)
 	}
 	return out, nil
@@ -183,8 +183,8 @@ func (a *assembly) set(n *GivenNode) []uint32 {
 // a short file.
 const mostCodes = 1 << 26
 
-// cut numbers the cuts of numeric features, and chooses the layout.
-func (a *assembly) cut(trees [][]GivenNode) error {
+// numberCuts numbers the cuts of numeric features, and chooses the layout.
+func (a *assembly) numberCuts(trees [][]GivenNode) error {
 	a.cuts = make([]cuts, len(a.Schema))
 	sets := make([]int, len(a.Schema))
 	for t, order := range a.orders {
@@ -221,8 +221,8 @@ func (a *assembly) cut(trees [][]GivenNode) error {
 	return nil
 }
 
-// pack adds a tree whose nodes are in order.
-func (a *assembly) pack(given []GivenNode, order []placed) {
+// addTree adds a tree whose nodes are in order.
+func (a *assembly) addTree(given []GivenNode, order []arrangedNode) {
 	nodes, k := make([]node, len(order)), uint32(len(a.Classes))
 	for i, at := range order {
 		n := &given[at.node]
@@ -247,8 +247,8 @@ func (a *assembly) pack(given []GivenNode, order []placed) {
 	a.trees = append(a.trees, nodes)
 }
 
-// gains makes what is known of the importance of the features what their splits gained, of which a tree has 1.
-func (a *assembly) gains(importance []float64) error {
+// credit makes what is known of the importance of the features what their splits gained, of which a tree has 1.
+func (a *assembly) credit(importance []float64) error {
 	if importance == nil {
 		importance = a.asked
 	}

@@ -39,6 +39,9 @@ type Sums struct {
 	leaves []float64 // len leaves × width
 }
 
+// whole is how many counts a share of 1 becomes.
+var whole = (&vote.Table{Scores: true}).Whole()
+
 // width is how many numbers a leaf holds.
 func (s *Sums) width() int {
 	if s.Class != nil {
@@ -132,8 +135,8 @@ func (s *Sums) end(sums []float64) {
 	}
 }
 
-// shares writes into dst (len k) the shares of the classes of full sums.
-func (s *Sums) shares(dst, sums []float64) {
+// inShares writes into dst (len k) the shares of the classes of full sums.
+func (s *Sums) inShares(dst, sums []float64) {
 	switch s.Link {
 	case Softmax:
 		s.softmax(dst, sums)
@@ -168,8 +171,8 @@ func (s *Sums) softmax(dst, sums []float64) {
 	}
 }
 
-// cast adds the shares of full sums to the counts of a row, as parts of vote.ShareUnit. Shares that do not add up to 1, as
-// each class has its own logistic, count as parts of their sum. The largest share has the most counts, if
+// cast adds the shares of full sums to the counts of a row, as parts of whole. Shares that do not add up to 1,
+// as each class has its own logistic, count as parts of their sum. The largest share has the most counts, if
 // need be by one more; of equal ones that of the class for which the program decides.
 func (s *Sums) cast(votes []uint32, sums []float64) {
 	var few [32]float64 // on the stack: no allocation for up to 32 classes
@@ -177,7 +180,7 @@ func (s *Sums) cast(votes []uint32, sums []float64) {
 	if len(votes) > len(few) {
 		share = make([]float64, len(votes))
 	}
-	s.shares(share, sums)
+	s.inShares(share, sums)
 	all, top := 0.0, 0
 	for c, v := range share {
 		if all += v; v > share[top] || s.Last && v == share[top] {
@@ -192,13 +195,13 @@ func (s *Sums) cast(votes []uint32, sums []float64) {
 	}
 	most := uint32(0)
 	for c, v := range share {
-		n := uint32(math.Round(v / all * vote.ShareUnit))
+		n := uint32(math.Round(v / all * whole))
 		if c != top {
 			most = max(most, n+1)
 			votes[c] += n
 		}
 	}
-	votes[top] += max(most, uint32(math.Round(share[top]/all*vote.ShareUnit)))
+	votes[top] += max(most, uint32(math.Round(share[top]/all*whole)))
 }
 
 // Scored reports whether the forest, of another program, gives shares of the classes instead of votes, see [Sums].
@@ -229,7 +232,7 @@ func (f *Forest) Scores(dst, x []float64) (sums []float64) {
 	}
 	sums = make([]float64, len(f.sums.Base))
 	f.sumRow(sums, x)
-	f.sums.shares(dst, sums)
+	f.sums.inShares(dst, sums)
 	return sums
 }
 

@@ -93,13 +93,11 @@ func (t *Table) Unit() float64 {
 	return 1
 }
 
-// ShareUnit is how many counts a share of 1 becomes in the votes of a forest of another program that gives shares.
-const ShareUnit = 1_000_000_000
-
-// Whole returns the number of counts that are shown as 1: [Table.Unit], or of the shares of a forest [ShareUnit].
+// Whole returns the number of counts that are shown as 1: [Table.Unit], or 1e9 of the shares that a forest of another
+// program gives.
 func (t *Table) Whole() float64 {
 	if t.Scores {
-		return ShareUnit
+		return 1e9
 	}
 	return t.Unit()
 }

@@ -10,8 +10,10 @@ source(file.path(here, "ranger_json.R"))
 args <- commandArgs(TRUE)
 trees <- if (length(args) > 2) as.integer(args[3]) else 5
 rows <- read.csv(args[1], stringsAsFactors = TRUE, check.names = FALSE, na.strings = c("", "?"))
+names(rows) <- gsub(" ", "_", names(rows))
 rows$class <- factor(rows$class)
-rows <- rows[complete.cases(rows), ] # its version 0.14 takes no missing cells
+rows <- rows[colMeans(is.na(rows)) < 0.3] # its version 0.14 takes no missing cells
+rows <- rows[complete.cases(rows), ]
 grown <- rows[seq_len(nrow(rows)) %% 2 == 1, ]
 write <- function(name, model, scores) {
   export(model, grown, file.path(args[2], paste0(name, ".json")))

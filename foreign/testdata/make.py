@@ -44,6 +44,7 @@ def main(path, folder, trees=5):
     if not os.path.exists(path):
         made_up(path)
     native = pd.read_csv(path, na_values=["?"])
+    native.columns = native.columns.str.replace(" ", "_")  # as LightGBM has it
     classes, y = np.unique(native.pop("class").astype(str), return_inverse=True)
     k = len(classes)
     for c in native.select_dtypes(exclude="number"):

@@ -48,17 +48,14 @@ func importForest(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	args, err := cli.Arguments(c, 1, 2)
-	if err != nil {
-		return err
+	if err == nil {
+		err = modelOutput(p, c)
 	}
-	if err := modelOutput(p, c); err != nil {
+	if err != nil {
 		return err
 	}
 	m, err := readForeign(p, c, args[0])
-	if err != nil {
-		return err
-	}
-	if len(args) > 1 {
+	if err == nil && len(args) > 1 {
 		train, err := readFor(p, c, m, args[1])
 		if err != nil {
 			return err
@@ -68,35 +65,32 @@ func importForest(p *cli.Program, c *urfave.Context) error {
 			return fmt.Errorf("%s: %w", cli.InputName(args[1]), err)
 		}
 	}
-	to := c.String("output")
-	was, err := p.SaveModel(c.Context, m, to)
 	if err != nil {
 		return err
 	}
-	p.Say("Model written to %s%s.", to, was)
+	was, err := p.SaveModel(c.Context, m, c.String("output"))
+	if err != nil {
+		return err
+	}
+	p.Say("Model written to %s%s.", c.String("output"), was)
 	page := p.Page(form).Call(m.Classes())
 	if err := showModel(p, c, page, m, form); err != nil {
 		return err
 	}
-	p.Next(page, "rfpragma tune "+csvtext.Quoted(to)+" LATER.csv --prefer CLASS -o tuned.rfp")
+	p.Next(page, "rfpragma tune "+csvtext.Quoted(c.String("output"))+" LATER.csv --prefer CLASS -o tuned.rfp")
 	return nil
 }
 
 // readForeign reads the forest as a model that knows nothing of its training.
 func readForeign(p *cli.Program, c *urfave.Context, path string) (*rfpragma.Model, error) {
+	comma := func(r rune) bool { return r == ',' }
 	in, err := p.OpenInput(c.Context, path)
 	if err != nil {
 		return nil, err
 	}
-	defer in.Closer.Close()
-	var o foreign.Options
-	if text := c.String("classes"); text != "" {
-		o.Classes = strings.Split(text, ",")
-	}
-	if text := c.String("features"); text != "" {
-		o.Features = strings.Split(text, ",")
-	}
-	f, err := foreign.Read(in.Reader, cli.InputName(path), o)
+	defer in.Close()
+	f, err := foreign.Read(in.Reader, cli.InputName(path), foreign.Options{
+		Classes: strings.FieldsFunc(c.String("classes"), comma), Features: strings.FieldsFunc(c.String("features"), comma)})
 	if err != nil {
 		return nil, err
 	}
