@@ -74,11 +74,9 @@ func importForest(p *cli.Program, c *urfave.Context) error {
 	}
 	p.Say("Model written to %s%s.", c.String("output"), was)
 	page := p.Page(form).Call(m.Classes())
-	if err := showModel(p, c, page, m, form); err != nil {
-		return err
-	}
+	err = showModel(p, c, page, m, form)
 	p.Next(page, "rfpragma tune "+csvtext.Quoted(c.String("output"))+" LATER.csv --prefer CLASS -o tuned.rfp")
-	return nil
+	return err
 }
 
 // readForeign reads the forest as a model that knows nothing of its training.
