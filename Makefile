@@ -10,7 +10,8 @@ RACE_COMMAND = 'Scripts/^(amount|data|forests|journey|reasons|same|time)$$|Signa
 FUZZTIME = 30s
 # What files of others can hold: of these each is fuzzed for ten seconds by every check.
 FUZZED = internal/csvtext:FuzzReader dataset:FuzzARFF dataset:FuzzLibSVM dataset/parquet:FuzzParquet \
-	vote:FuzzReadCSV pragma:FuzzReadSpec internal/verb:FuzzReadMap serve:FuzzScore serve:FuzzInfer forest:FuzzDecode .:FuzzReadModel .:FuzzModelParts
+	vote:FuzzReadCSV pragma:FuzzReadSpec internal/verb:FuzzReadMap serve:FuzzScore serve:FuzzInfer forest:FuzzDecode .:FuzzReadModel .:FuzzModelParts \
+	foreign:FuzzSklearn foreign:FuzzRanger foreign:FuzzLightGBM foreign:FuzzXGBoost foreign:FuzzONNX
 # To make a failing input smaller takes minutes in some targets, and its size does not matter.
 FUZZ = go test -run xxx -fuzzminimizetime 10x
 

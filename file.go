@@ -239,6 +239,9 @@ func (h *header) model(head []byte, trees io.Reader, size int64) (*Model, error)
 func (h *header) with(f *forest.Forest, head []byte) (*Model, error) {
 	m := &Model{Forest: f, Weights: h.Weights, Maps: h.Maps, Spec: h.Spec, Provenance: h.Provenance,
 		sketch: h.Sketch, ranks: h.Ranks}
+	if f.Foreign() != (m.Provenance.Origin != "") {
+		return nil, fmt.Errorf("%w: header: trees of %.80q, which the trees themselves deny", ErrFormat, m.Provenance.Origin)
+	}
 	if f.Soft() != m.Provenance.Soft {
 		return nil, fmt.Errorf("%w: header: soft votes %v, and of the forest %v", ErrFormat, m.Provenance.Soft, f.Soft())
 	}

@@ -75,7 +75,7 @@ func TestSizes(t *testing.T) {
 
 // cycles has how many files of a package may need each other in a circle, where they are more than twelve: one
 // algorithm or one file format, told in many short files.
-var cycles = map[string]int{"forest": 42, "dataset": 45, "calib": 20, "anneal": 15, ".": 21}
+var cycles = map[string]int{"forest": 43, "dataset": 45, "calib": 20, "anneal": 15, ".": 21}
 
 // A package can be read file by file: few of them need each other in a circle.
 func TestCycles(t *testing.T) {

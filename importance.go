@@ -56,7 +56,7 @@ type FeatureImportance struct {
 // [forest.ErrConfig] if repeats is negative or no row is out of a bag; that of ctx.
 func (m *Model) Importance(ctx context.Context, train *dataset.Frame, repeats, workers int, progress func(done,
 	total int)) (*Importance, error) {
-	if err := cmp.Or(m.check(), checkFrame(train)); err != nil {
+	if err := cmp.Or(m.check(), m.errForeign(), checkFrame(train)); err != nil {
 		return nil, err
 	}
 	switch {

@@ -198,8 +198,8 @@ func (m *Model) VoteWeights() vote.Weights { return m.Weights }
 type Prediction struct {
 	Class         string    // the decision
 	Probabilities []float64 // len k, calibrated, in the order of Model.Classes
-	// Votes of the trees by class (len k), for display: whole numbers unless votes are soft. Decide takes raw
-	// votes.
+	// Votes of the trees by class (len k), for display: whole numbers unless votes are soft; of a forest of another
+	// program that gives shares the shares. Decide takes raw votes.
 	Votes []float64
 	// whether a person is to look at the row, as its votes are close, see Model.Close
 	Close bool `json:",omitempty"`
@@ -234,7 +234,7 @@ func (m *Model) prediction(votes []uint32, amount float64) Prediction {
 		Votes: make([]float64, len(votes)), Close: m.Close(votes)}
 	m.Probabilities(p.Probabilities, votes)
 	for c, v := range votes {
-		p.Votes[c] = float64(v) / m.Forest.Unit()
+		p.Votes[c] = float64(v) / m.Forest.Whole()
 	}
 	return p
 }

@@ -38,6 +38,10 @@ func (m *Model) ForPrevalence(share []float64) (*Model, error) {
 		return nil, fmt.Errorf("%w: maps of %d classes, where there are %d; leave the fields of a model as they are",
 			ErrConfig, k, len(m.Classes()))
 	}
+	if m.Provenance.Rows == 0 && m.Provenance.MapShare == nil {
+		return nil, fmt.Errorf("%w: how common the classes were in training is not known of this forest of another "+
+			"program; calibrate the model on labelled rows first", ErrConfig)
+	}
 	if len(share) != len(m.Classes()) {
 		return nil, fmt.Errorf("%w: %d shares of classes; give one for each of the %d", ErrConfig, len(share),
 			len(m.Classes()))

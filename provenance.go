@@ -28,6 +28,9 @@ import (
 type Provenance struct {
 	Grown
 
+	// the program that grew the trees, and what it calls them; "" if that is this one, see Adopt
+	Origin string `json:"origin,omitempty"`
+
 	// when the model was trained, by RFC 3339 in UTC, if Config.Trained says so; "" if not
 	Trained string `json:"trained,omitempty"`
 	Library string `json:"library_version,omitempty"` // version of this module then, or development; "" if Trained is
@@ -313,7 +316,7 @@ func (r *Provenance) check(p int, share []float64) error {
 	k := len(share)
 	_, calibration := calib.Parse(r.Calibration)
 	_, search := anneal.ParseMethod(r.Search)
-	if err := r.Grown.check(p, k); err != nil {
+	if err := r.checkGrown(p, k); err != nil {
 		return err
 	}
 	switch {
@@ -321,7 +324,8 @@ func (r *Provenance) check(p int, share []float64) error {
 		return fmt.Errorf("trained %.40q by version %.40q", r.Trained, r.Library)
 	case r.Unvoted < 0 || r.Unvoted > r.Rows || r.Folds < 1:
 		return fmt.Errorf("%d rows, %d without a vote, %d folds", r.Rows, r.Unvoted, r.Folds)
-	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Forward, vote.Holdout, vote.Train}, r.Votes):
+	case !slices.Contains([]vote.Source{vote.OOB, vote.CV, vote.Forward, vote.Holdout, vote.Train}, r.Votes) &&
+		(r.Votes != vote.External || r.Origin == ""):
 		return fmt.Errorf("votes %s", english.Quote(string(r.Votes)))
 	case !slices.Contains([]vote.Source{"", vote.OOB, vote.CV, vote.Forward, vote.Holdout, vote.External, vote.Train},
 		r.MapVotes):
@@ -371,6 +375,19 @@ func (r *Provenance) check(p int, share []float64) error {
 		_, costs = r.CostsOf().Measure()
 	}
 	return errors.Join(calibration, search, costs)
+}
+
+// checkGrown is Grown.check, and says what cannot be of a forest of another program, of which little is known.
+func (r *Provenance) checkGrown(p, k int) error {
+	g, known := &r.Grown, r.Rows > 0
+	if r.Origin == "" {
+		return g.check(p, k)
+	}
+	if g.Rows < 0 || known != isSum(g.Data) || !known && g.Data != "" || g.Bare != "" && !isSum(g.Bare) || g.Soft ||
+		g.Mtry != 0 || g.Bag != "" {
+		return fmt.Errorf("a forest of %.80q with %d rows, data sum %.80q", r.Origin, g.Rows, g.Data)
+	}
+	return nil
 }
 
 // check says what cannot be in the record of a forest of p features and k classes.

@@ -12,7 +12,8 @@ import (
 type Reason struct {
 	Column string `json:"column"` // name of the column
 	Value  string `json:"value"`  // the cell as text, see dataset.Field.Text
-	// by how many the votes for the class fall without the cell; whole unless votes are soft
+	// by how many the votes for the class fall without the cell; whole unless votes are soft; of a forest that
+	// gives shares by which part of 1
 	Votes float64 `json:"votes"`
 }
 
@@ -45,7 +46,7 @@ func (m *Model) Reasons(x []float64, class string, n int) ([]Reason, error) {
 		if fall > 0 {
 			field := m.Forest.Schema[j]
 			reasons = append(reasons, Reason{Column: field.Name, Value: field.Text(x[j]),
-				Votes: float64(fall) / m.Forest.Unit()})
+				Votes: float64(fall) / m.Forest.Whole()})
 		}
 	}
 	slices.SortStableFunc(reasons, func(a, b Reason) int { return cmp.Compare(b.Votes, a.Votes) })

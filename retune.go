@@ -45,7 +45,7 @@ func (m *Model) WithWeights(w vote.Weights) (*Model, error) {
 // the training; [ErrConfig] if Fit would not use these votes, because the trees are few or the rows have groups
 // or times; that of ctx.
 func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int) (*vote.Table, error) {
-	if err := cmp.Or(m.check(), checkFrame(train)); err != nil {
+	if err := cmp.Or(m.check(), m.errForeign(), checkFrame(train)); err != nil {
 		return nil, err
 	}
 	train = train.Labelled()
@@ -71,6 +71,15 @@ func (m *Model) OutOfBag(ctx context.Context, train *dataset.Frame, workers int)
 		return nil, err
 	}
 	return m.Forest.OutOfBag(ctx, train, nil, bags, workers)
+}
+
+// errForeign says that a forest of another program has no votes out of bag.
+func (m *Model) errForeign() error {
+	if m.Provenance.Origin == "" {
+		return nil
+	}
+	return fmt.Errorf("%w: the trees are of another program (%s), and which of them left a row out is not known; give "+
+		"rows that none of them has seen", ErrConfig, m.Provenance.Origin)
 }
 
 // Retune searches other weights for the same trees and maps: those that are best for spec and c, as in [Fit].

@@ -24,6 +24,9 @@ type Bags struct {
 // Bags returns the bags of f, which was grown with c on rows with the labels and case weights of train; the columns
 // of train are not used and may be absent. Errors: [ErrConfig], [ErrTrain].
 func (f *Forest) Bags(train *dataset.Frame, c Config) (*Bags, error) {
+	if f.Foreign() {
+		return nil, fmt.Errorf("%w: the trees are of another program, and their bags are not known", ErrTrain)
+	}
 	c = c.Resolved(max(1, len(train.Columns)))
 	if err := c.checkBag(); err != nil {
 		return nil, err

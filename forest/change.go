@@ -75,6 +75,9 @@ func (f *Forest) Change(ctx context.Context, x []float64, q ChangeQuery) ([]Chan
 
 func (f *Forest) checkQuery(x []float64, q *ChangeQuery) error {
 	switch {
+	case f.sums != nil:
+		return fmt.Errorf("%w: the trees, of another program, give shares and not votes, for which no smallest change is "+
+			"sought", ErrConfig)
 	case len(x) != len(f.Schema):
 		return fmt.Errorf("%w: a change of %d cells; the forest has %d features", ErrConfig, len(x), len(f.Schema))
 	case q.Turns == nil:

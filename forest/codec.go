@@ -27,7 +27,8 @@ var ErrFormat = errors.New("forest")
 //	                           as bits in uint64 words, or uint32 a count and as many codes
 //	uint32                     lists of shares, 0 if votes are hard, then for each
 //	  uint16 × k               shares of the classes
-//	uint8 uint8                1 if votes are soft; bytes of a node, as many as the largest needs
+//	uint8                      1 if votes are soft, 2 if leaves are added up: then the sums, see Sums.write
+//	uint8                      bytes of a node, as many as the largest needs
 //	of each tree:
 //	  uint32                   nodes
 //	  of each node             its lowest bytes
@@ -52,10 +53,16 @@ func (f *Forest) WriteTo(w io.Writer) (int64, error) {
 		to.uint16(s)
 	}
 	width, soft := f.nodeBytes(), byte(0)
-	if f.soft {
+	switch {
+	case f.soft:
 		soft = 1
+	case f.sums != nil:
+		soft = 2
 	}
 	to.uint8(soft)
+	if f.sums != nil {
+		f.sums.write(to)
+	}
 	to.uint8(byte(width))
 	for _, nodes := range f.trees {
 		to.uint32(uint32(len(nodes)))
@@ -154,7 +161,7 @@ func Decode(in io.Reader, size int64, schema dataset.Schema, classes []string, s
 			return nil, fmt.Errorf("%w: cuts of feature %d: %w", ErrFormat, j, err)
 		}
 	}
-	if err := f.readShares(r); err != nil {
+	if err := f.readShares(r, trees); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	if r.short {
@@ -225,7 +232,7 @@ func (c *cuts) checkBits(levels int) error {
 	return nil
 }
 
-func (f *Forest) readShares(r *reader) error {
+func (f *Forest) readShares(r *reader, trees int) (err error) {
 	k := len(f.Classes)
 	f.shares = make([]uint16, r.count(2*k)*k)
 	for i := range f.shares {
@@ -241,7 +248,10 @@ func (f *Forest) readShares(r *reader) error {
 		}
 	}
 	soft := r.uint8()
-	f.soft = soft == 1
+	if f.soft = soft == 1; soft == 2 && len(f.shares) == 0 {
+		f.sums, err = readSums(r, trees, k, len(f.cuts))
+		return err
+	}
 	if soft > 1 || !f.soft && len(f.shares) > 0 {
 		return fmt.Errorf("votes of kind %d with %d shares", soft, len(f.shares))
 	}
@@ -353,7 +363,7 @@ func (c *treeCheck) other(feature, cut uint32) error {
 	case int64(feature) > int64(len(c.f.cuts)):
 		return fmt.Errorf("feature %d of %d", feature, len(c.f.cuts))
 	case int(feature) == len(c.f.cuts):
-		if cut >= k {
+		if cut >= k || c.f.sums != nil {
 			if cut != c.next {
 				return fmt.Errorf("vote %d, expected %d", cut, c.next)
 			}
@@ -372,8 +382,8 @@ func (c *treeCheck) other(feature, cut uint32) error {
 // all makes sure that everything occurred.
 func (c *treeCheck) all() error {
 	k := len(c.f.Classes)
-	if int(c.next)-k != len(c.f.shares)/k {
-		return fmt.Errorf("%d of %d lists of shares are used", int(c.next)-k, len(c.f.shares)/k)
+	if int(c.next)-k != c.f.lists() {
+		return fmt.Errorf("%d of %d lists of shares are used", int(c.next)-k, c.f.lists())
 	}
 	for j := range c.f.cuts {
 		used := int(c.sets[j])

@@ -53,6 +53,10 @@ func (f *Forest) Explainer(ctx context.Context, background *dataset.Frame, c Exp
 	if c.Class < 0 || c.Class >= len(f.Classes) {
 		return nil, fmt.Errorf("%w: class %d of %d", ErrConfig, c.Class, len(f.Classes))
 	}
+	if f.sums != nil && !f.sums.additive() {
+		return nil, fmt.Errorf("%w: the trees, of another program, add up margins and not shares, which are not split into "+
+			"parts", ErrConfig)
+	}
 	background, err := f.Schema.Conform(background)
 	if err != nil {
 		return nil, err
@@ -106,7 +110,7 @@ func (f *Forest) voters(class int) int {
 	n := 0
 	for _, nodes := range f.trees {
 		for _, node := range nodes {
-			if int(f.layout.featureOf(node)) == len(f.cuts) && f.castFor(class, f.layout.cut(node)) > 0 {
+			if int(f.layout.featureOf(node)) == len(f.cuts) && f.part(class, f.layout.cut(node)) > 0 {
 				n++
 			}
 		}
@@ -155,15 +159,23 @@ func (f *Forest) covers(ctx context.Context, frame *dataset.Frame, rows []int, w
 	})
 }
 
+// part returns what a leaf adds to the share of a class.
+func (f *Forest) part(class int, leaf uint32) float64 {
+	if f.sums != nil {
+		k := len(f.Classes)
+		return f.sums.leaves[(int(leaf)-k)*k+class] / f.sums.Divide
+	}
+	return float64(f.castFor(class, leaf)) / (f.Unit() * float64(len(f.trees)))
+}
+
 // plain returns the nodes of a tree, with what its leaves add to the share of the votes for a class.
 func (f *Forest) plain(tree int, cover []float64, class int) []shapley.Node {
 	nodes := make([]shapley.Node, len(cover))
-	whole := f.Unit() * float64(len(f.trees))
 	for i, n := range f.trees[tree] {
 		nodes[i] = shapley.Node{Feature: int(f.layout.featureOf(n)), Left: int(n.child()), Right: int(n.child()) + 1,
 			Cover: cover[i]}
 		if nodes[i].Feature == len(f.cuts) {
-			nodes[i] = shapley.Node{Feature: -1, Cover: cover[i], Value: float64(f.castFor(class, f.layout.cut(n))) / whole}
+			nodes[i] = shapley.Node{Feature: -1, Cover: cover[i], Value: f.part(class, f.layout.cut(n))}
 		}
 	}
 	return nodes

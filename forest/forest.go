@@ -29,6 +29,7 @@ type Forest struct {
 	categorical bool      // some feature is
 	soft        bool      // a tree votes with the shares of the classes in its leaf
 	shares      []uint16  // of soft votes, lists of k that sum to vote.Unit, of leaves that are not pure
+	sums        *Sums     // of a forest of another program that does not vote; nil for all others
 	gain        []uint64  // len p, see Importance
 	origin      uint64    // digest of what the trees depend on beside their numbers
 }
@@ -318,12 +319,20 @@ func (r *ranks) thresholds(col *codedColumn) []float64 {
 
 // smallestLayout returns the layout that the cuts of f need.
 func (f *Forest) smallestLayout() layout {
-	most := len(f.Classes) - 1 + len(f.shares)/len(f.Classes)
+	most := len(f.Classes) - 1 + f.lists()
 	for j := range f.cuts {
 		most = max(most, f.cuts[j].count()-1)
 	}
 	l, _ := newLayout(most, len(f.cuts))
 	return l
+}
+
+// lists returns the number of leaves that hold more than a class.
+func (f *Forest) lists() int {
+	if f.sums != nil {
+		return len(f.sums.leaves) / f.sums.width()
+	}
+	return len(f.shares) / len(f.Classes)
 }
 
 // TieOrder returns the classes in the order in which they win ties, in leaves and between the votes of trees: by

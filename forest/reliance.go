@@ -19,6 +19,10 @@ func (f *Forest) Contributions(dst []int64, x []float64, class int) {
 		panic(fmt.Sprintf("forest: Reliance of %d cells into %d numbers; the forest has %d features", len(x), len(dst), p))
 	}
 	clear(dst)
+	if f.sums != nil {
+		f.contributeSums(dst, x, class)
+		return
+	}
 	type parting struct{ feature, node int }
 	var parted []parting
 	last := make([]int, p) // the last tree, from 1, in which the way without the cell has parted

@@ -15,6 +15,12 @@ func (f *Forest) VoteRows(votes []uint32, x []float64) {
 		panic(fmt.Sprintf("forest: VoteRows of %d cells into %d counts; the forest has %d features and %d classes",
 			len(x), len(votes), p, k))
 	}
+	for i := 0; f.sums != nil && i < n; i++ {
+		f.voteSums(votes[i*k:(i+1)*k], x[i*p:(i+1)*p])
+	}
+	if f.sums != nil {
+		return
+	}
 	if f.sparing() {
 		row := make([]float64, p) // copied, a row is read from end to end, which memory foresees; it is asked all over
 		for i := range n {

@@ -30,7 +30,7 @@ func (f *Forest) rank(feature int, v float64) uint32 {
 		}
 		return noRank
 	}
-	if v != v {
+	if v != v || f.sums != nil && f.sums.missing(feature, v) {
 		return noRank
 	}
 	return f.cuts[feature].rank(v)
@@ -52,7 +52,7 @@ func (f *Forest) next(n node, rank uint32) uint32 {
 
 // nextOf is next for the cell v of feature j, which n asks for.
 func (f *Forest) nextOf(n node, j int, v float64) uint32 {
-	if v == v && f.Schema[j].Kind == dataset.Numeric {
+	if v == v && f.Schema[j].Kind == dataset.Numeric && (f.sums == nil || !f.sums.missing(j, v)) {
 		if v <= f.cuts[j].at[f.layout.cut(n)] {
 			return n.child()
 		}
@@ -72,6 +72,10 @@ func (f *Forest) Vote(votes []uint32, x []float64) {
 	if len(x) != p || len(votes) != len(f.Classes) {
 		panic(fmt.Sprintf("forest: Vote of %d cells into %d counts; the forest has %d features and %d classes",
 			len(x), len(votes), p, len(f.Classes)))
+	}
+	if f.sums != nil {
+		f.voteSums(votes, x)
+		return
 	}
 	if p > stackRanks {
 		f.voteCells(votes, x)
@@ -220,6 +224,8 @@ func (f *Forest) vote(ctx context.Context, frame *dataset.Frame, workers int, ba
 	}
 	rows, block := f.blockRows(n, workers), f.voteBlock
 	switch {
+	case f.sums != nil:
+		block, table.Scores, table.Trees = f.voteSummed, true, 0
 	case f.sparing() && bags == nil:
 		block = f.voteGathered
 	case f.sparing():

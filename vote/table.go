@@ -95,6 +95,15 @@ func (t *Table) Unit() float64 {
 	return 1
 }
 
+// Whole returns the number of counts that are shown as 1: [Table.Unit], or 1e9 of the shares that a forest of another
+// program gives.
+func (t *Table) Whole() float64 {
+	if t.Scores {
+		return 1e9
+	}
+	return t.Unit()
+}
+
 // Rows returns n.
 func (t *Table) Rows() int { return len(t.Truth) }
 

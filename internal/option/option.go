@@ -40,6 +40,7 @@ var fields = map[string]string{
 	"group":  "Group", "time": "Time", "per": "Per", "ignore": "Ignore", "categorical": "Categorical", "missing": "Missing",
 	"number": "Number",
 	"sep":    "Comma", "decimal": "Decimal", "drop-unlabelled": "DropUnlabelled", "withhold": "Withhold", "cost": "Costs",
+	"classes": "Classes", "features": "Features",
 	"sure": "Sure", "sure-share": "Share", "review": "Review", "review-cost": "Cost",
 }
 

@@ -347,7 +347,7 @@ func (d *decided) take(b *block) error {
 		le.PutUint64(d.probabilities[8*(d.done*k+i):], math.Float64bits(p))
 	}
 	if d.votes != nil {
-		copy(d.votes[8*d.done*k:], floats(b.votes.Counts, 1/b.votes.Unit()))
+		copy(d.votes[8*d.done*k:], floats(b.votes.Counts, 1/b.votes.Whole()))
 	}
 	d.reasoned, d.lacks = append(d.reasoned, b.reasoned...), append(d.lacks, b.lacks...)
 	d.changes = append(d.changes, b.changes...)

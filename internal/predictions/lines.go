@@ -92,7 +92,7 @@ func DecideRows(table *vote.Table, decide func(i int) int, probabilities func(ds
 		votes := table.Votes(i)
 		probabilities(prob, votes)
 		for c, v := range votes {
-			whole[c] = float64(v) / table.Unit()
+			whole[c] = float64(v) / table.Whole()
 		}
 		d := Decided{Class: decide(i), Prob: prob, Votes: whole}
 		if vote.Total(votes) == 0 {

@@ -74,9 +74,13 @@ func (a *Asked) PartsIn(ctx context.Context, frame *dataset.Frame) ([][]float64,
 }
 
 // Words says what stands in the columns, a sentence each.
-func (a *Asked) Words() []string {
+func (a *Asked) Words(m *rfpragma.Model) []string {
 	var words []string
-	if a.Reasons.Most > 0 {
+	switch {
+	case a.Reasons.Most > 0 && m.Forest.Scored():
+		words = append(words, "In column \"reasons\" (+N CLASS) behind a cell says that the share of CLASS, of 1, would be "+
+			"less by N if that cell alone were missing.")
+	case a.Reasons.Most > 0:
 		words = append(words, "In column \"reasons\" (+N CLASS) behind a cell says that N fewer trees would vote CLASS if "+
 			"that cell alone were missing.")
 	}

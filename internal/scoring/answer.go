@@ -42,7 +42,7 @@ func (a *Answers) row(to []byte, i int) []byte {
 		to = AppendNumber(append(to, b.Of.members[c]...), p)
 	}
 	to = append(to, `},"votes":{`...)
-	unit := b.Of.Model.Forest.Unit()
+	unit := b.Of.Model.Forest.Whole()
 	for c, v := range b.votes[i*k : (i+1)*k] {
 		if c > 0 {
 			to = append(to, ',')

@@ -70,7 +70,7 @@ func AppendHead(to []byte, of *Scorer, reasons int) []byte {
 
 // CSV appends the lines of rows.
 func (a *Answers) CSV(to []byte, lo, hi int) []byte {
-	b, k, unit := a.Batch, a.Batch.Of.K, a.Batch.Of.Model.Forest.Unit()
+	b, k, unit := a.Batch, a.Batch.Of.K, a.Batch.Of.Model.Forest.Whole()
 	for i := lo; i < hi; i++ {
 		z := b.Zone[i]
 		to = strconv.AppendInt(to, int64(i+1), 10)

@@ -22,7 +22,7 @@ var outputs = []output{
 		return a.Batch.Prob[i*a.Batch.Of.K+c]
 	}},
 	{name: "votes", usual: true, byClass: true, number: func(a *Answers, i, c int) float64 {
-		return float64(a.Batch.votes[i*a.Batch.Of.K+c]) / a.Batch.Of.Model.Forest.Unit()
+		return float64(a.Batch.votes[i*a.Batch.Of.K+c]) / a.Batch.Of.Model.Forest.Whole()
 	}},
 	{name: "zone", usual: true, text: func(a *Answers, i int) []byte { return []byte(ZoneNames[a.Batch.Zone[i]]) }},
 	{name: "lacks", text: func(a *Answers, i int) []byte {

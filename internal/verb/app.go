@@ -110,7 +110,8 @@ func app(p *cli.Program) *urfave.App {
 		tuneCommand(p), calibrateCommand(p), inspectCommand(p), splitCommand(p),
 		importanceCommand(p), reportCommand(p), exploreCommand(p), monitorCommand(p), serveCommand(p), exportCommand(p),
 		datasets.GenerateCommand(p), datasets.DataCommand(p),
-		growCommand(p), tallyCommand(p), mergeCommand(p), pipeCommand(p), cli.CompletionCommand(p), manCommand(p),
+		growCommand(p), tallyCommand(p), mergeCommand(p), importCommand(p), pipeCommand(p), cli.CompletionCommand(p),
+		manCommand(p),
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = cli.UsageFault

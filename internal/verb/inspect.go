@@ -96,7 +96,10 @@ func inspectModel(p *cli.Program, c *urfave.Context, in io.Reader, name, form st
 	if r.Prevalence != nil {
 		about = append(about, "For "+populationWords(m.Classes(), r.Prevalence))
 	}
-	to.Say(append(about, "Training data: sha256 "+r.Data)...)
+	if r.Data != "" {
+		about = append(about, "Training data: sha256 "+r.Data)
+	}
+	to.Say(about...)
 	g, impurity := &layout.Grid{Head: []string{"feature", "kind", "levels", "impurity", "in training"}},
 		m.Forest.Importance()
 	for j, f := range m.Forest.Schema {

@@ -35,10 +35,14 @@ func showModel(p *cli.Program, c *urfave.Context, to *layout.Page, m *rfpragma.M
 		return err
 	}
 	r := m.Provenance
-	to.Say(fmt.Sprintf("%s (%s), mtry %d, bag %s%s, seed %d, grown on %s with %s",
+	grown := fmt.Sprintf("%s (%s), mtry %d, bag %s%s, seed %d, grown on %s with %s",
 		english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"), r.Mtry, view.BagText(r.Growth(),
 			m.Classes()), view.GrowthWords(r.Growth()), r.Seed,
-		english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature")))
+		english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema), "feature"))
+	if r.Origin != "" {
+		grown = fmt.Sprintf("%s, with %s", view.ForestWords(m), english.Plural(len(m.Forest.Schema), "feature"))
+	}
+	to.Say(grown)
 	if chosen := view.ChoiceWords(m); chosen != "" {
 		to.Say(chosen)
 	}

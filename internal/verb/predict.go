@@ -225,7 +225,7 @@ func tellPredicted(p *cli.Program, job *predictJob, file, output string) {
 			p.Say("%s%s", text, hints.FewerTimes(job.model))
 		}
 	}
-	for _, words := range job.form.Why.Words() {
+	for _, words := range job.form.Why.Words(job.model) {
 		if !job.form.JSON {
 			p.Say("%s", words)
 		}

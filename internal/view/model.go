@@ -42,16 +42,39 @@ func forwardWords(r *rfpragma.Provenance) []string {
 		english.Verb(r.Unvoted, "is", "are"))}
 }
 
+// ForestWords say what the trees of a model are, and how they were grown.
+func ForestWords(m *rfpragma.Model) string {
+	r := &m.Provenance
+	trees := fmt.Sprintf("%s (%s)", english.Plural(m.Forest.Trees(), "tree"), english.Plural(m.Forest.Nodes(), "node"))
+	if r.Origin != "" {
+		return trees + " of " + layout.Printable(r.Origin)
+	}
+	return fmt.Sprintf("%s, mtry %d, smallest leaf %d, bag %s%s", trees, r.Mtry, r.MinLeaf, BagText(r.Growth(),
+		m.Classes()), GrowthWords(r.Growth()))
+}
+
+// votesOfAll is how many votes the trees of a model have; 0 where they give shares.
+func votesOfAll(m *rfpragma.Model) int {
+	if m.Forest.Scored() {
+		return 0
+	}
+	return m.Forest.Trees()
+}
+
 // ModelWords say how a model decides, and what is known of how well.
 func ModelWords(m *rfpragma.Model, of *Goal) []string {
 	r := &m.Provenance
 	var lines []string
 	if !r.ByCost {
-		lines = WeightWords(m.Classes(), m.Weights, m.Forest.TieOrder(), m.Forest.Trees(), of.Prefs)
+		lines = WeightWords(m.Classes(), m.Weights, m.Forest.TieOrder(), votesOfAll(m), of.Prefs)
 	}
 	lines = append(lines, ReviewWords(m)...)
 	lines = append(lines, GuaranteeWords(r.Guarantee, m.Classes())...)
 	lines = append(lines, forwardWords(r)...)
+	if r.Origin != "" && r.Votes == vote.External {
+		return append(lines, "It decides as the program does that grew the trees. Tune it for what you prefer, on rows that "+
+			"they have not seen.")
+	}
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
 	}

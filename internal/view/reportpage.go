@@ -42,13 +42,13 @@ func (in *ModelRows) ReportInput(judged *eval.Report) (report.Input, error) {
 
 // FillPage adds what was judged, how the model did, beside its training as well, and its record.
 func (in *ModelRows) FillPage(page *report.Report, judged *eval.Report, found *rfpragma.Comparison) {
-	m, r := in.Model, in.Model.Provenance
+	m := in.Model
 	page.Title = "Judged on " + pageTitle(in.Name, "what the model decides")
 	page.About = append(append([]string{
 		fmt.Sprintf("%s, %s%s", WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.classRows(),
 			Unjudged(Describe(in.Name, in.Frame))),
 	}, slices.Concat(MergedWords(in.Frame), withheldWords(in.Withheld, in.Frame.Weight != nil))...),
-		fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"), english.Plural(r.Rows, "row")),
+		grownWords(m),
 	)
 	in.Result(judged, found).onPage(page)
 	putFigures(page, in.Goal, m.Weights, judged)
@@ -134,6 +134,15 @@ func modelFeatures(m *rfpragma.Model) []report.Feature {
 	return out
 }
 
+// grownWords say what grew the forest of a model, and on what.
+func grownWords(m *rfpragma.Model) string {
+	if m.Provenance.Origin != "" {
+		return "A forest of " + ForestWords(m) + "."
+	}
+	return fmt.Sprintf("A forest of %s, grown on %s.", english.Plural(m.Forest.Trees(), "tree"),
+		english.Plural(m.Provenance.Rows, "row"))
+}
+
 // modelFacts is the record of a model, and of the rows it was judged on.
 func modelFacts(in *ModelRows) []report.Fact {
 	m, r := in.Model, in.Model.Provenance
@@ -141,17 +150,20 @@ func modelFacts(in *ModelRows) []report.Fact {
 	if shares := ModelShares(m); shares != "" {
 		maps = shares
 	}
+	training := []report.Fact{Fact("Training data", "not known")}
+	if r.Rows > 0 {
+		training = []report.Fact{
+			Fact("Training data", fmt.Sprintf("%s, %s", english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema),
+				"feature"))),
+			Fact("sha256 of the training data", r.Data+", of the rows as they were read, not of a file"),
+		}
+	}
 	return slices.Concat([]report.Fact{
 		Fact("Rows judged", fmt.Sprintf("%s: %d", filepath.Base(in.Name), in.Judged.Labelled().Rows())),
 		Fact("Model", in.From.File),
 		Fact("sha256 of the model file", in.From.SHA256),
-		Fact("Training data", fmt.Sprintf("%s, %s", english.Plural(r.Rows, "row"), english.Plural(len(m.Forest.Schema),
-			"feature"))),
-		Fact("sha256 of the training data", r.Data+", of the rows as they were read, not of a file"),
-	}, readingFacts(r.Reading, m.Forest.Schema), []report.Fact{
-		Fact("Forest", fmt.Sprintf("%s (%s), mtry %d, smallest leaf %d, bag %s%s", english.Plural(m.Forest.Trees(), "tree"),
-			english.Plural(m.Forest.Nodes(), "node"), r.Mtry, r.MinLeaf, BagText(r.Growth(), m.Classes()),
-			GrowthWords(r.Growth()))),
+	}, training, readingFacts(r.Reading, m.Forest.Schema), []report.Fact{
+		Fact("Forest", ForestWords(m)),
 		Fact("Weights fitted on", VotesWords(r.Votes, r.Unvoted)),
 		Fact("Search", searchText(&r)),
 	}, in.Goal.recordFacts(), []report.Fact{

@@ -74,7 +74,11 @@ func WeightTable(m *rfpragma.Model) *layout.Grid {
 		g.Head = append(g.Head, "recall "+from, "precision "+from)
 	}
 	for c, w := range ModelWeights(m) {
-		cells := []string{m.Classes()[c], english.Percent(m.Forest.Share[c], 1), w.text(),
+		share := "" // not known of a forest of another program
+		if m.Provenance.Rows > 0 {
+			share = english.Percent(m.Forest.Share[c], 1)
+		}
+		cells := []string{m.Classes()[c], share, w.text(),
 			layout.Plateau(w.Plateau)}[:columns]
 		if figures != nil {
 			cells = append(cells, observedText(figures[c].Recall, 0), observedText(figures[c].Precision, 0))
