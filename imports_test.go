@@ -116,14 +116,17 @@ var mayImport = map[string][]string{
 	"internal/verb/datasets": {"dataset", "internal/atomicfile", "internal/catalogue", "internal/cli",
 		"internal/csvtext", "internal/download", "internal/english", "internal/layout", "internal/table",
 		"internal/view"},
-	"internal/verb": {"", "anneal", "assess", "calib", "dataset", "eval", "explore", "export", "finding", "foreign",
-		"forest", "internal/abstain", "internal/atomicfile", "internal/cli", "internal/cli/hints", "internal/codes",
+	"internal/verb/importing": {"", "dataset", "foreign", "internal/cli", "internal/csvtext", "internal/layout",
+		"internal/view"},
+	"internal/verb": {"", "anneal", "assess", "calib", "dataset", "eval", "explore", "export", "finding", "forest",
+		"internal/abstain", "internal/atomicfile", "internal/cli", "internal/cli/hints", "internal/codes",
 		"internal/csvtext", "internal/dateparts", "internal/english", "internal/inspected", "internal/layout",
 		"internal/licences", "internal/memorised", "internal/memory", "internal/nearest", "internal/note",
 		"internal/option", "internal/overview", "internal/parallel", "internal/pipe", "internal/plotfile",
 		"internal/portable", "internal/predictions", "internal/report", "internal/resultcsv", "internal/retune",
 		"internal/scores", "internal/serving", "internal/shift", "internal/table", "internal/tables",
-		"internal/verb/datasets", "internal/view", "internal/watching", "pragma", "serve", "tradeoff", "vote"},
+		"internal/verb/datasets", "internal/verb/importing", "internal/view", "internal/watching", "pragma", "serve",
+		"tradeoff", "vote"},
 	"cmd/rfpragma": {"internal/cli", "internal/verb"},
 }
 
@@ -136,8 +139,9 @@ var mayImportForeign = []string{"gonum.org/v1/gonum/", "golang.org/x/sync/errgro
 var ofCommand = map[string][]string{
 	"github.com/BurntSushi/toml":    {"internal/cli"},
 	"github.com/mattn/go-runewidth": {"internal/layout"},
-	"github.com/urfave/cli/v2":      {"internal/cli", "internal/cli/hints", "internal/verb", "internal/verb/datasets"},
-	"golang.org/x/term":             {"internal/layout", "internal/cli"},
+	"github.com/urfave/cli/v2": {"internal/cli", "internal/cli/hints", "internal/verb", "internal/verb/datasets",
+		"internal/verb/importing"},
+	"golang.org/x/term": {"internal/layout", "internal/cli"},
 }
 
 // plots are foreign packages of what draws figures.

@@ -15,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/internal/verb/datasets"
+	"github.com/rfpragma/rfpragma/internal/verb/importing"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -110,7 +111,9 @@ func app(p *cli.Program) *urfave.App {
 		tuneCommand(p), calibrateCommand(p), inspectCommand(p), splitCommand(p),
 		importanceCommand(p), reportCommand(p), exploreCommand(p), monitorCommand(p), serveCommand(p), exportCommand(p),
 		datasets.GenerateCommand(p), datasets.DataCommand(p),
-		growCommand(p), tallyCommand(p), mergeCommand(p), importCommand(p), pipeCommand(p), cli.CompletionCommand(p),
+		growCommand(p), tallyCommand(p), mergeCommand(p),
+		importing.Command(p, importing.Shared{Output: modelOutput, Read: readFor, Show: showModel}),
+		pipeCommand(p), cli.CompletionCommand(p),
 		manCommand(p),
 	}
 	for _, c := range app.Commands {

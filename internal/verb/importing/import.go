@@ -1,4 +1,5 @@
-package verb
+// Package importing is the verb that makes a model of a forest of another program.
+package importing
 
 import (
 	"fmt"
@@ -8,13 +9,23 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/foreign"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-func importCommand(p *cli.Program) *urfave.Command {
+// Shared are the steps that other verbs take, too.
+type Shared struct {
+	Output func(p *cli.Program, c *urfave.Context) error // refuses a file that cannot become a model
+	Read   func(p *cli.Program, c *urfave.Context, m *rfpragma.Model, path string) (*dataset.Frame, error)
+	Show   func(p *cli.Program, c *urfave.Context, to *layout.Page, m *rfpragma.Model, form string) error
+}
+
+// Command is the verb.
+func Command(p *cli.Program, steps Shared) *urfave.Command {
 	return &urfave.Command{
 		Name:      "import",
 		Usage:     "make a model of a forest that another program grew",
@@ -38,25 +49,25 @@ scikit-learn and ranger: docs/how-to/foreign.md.`,
 				"forest has none: age,sex"},
 			&urfave.StringFlag{Name: "target", DefaultText: "class", Category: "Data", Usage: "`COLUMN` of the labels of DATA"},
 		}, cli.NewDataFlags(), cli.OutputFlags(view.AllForms)),
-		Action: func(c *urfave.Context) error { return importForest(p, c) },
+		Action: func(c *urfave.Context) error { return importForest(p, c, steps) },
 	}
 }
 
-func importForest(p *cli.Program, c *urfave.Context) error {
+func importForest(p *cli.Program, c *urfave.Context, steps Shared) error {
 	form, err := cli.ResultForm(c)
 	if err != nil {
 		return err
 	}
 	args, err := cli.Arguments(c, 1, 2)
 	if err == nil {
-		err = modelOutput(p, c)
+		err = steps.Output(p, c)
 	}
 	if err != nil {
 		return err
 	}
 	m, err := readForeign(p, c, args[0])
 	if err == nil && len(args) > 1 {
-		train, err := readFor(p, c, m, args[1])
+		train, err := steps.Read(p, c, m, args[1])
 		if err != nil {
 			return err
 		}
@@ -74,7 +85,7 @@ func importForest(p *cli.Program, c *urfave.Context) error {
 	}
 	p.Say("Model written to %s%s.", c.String("output"), was)
 	page := p.Page(form).Call(m.Classes())
-	err = showModel(p, c, page, m, form)
+	err = steps.Show(p, c, page, m, form)
 	p.Next(page, "rfpragma tune "+csvtext.Quoted(c.String("output"))+" LATER.csv --prefer CLASS -o tuned.rfp")
 	return err
 }
