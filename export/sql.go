@@ -62,14 +62,14 @@ func fitsSQL(f *forest.Forest) error {
 // statement is what is written: common table expressions, each of which computes columns from those of the one before.
 // They are materialized, as a planner that put one into the next would write shared columns out again and again.
 type statement struct {
-	out *bufio.Writer // which keeps its first error
+	out *bufio.Writer
 	m   *rfpragma.Model
 	f   *formula
 }
 
 func (s *statement) text(parts ...string) {
 	for _, p := range parts {
-		s.out.WriteString(p)
+		_, _ = s.out.WriteString(p) // Flush returns the first error
 	}
 }
 

@@ -64,7 +64,7 @@ func (s *statement) formula() (last string, of [][]string) {
 				}
 			case level[i] == l:
 				for c := range step.width {
-					s.text(",\n  CAST(", expression(steps, of, step, c), " AS DOUBLE PRECISION) AS ", column(i, c))
+					s.text(",\n  CAST(", expression(of, step, c), " AS DOUBLE PRECISION) AS ", column(i, c))
 				}
 			}
 		}
@@ -144,7 +144,7 @@ func component(vector []string, c int) string {
 }
 
 // expression is component c of a step.
-func expression(steps []step, of [][]string, s step, c int) string {
+func expression(of [][]string, s step, c int) string {
 	switch s.do {
 	case sum:
 		return strings.Join(of[s.of[0]], " + ")
