@@ -10,7 +10,7 @@ var (
 
 // packing returns for each set of lanes the indices that push them together, of lanes of so many indices each: lane 3
 // has the indices 6 and 7 if these are two.
-func packing(lanes, each int) [][8]uint8 {
+func packing(lanes, each int) [][8]uint8 { //nolint:unused // what assembly reads is made by it
 	packs := make([][8]uint8, 1<<lanes)
 	for mask := range packs {
 		n := 0
