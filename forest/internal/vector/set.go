@@ -33,19 +33,3 @@ func Use(s Set) (before Set) {
 	before, set = set, s
 	return before
 }
-
-// packing returns for each set of lanes the indices that push them together, of lanes of so many indices each: lane 3
-// has the indices 6 and 7 if these are two.
-func packing(lanes, each int) [][8]uint8 {
-	packs := make([][8]uint8, 1<<lanes)
-	for mask := range packs {
-		n := 0
-		for lane := range lanes {
-			for i := range each * (mask >> lane & 1) {
-				packs[mask][n] = uint8(each*lane + i)
-				n++
-			}
-		}
-	}
-	return packs
-}

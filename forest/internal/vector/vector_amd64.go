@@ -2,11 +2,27 @@
 
 package vector
 
-// What lanes of 32 bits, and of 64, are pushed together by, see packing.
+// What lanes of 32 bits, and of 64, are pushed together by in assembly, see packing.
 var (
-	packs32 = [256][8]uint8(packing(8, 1))
-	packs64 = [16][8]uint8(packing(4, 2))
+	packs32 = [256][8]uint8(packing(8, 1)) //nolint:unused // assembly reads it
+	packs64 = [16][8]uint8(packing(4, 2))  //nolint:unused // assembly reads it
 )
+
+// packing returns for each set of lanes the indices that push them together, of lanes of so many indices each: lane 3
+// has the indices 6 and 7 if these are two.
+func packing(lanes, each int) [][8]uint8 { //nolint:unused // what assembly reads is made by it
+	packs := make([][8]uint8, 1<<lanes)
+	for mask := range packs {
+		n := 0
+		for lane := range lanes {
+			for i := range each * (mask >> lane & 1) {
+				packs[mask][n] = uint8(each*lane + i)
+				n++
+			}
+		}
+	}
+	return packs
+}
 
 var sets = setsUpTo(min(cpuSet(), most))
 
