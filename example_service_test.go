@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -217,20 +218,25 @@ func ExampleModel_Decide() {
 	// ok, with probability 0.00 of fraud
 }
 
-// A model that stays in its file decides the first row at once.
-func ExampleOpen() {
+// savedPayments saves the model of payments into a new file, and returns its path and a payment.
+func savedPayments() (path string, payment map[string]any) {
 	folder, err := os.MkdirTemp("", "models")
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer os.RemoveAll(folder)
-	payment := map[string]any{"amount": 890, "hour": 3, "weekday": 6, "distance_km": nil, "days_since_last": nil,
-		"purchases_24h": 11, "spent_24h": 2310.4, "account_age_days": 900, "failed_pins": 0, "channel": "online",
-		"country": "overseas", "merchant": "travel"}
-	path := folder + "/model.rfp"
+	path = folder + "/model.rfp"
 	if err := payments().Save(path); err != nil {
 		log.Fatal(err)
 	}
+	return path, map[string]any{"amount": 890, "hour": 3, "weekday": 6, "distance_km": nil, "days_since_last": nil,
+		"purchases_24h": 11, "spent_24h": 2310.4, "account_age_days": 900, "failed_pins": 0, "channel": "online",
+		"country": "overseas", "merchant": "travel"}
+}
+
+// A model that stays in its file decides the first row at once.
+func ExampleOpen() {
+	path, payment := savedPayments() // in a program: the path of a model, and the cells of a row
+	defer os.RemoveAll(filepath.Dir(path))
 
 	model, err := rfpragma.Open(path)
 	if err != nil {
