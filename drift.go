@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/internal/effective"
+	"github.com/rfpragma/rfpragma/internal/ranked"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -107,8 +108,10 @@ func figuresOf(votes *vote.Table, amounts bool, decide func(t *vote.Table, i int
 			Precision: observed(m.Hits(c), m.Predicted(c), &decisions[c]),
 		}
 		// of many classes with few rows it would take long to find that out otherwise
-		if !(truths[c].Rows() < leastRanked-1e-6) {
-			out[c].Ranking = rankingOf(t, each, c)
+		if !(truths[c].Rows() < ranked.Least-1e-6) {
+			if area, rows, groups, ok := ranked.Area(t, each, c); ok {
+				out[c].Ranking = &Observed{area, rows, groups}
+			}
 		}
 	}
 	return out
@@ -249,12 +252,20 @@ func (m *Model) Drift(votes *vote.Table) *Comparison {
 // the one that wins ties: its figures follow from those of the other.
 func (m *Model) lesser() int {
 	if share := m.Provenance.Figures[0].Share.Value; share != 0.5 {
-		return side(share < 0.5)
+		return second(share < 0.5)
 	}
 	if prefs, err := m.Spec.Resolve(m.Classes()); err == nil && prefs[0].Theta != prefs[1].Theta {
-		return side(prefs[0].Theta > prefs[1].Theta)
+		return second(prefs[0].Theta > prefs[1].Theta)
 	}
 	return m.Forest.TieOrder()[0]
+}
+
+// second is the index of the second class if it is that one, else of the first.
+func second(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // comparison is of a figure of a class then and now.

@@ -2,10 +2,8 @@ package rfpragma
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
-	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/digest"
 	"github.com/rfpragma/rfpragma/internal/sketch"
@@ -81,31 +79,21 @@ func (m *Model) Overlap(frame *dataset.Frame) (Overlap, error) {
 		return k, nil
 	}
 	sampled, found := digest.Find(s, &rows)
-	k.Same, k.Chance = known(k.Rows, sum(found), sum(sampled), s.Sketched)
+	k.Same, k.Chance = s.Known(k.Rows, sum(found), sum(sampled))
 	for c, was := range s.Classes {
 		if c >= len(of) { // of trees that were changed
 			break
 		}
-		if same, chance := known(of[c], found[c], sampled[c], was); same > 0 {
+		if same, chance := was.Known(of[c], found[c], sampled[c]); same > 0 {
 			k.Classes = append(k.Classes, ClassOverlap{Class: c, Rows: of[c], Same: same, Chance: chance})
 		}
 	}
 	if own := sketchOf(&rows); own != nil {
-		if again := own.Rows - len(own.Hashes); beyond(again, own.Rows, s.Rows-len(s.Hashes), s.Rows) {
-			k.Again = estimate(k.Rows, again, own.Rows)
+		if again := own.Rows - len(own.Hashes); sketch.Beyond(again, own.Rows, s.Rows-len(s.Hashes), s.Rows) {
+			k.Again = sketch.Estimate(k.Rows, again, own.Rows)
 		}
 	}
 	return k, nil
-}
-
-// known is about how many of n rows are of the training, of which a sample has some, and how many would be by
-// chance; 0 where that is no more than chance makes.
-func known(n, found, sampled int, was sketch.Sketched) (same, chance int) {
-	alike := was.Rows - was.Single
-	if was.Rows == 0 || !beyond(found, sampled, alike, was.Rows) {
-		return 0, 0
-	}
-	return estimate(n, found, sampled), estimate(n, alike, was.Rows)
 }
 
 // sum adds up counts.
@@ -115,19 +103,6 @@ func sum(counts []int) int {
 		n += count
 	}
 	return n
-}
-
-// beyond tells whether some of a sample are a larger share than others are of theirs, by a tenth and more than chance.
-func beyond(some, sample, others, theirs int) bool {
-	const z, matters = 3, 0.1
-	least, _ := calib.Wilson(float64(some), float64(sample), z)
-	_, most := calib.Wilson(float64(others), float64(theirs), z)
-	return least > most+matters
-}
-
-// estimate is how many of n rows are what some of a sample are.
-func estimate(n, some, sample int) int {
-	return int(math.Round(float64(n) * float64(some) / float64(sample)))
 }
 
 // fits refuses a sketch that a file has beside more classes than it knows, or fewer rows.

@@ -60,6 +60,7 @@ import (
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/option"
+	"github.com/rfpragma/rfpragma/internal/ranked"
 	"github.com/rfpragma/rfpragma/internal/sketch"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -281,7 +282,7 @@ func (c Config) finish(ctx context.Context, how Provenance, sketch *sketch.Sketc
 	m := &Model{Forest: grown, Weights: found.Weights, Maps: maps, Spec: spec, Provenance: how,
 		Warnings: slices.Concat(warnings, found.Warnings, notes), sketch: sketch}
 	if c.Scores {
-		if m.ranks, err = ranksOf(tuned); err != nil {
+		if m.ranks, err = ranked.Classes(tuned); err != nil {
 			return nil, err
 		}
 	}
