@@ -33,5 +33,9 @@ func checked(m *rfpragma.Model) (*formula, error) {
 	if err := m.Maps.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", rfpragma.ErrConfig, err)
 	}
+	if m.Forest.Scored() {
+		return nil, refuse("the forest is of another program (%s), whose leaves have numbers that add up instead of votes; "+
+			"no form of export has such leaves; convert the model of that program itself", m.Provenance.Origin)
+	}
 	return newFormula(m)
 }

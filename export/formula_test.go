@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/foreign"
 	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/vote"
@@ -209,12 +212,14 @@ func TestRefusals(t *testing.T) {
 	coupled := remapped(t, m, rows, "platt:coupled", nil)
 	many := fit(t, frame(t, 1, 200, 2), rfpragma.Config{Forest: small(false), Votes: vote.OOB})
 	many.Forest = nil
+	boosted := foreignModel(t)
 	for _, tc := range []struct {
 		model *rfpragma.Model
 		err   error
 		want  string
 	}{
 		{coupled, ErrUnsupported, "calibrate with a map of all classes"},
+		{boosted, ErrUnsupported, "convert the model of that program itself"},
 		{many, rfpragma.ErrConfig, "this is no model"},
 		{nil, rfpragma.ErrConfig, "this is no model"},
 	} {
@@ -225,4 +230,23 @@ func TestRefusals(t *testing.T) {
 			}
 		}
 	}
+}
+
+// foreignModel is of a forest whose leaves have numbers that add up, and no votes.
+func foreignModel(t *testing.T) *rfpragma.Model {
+	t.Helper()
+	file, err := os.Open(filepath.Join("..", "foreign", "testdata", "models", "xgboost.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	f, err := foreign.Read(file, "xgboost.json", foreign.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := rfpragma.Adopt(f.Forest, f.Origin, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/option"
 	"github.com/rfpragma/rfpragma/internal/parallel"
 	"github.com/rfpragma/rfpragma/internal/verb/datasets"
-	"github.com/rfpragma/rfpragma/internal/verb/importing"
+	"github.com/rfpragma/rfpragma/internal/verb/exchange"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -108,11 +108,12 @@ func app(p *cli.Program) *urfave.App {
 	}
 	app.Commands = []*urfave.Command{
 		cvCommand(p), trainCommand(p), predictCommand(p), evaluateCommand(p),
-		tuneCommand(p), calibrateCommand(p), inspectCommand(p), splitCommand(p),
-		importanceCommand(p), reportCommand(p), exploreCommand(p), monitorCommand(p), serveCommand(p), exportCommand(p),
+		tuneCommand(p), calibrateCommand(p), inspectCommand(p), datasets.SplitCommand(p),
+		importanceCommand(p), reportCommand(p), exploreCommand(p), monitorCommand(p), serveCommand(p),
+		exchange.ExportCommand(p),
 		datasets.GenerateCommand(p), datasets.DataCommand(p),
 		growCommand(p), tallyCommand(p), mergeCommand(p),
-		importing.Command(p, importing.Shared{Output: modelOutput, Read: readFor, Show: showModel}),
+		exchange.ImportCommand(p, exchange.Shared{Output: modelOutput, Read: readFor, Show: showModel}),
 		pipeCommand(p), cli.CompletionCommand(p),
 		manCommand(p),
 	}

@@ -1,5 +1,5 @@
-// Package importing is the verb that makes a model of a forest of another program.
-package importing
+// Package exchange has the verbs that bring models from other programs, and to them.
+package exchange
 
 import (
 	"fmt"
@@ -24,8 +24,8 @@ type Shared struct {
 	Show   func(p *cli.Program, c *urfave.Context, to *layout.Page, m *rfpragma.Model, form string) error
 }
 
-// Command is the verb.
-func Command(p *cli.Program, steps Shared) *urfave.Command {
+// ImportCommand is the verb.
+func ImportCommand(p *cli.Program, steps Shared) *urfave.Command {
 	return &urfave.Command{
 		Name:      "import",
 		Usage:     "make a model of a forest that another program grew",

@@ -1,4 +1,4 @@
-package verb
+package datasets
 
 import (
 	"errors"
@@ -15,7 +15,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
-func splitCommand(p *cli.Program) *urfave.Command {
+// SplitCommand is the verb that keeps rows apart.
+func SplitCommand(p *cli.Program) *urfave.Command {
 	return &urfave.Command{
 		Name:      "split",
 		Usage:     "keep rows apart, to judge a model by",

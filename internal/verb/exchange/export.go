@@ -1,4 +1,4 @@
-package verb
+package exchange
 
 import (
 	"bufio"
@@ -15,7 +15,8 @@ import (
 	"github.com/rfpragma/rfpragma/internal/english"
 )
 
-func exportCommand(p *cli.Program) *urfave.Command {
+// ExportCommand is the verb that writes a model in other forms.
+func ExportCommand(p *cli.Program) *urfave.Command {
 	return &urfave.Command{
 		Name:      "export",
 		Usage:     "write a saved model as ONNX, JSON or SQL, to decide rows elsewhere",
