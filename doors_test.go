@@ -30,7 +30,7 @@ var functions = map[string]any{
 	"rfpragma.CrossValidate": rfpragma.CrossValidate, "rfpragma.Fingerprint": rfpragma.Fingerprint,
 	"rfpragma.Probabilities": rfpragma.Probabilities, "rfpragma.Uncalibrated": rfpragma.Uncalibrated,
 	"rfpragma.FiguresOf": rfpragma.FiguresOf, "rfpragma.Fit": rfpragma.Fit, "rfpragma.Load": rfpragma.Load,
-	"rfpragma.Open":      rfpragma.Open,
+	"rfpragma.Open": rfpragma.Open, "rfpragma.Adopt": rfpragma.Adopt,
 	"rfpragma.ReadModel": rfpragma.ReadModel, "rfpragma.GrowPart": rfpragma.GrowPart,
 	"rfpragma.GrowScan": rfpragma.GrowScan, "rfpragma.MergeParts": rfpragma.MergeParts,
 	"rfpragma.ReadPart": rfpragma.ReadPart, "rfpragma.Prepare": rfpragma.Prepare,
@@ -45,8 +45,9 @@ var functions = map[string]any{
 	"pragma.PriorityClasses": pragma.PriorityClasses, "pragma.ParseCosts": pragma.ParseCosts,
 	"pragma.ReadCosts": pragma.ReadCosts, "pragma.ParseFloor": pragma.ParseFloor, "pragma.F": pragma.F,
 	"pragma.MacroF": pragma.MacroF, "pragma.ParseMeasure": pragma.ParseMeasure, "pragma.Within": pragma.Within,
-	"pragma.Find": pragma.Find, "pragma.Neutral": pragma.Neutral, "pragma.Priority": pragma.Priority, "pragma.ParseSpec": pragma.ParseSpec,
-	"pragma.ReadSpec": pragma.ReadSpec,
+	"pragma.Find": pragma.Find, "pragma.Neutral": pragma.Neutral, "pragma.Priority": pragma.Priority,
+	"pragma.ParseSpec": pragma.ParseSpec,
+	"pragma.ReadSpec":  pragma.ReadSpec, "pragma.Slices": pragma.Slices,
 
 	"anneal.ParseChoice": anneal.ParseChoice, "anneal.ParseMethod": anneal.ParseMethod,
 
@@ -61,7 +62,7 @@ var functions = map[string]any{
 	"eval.ClassOf":   eval.ClassOf, "eval.ForecastCost": eval.ForecastCost,
 	"eval.Judge": eval.Judge, "eval.MeansOf": eval.MeansOf, "eval.CrossValidate": eval.CrossValidate,
 	"eval.Evaluate": eval.Evaluate, "eval.Top": eval.Top, "eval.Slices": eval.Slices,
-	"eval.SpreadOf": eval.SpreadOf,
+	"eval.SpreadOf": eval.SpreadOf, "eval.EstimatedGaps": eval.EstimatedGaps, "eval.CountedGaps": eval.CountedGaps,
 }
 
 // receivers are all types of these packages that have exported methods.
@@ -76,7 +77,8 @@ var receivers = map[string]reflect.Type{
 	"rfpragma.Tally": typeOf[rfpragma.Tally](),
 
 	"vote.Confusion": typeOf[vote.Confusion](), "vote.Histogram": typeOf[vote.Histogram](),
-	"vote.Rule": typeOf[vote.Rule](), "vote.Table": typeOf[vote.Table](), "vote.Weights": typeOf[vote.Weights](),
+	"vote.Rule": typeOf[vote.Rule](), "vote.Slice": typeOf[vote.Slice](), "vote.Table": typeOf[vote.Table](),
+	"vote.Weights": typeOf[vote.Weights](),
 
 	"pragma.Costs": typeOf[pragma.Costs](), "pragma.Floor": typeOf[pragma.Floor](), "pragma.Func": typeOf[pragma.Func](),
 	"pragma.Goal":       typeOf[pragma.Goal](),
@@ -94,16 +96,19 @@ var receivers = map[string]reflect.Type{
 	"calib.Sample": typeOf[calib.Sample](), "calib.Set": typeOf[calib.Set](), "calib.Sigmoid": typeOf[calib.Sigmoid](),
 	"calib.VennAbersTable": typeOf[calib.VennAbersTable](),
 
-	"eval.Block": typeOf[eval.Block](), "eval.Report": typeOf[eval.Report](), "eval.TopList": typeOf[eval.TopList](),
+	"eval.Block": typeOf[eval.Block](), "eval.Report": typeOf[eval.Report](), "eval.Rule": typeOf[eval.Rule](),
+	"eval.TopList":         typeOf[eval.TopList](),
 	"eval.TrainingWarning": typeOf[eval.TrainingWarning](), "eval.Unlabelled": typeOf[eval.Unlabelled](),
 	"eval.VoteSpread": typeOf[eval.VoteSpread](), "eval.Watch": typeOf[eval.Watch](),
 
-	"risk.Check": typeOf[risk.Check](), "risk.Control": typeOf[risk.Control](), "risk.UnsureError": typeOf[risk.UnsureError](),
+	"risk.Check": typeOf[risk.Check](), "risk.Control": typeOf[risk.Control](),
+	"risk.UnsureError": typeOf[risk.UnsureError](),
 }
 
 // opened are the packages, with their folders.
 var opened = map[string]string{
-	"rfpragma": ".", "vote": "vote", "pragma": "pragma", "anneal": "anneal", "calib": "calib", "eval": "eval", "risk": "risk",
+	"rfpragma": ".", "vote": "vote", "pragma": "pragma", "anneal": "anneal", "calib": "calib", "eval": "eval",
+	"risk": "risk",
 }
 
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
@@ -196,7 +201,8 @@ func TestNoDoorPanics(t *testing.T) {
 }
 
 // slow are functions that grow forests or search.
-var slow = []string{"CrossValidate", "Fit", "GrowPart", "GrowScan", "Prepare", "HeldOut", "Evaluate", "Importance", "Retune",
+var slow = []string{"CrossValidate", "Fit", "GrowPart", "GrowScan", "Prepare", "HeldOut", "Evaluate", "Importance",
+	"Retune",
 	"Recalibrate", "Tune", "Calibrate", "Weights", "Zone", "Path", "Judge", "Expect", "Try", "FitClasses"}
 
 // misfits calls f with arguments of all kinds. The first so many are receivers, which are not nil.
