@@ -20,8 +20,8 @@ func TestComplete(t *testing.T) {
 	})
 	must(t, "train data.csv --trees 2 -o model.rfp")
 	for _, tc := range []struct{ line, want string }{
-		{"", "words cv train predict evaluate tune calibrate inspect split importance report explore monitor serve generate data"},
-		{"imp", "words importance"},
+		{"", "words cv train predict evaluate tune calibrate inspect split importance report explore monitor serve export generate data"},
+		{"impo", "words importance import"},
 		{"--v", "words --version"},
 		{"nosuch --", "words"},
 		{"help exit", "words exit-codes"},
@@ -103,7 +103,7 @@ func TestComplete(t *testing.T) {
 
 // Of every flag that takes a text it is known how its value is completed, or that it cannot be.
 func TestEveryFlagIsCompleted(t *testing.T) {
-	free := []string{"WORDS", "WEIGHT", "PART", "ADDRESS"} // what only the user knows
+	free := []string{"WORDS", "WEIGHT", "PART", "ADDRESS", "ROWS", "TABLE", "LABELS", "NAMES"} // what only the user knows
 	for _, c := range testApp().Commands {
 		for _, f := range c.Flags {
 			_, text := f.(*urfave.StringFlag)

@@ -3,6 +3,7 @@ package verb
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -46,15 +47,33 @@ func examples(t *testing.T) []string {
 	return slices.Compact(lines)
 }
 
+// foreignModels is the folder of models of other programs that package foreign is tested on.
+func foreignModels(t *testing.T) string {
+	t.Helper()
+	folder, err := filepath.Abs(filepath.Join("..", "..", "foreign", "testdata", "models"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
 // Every example in the help texts runs, in a folder that holds the files they speak of.
 func TestExamples(t *testing.T) {
 	lines := examples(t)
 	if len(lines) < 15 {
 		t.Fatalf("only %d examples found: %q", len(lines), lines)
 	}
-	folder := t.TempDir()
+	folder, models := t.TempDir(), os.DirFS(foreignModels(t))
 	t.Chdir(folder)
 	exampleFiles(t)
+	for name, model := range map[string]string{"forest.json": "sklearn-forest.json", "boosted.txt": "lightgbm-binary.txt",
+		"boosted.ubj": "xgboost-binary.ubj", "forest.onnx": "onnx-forest.onnx"} {
+		text, err := fs.ReadFile(models, model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, name, string(text))
+	}
 	for _, line := range lines {
 		t.Run(line, func(t *testing.T) {
 			// Data and model of their own, as one example writes what another reads.

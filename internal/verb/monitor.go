@@ -28,7 +28,6 @@ func monitorCommand(p *cli.Program) *urfave.Command {
 		ArgsUsage: "MODEL.rfp DATA",
 		Description: `  rfpragma monitor model.rfp new.csv
   rfpragma monitor model.rfp new.csv --window 500      each 500 rows apart
-  rfpragma monitor model.rfp new.csv --window 7d --time day   each week, by a column of dates
   rfpragma monitor model.rfp new.csv --by kind         each value of a column, such as a day
   rfpragma monitor model.rfp new.csv --by kind --state seen.json   with what earlier runs saw
   rfpragma monitor model.rfp new.csv --fail-on-drift   for a scheduled job: exit code 8
@@ -38,12 +37,12 @@ what the labels of these very rows will say. The band also holds other shares of
 as the votes do not contradict them. Where columns or votes differ in another way, nothing is
 estimated, as probabilities then mean little. Where the rows have labels, what these say stands
 beside; for a window that --state knows, labels may come later. Gaps between the values of --by that
-are beyond chance are cautions.`,
+are beyond chance are cautions. --window 7d --time COLUMN watches each week apart.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data",
 				Usage: "`COLUMN` of the labels, if there are some"},
 			&urfave.StringFlag{Name: "window", Category: "Output", DefaultText: "all rows",
-				Usage: "`ROWS` that are watched apart, or a span of time: 12h, 7d, 2w, month"},
+				Usage: "`ROWS` watched apart, or a span: 12h, 7d, 2w, month"},
 			&urfave.StringFlag{Name: "time", Category: "Data", DefaultText: "as in training",
 				Usage: "`COLUMN` of the times, for --window"},
 			cli.ByFlag(),

@@ -30,10 +30,10 @@ func ImportCommand(p *cli.Program, steps Shared) *urfave.Command {
 		Name:      "import",
 		Usage:     "make a model of a forest that another program grew",
 		ArgsUsage: "FOREST [DATA]",
-		Description: `  rfpragma import forest.json -o model.rfp                     of scikit-learn or ranger, by a script
-  rfpragma import boosted.txt --classes no,yes -o model.rfp    of LightGBM (text)
-  rfpragma import boosted.ubj train.csv -o model.rfp           of XGBoost (JSON, UBJ)
-  rfpragma import forest.onnx --features a,b,c -o model.rfp    a tree ensemble of ONNX
+		Description: `  rfpragma import forest.json -o model.rfp                      of scikit-learn, ranger
+  rfpragma import boosted.txt --classes no,yes -o model.rfp     of LightGBM (text)
+  rfpragma import boosted.ubj -o model.rfp                      of XGBoost (JSON, UBJ)
+  rfpragma import forest.onnx --features a,b,c,d -o model.rfp   a tree ensemble of ONNX
 
 The model decides as its own program does, and gives its probabilities. DATA are the labelled rows
 that the trees were grown on: with them the model tells such rows from new ones, and cells that are
