@@ -31,7 +31,7 @@ type Mapped struct {
 // [Mapped.Close] has returned no error, a damaged file may have decided wrongly. Nobody may write into the file as long
 // as it is open; [Model.Save] does not, as it replaces files.
 //
-// Errors: those of [Load] but for the checksum.
+// Errors: those of [Load]; that the checksum does not fit may be told later.
 func Open(path string) (*Mapped, error) {
 	f, err := os.Open(path)
 	if err != nil {

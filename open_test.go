@@ -90,8 +90,11 @@ func TestOpenLater(t *testing.T) {
 	b[len(b)-40] ^= 1 // in the last tree
 	b[len(b)-1] ^= 1
 	opened, err := Open(modelPath(t, b))
-	if err != nil {
-		t.Fatal(err)
+	if err != nil { // a file this small may have been summed before its header was read
+		if !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), "checksum") {
+			t.Error(err)
+		}
+		return
 	}
 	if err := opened.Verify(t.Context()); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), "checksum") {
 		t.Error(err)
