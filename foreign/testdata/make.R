@@ -14,6 +14,7 @@ names(rows) <- gsub(" ", "_", names(rows))
 rows$class <- factor(rows$class)
 rows <- rows[colMeans(is.na(rows)) < 0.3] # its version 0.14 takes no missing cells
 rows <- rows[complete.cases(rows), ]
+rows <- droplevels(rows[ave(seq_len(nrow(rows)), rows$class, FUN = length) > 4, ])
 grown <- rows[seq_len(nrow(rows)) %% 2 == 1, ]
 write <- function(name, model, scores) {
   export(model, grown, file.path(args[2], paste0(name, ".json")))
