@@ -253,6 +253,21 @@ func Findings(subject *Subject) []finding.Finding {
 	return all
 }
 
+// Probabilities returns the findings about probabilities alone, the gravest first, for a subject that has a goal, and
+// whose report need know nothing else.
+func Probabilities(s *Subject) []finding.Finding {
+	all := []finding.Finding{}
+	for _, name := range s.shown() {
+		for _, f := range []*finding.Finding{reversed(s, name), uninformed(s, name), Miscalibrated(s, name)} {
+			if f != nil {
+				all = append(all, *f)
+			}
+		}
+	}
+	finding.Sort(all)
+	return all
+}
+
 // shown are the classes whose probabilities are told of, in an order that does not depend on their names: of several
 // those that matter, if any do, and no more than can be read.
 func (s *Subject) shown() []string {

@@ -185,7 +185,7 @@ func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.
 	}
 	_, again := in.Model.FittedOn(in.Frame)
 	shown := view.Calibrated{Name: in.Name, Frame: frame, Asked: method, Method: calib.Method(m.Provenance.Calibration),
-		Judged: judged, Before: "before", Flattered: again || in.Model.Provenance.MapData == "" &&
+		Judged: judged, Spec: m.Spec, Before: "before", Flattered: again || in.Model.Provenance.MapData == "" &&
 			in.Model.TrainedOn(in.Frame)}
 	if !shown.Flattered {
 		p.Warn(worse(&shown, args[0]))
@@ -224,6 +224,7 @@ type calibrateResult struct {
 	Method string        `json:"method"` // what was fitted, for auto what it picked
 	// by class, of two classes for one, before and after the map
 	Probabilities map[string]eval.Judged `json:"probabilities"`
+	view.Assessed
 	view.Remarks
 }
 
@@ -273,7 +274,8 @@ func show(s *view.Calibrated, p *cli.Program, form string) error {
 	switch form {
 	case "json":
 		return p.WriteJSON(calibrateResult{view.Heading{SchemaVersion: view.SchemaVersion, Command: "calibrate"},
-			view.Describe(s.Name, s.Frame), string(s.Method), s.Judged.Of, p.Remarks(s.Words())})
+			view.Describe(s.Name, s.Frame), string(s.Method), s.Judged.Of,
+			view.Assessed{Findings: s.Findings()}, p.Remarks(s.Words())})
 	case "csv":
 		return p.WriteCSV(resultcsv.Probabilities(shown, s.Judged.Of))
 	}

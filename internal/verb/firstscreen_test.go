@@ -87,6 +87,55 @@ func TestFirstScreen(t *testing.T) {
 	}
 }
 
+// The first screens of the other verbs fit a terminal, too; calibrate says whether the probabilities may be used, or why
+// not.
+func TestFirstScreens(t *testing.T) {
+	many, names := namedLong(26)
+	for i := range names { // which are short, as each has a line
+		short := string(rune('A' + i))
+		many, names[i] = strings.ReplaceAll(many, names[i], short), short
+	}
+	lines := strings.SplitAfter(many, "\n")
+	half := len(lines) / 2
+	inFolder(t, map[string]string{"many.csv": strings.Join(lines[:half], ""),
+		"new.csv": lines[0] + strings.Join(lines[half:], "")})
+	prefer := " --prefer " + names[3] + "," + names[20]
+	for _, line := range []string{"inspect many.csv",
+		"train many.csv --trees 20 -o m.rfp" + prefer, "tune m.rfp new.csv -o t.rfp" + prefer,
+		"calibrate m.rfp new.csv -o c.rfp", "evaluate m.rfp new.csv"} {
+		screen := must(t, line).stdout
+		if n := strings.Count(strings.TrimSpace(screen), "\n") + 1; n > 45 {
+			t.Errorf("%s: %d lines:\n%s", line, n, screen)
+		}
+		for _, name := range []string{names[3], names[20]} {
+			if !strings.Contains(screen, name) {
+				t.Errorf("%s: no class %s:\n%s", line, name, screen)
+			}
+		}
+	}
+	must(t, "generate fraud --rows 4000 --seed 1 -o old.csv")
+	must(t, "generate fraud --rows 4000 --seed 2 -o fraud.csv")
+	must(t, "train old.csv --trees 20 -o m.rfp")
+	shuffled := strings.Split(strings.TrimSpace(read(t, "fraud.csv")), "\n") // labels that nothing tells
+	for i, line := range shuffled[1:] {
+		shuffled[1+i] = line[:strings.LastIndex(line, ",")] + "," + []string{"ok", "fraud"}[i/7%2]
+	}
+	write(t, "shuffled.csv", strings.Join(shuffled, "\n")+"\n")
+	for data, want := range map[string]string{"fraud.csv": "The probabilities may be used", "shuffled.csv": "Serious: "} {
+		line := "calibrate m.rfp " + data + " -o c.rfp"
+		if screen := must(t, line).stdout; !strings.Contains(screen, want) {
+			t.Errorf("%s: not %q:\n%s", line, want, screen)
+		}
+		var got view.Assessed
+		if err := json.Unmarshal([]byte(must(t, line+" --format json").stdout), &got); err != nil {
+			t.Fatal(err)
+		}
+		if none := len(got.Findings) == 0; none != (data == "fraud.csv") {
+			t.Errorf("%s: findings %v", line, got.Findings)
+		}
+	}
+}
+
 var graded = regexp.MustCompile(`(^| )(Serious|Caution|Note): $`)
 
 // allSaid checks where the findings of a command are said, on the first screen and with --details.

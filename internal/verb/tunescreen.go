@@ -52,7 +52,11 @@ func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) 
 		view.Unjudged(view.DescribeVotes(s.Name, t, s.Frame))))
 	details := c.Bool("details")
 	r.Show(to, details)
-	to.Table(s.WeightTable(weights))
+	if details || !view.Many(len(weights)) {
+		to.Table(s.WeightTable(weights))
+	} else {
+		to.Say("The vote weights: --details.")
+	}
 	to.Say(view.WeightWords(t.Classes, s.Found.Weights, t.TieOrder(), t.Trees, s.Prefs)...)
 	to.Say(view.GuaranteeWords(s.Guarantee, t.Classes)...)
 	if s.Model != nil {

@@ -311,6 +311,9 @@ func (a *Goal) decimals(c int) int {
 // mostShown is how many classes the table of probabilities has at most; all are in the JSON.
 const mostShown = 8
 
+// Many tells whether classes are so many that they take the room of a screen.
+func Many(classes int) bool { return classes > mostShown }
+
 // Request says in a line or two what was asked for, in the terms of who asked.
 func (a *Goal) Request() []string {
 	var parts []string

@@ -5,12 +5,16 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/say"
 )
 
 // CrossJudged is what cross-validation says of maps.
@@ -26,9 +30,41 @@ type Calibrated struct {
 	Asked  calib.Method
 	Method calib.Method // what was fitted
 	Judged CrossJudged
-	Before string // what the figures without these maps are called
+	Spec   pragma.Spec // that of the model; nil of scores
+	Before string      // what the figures without these maps are called
 
 	Flattered bool // they are of maps that were fitted on the rows
+}
+
+// Findings are those about the calibrated probabilities.
+func (s *Calibrated) Findings() []finding.Finding {
+	goal, err := s.Spec.Goal(s.Frame.Classes, nil)
+	if err != nil { // the rows lack a class that was asked for
+		goal, _ = pragma.Spec{}.Goal(s.Frame.Classes, nil) // which always has one
+	}
+	found := assess.Probabilities(&assess.Subject{Goal: goal, Report: &eval.Report{Probabilities: s.Judged.Of}})
+	for i := range found {
+		found[i].Remedies = nil // a map was fitted just now
+	}
+	return found
+}
+
+// verdict says what is found, or that the probabilities may be used if there are rows enough to say so.
+func (s *Calibrated) verdict() []string {
+	var lines []string
+	found := s.Findings()
+	for i := range found {
+		lines = append(lines, english.Capital(found[i].Grade.String())+": "+(say.Voice{}).Sentence(&found[i]))
+	}
+	if len(found) > 0 || len(s.Judged.Of) == 0 {
+		return lines
+	}
+	for _, j := range s.Judged.Of {
+		if j.Calibrated == nil || j.Calibrated.Figures.Rows*j.Calibrated.Figures.Share < effective.FewRows {
+			return nil
+		}
+	}
+	return []string{"The probabilities may be used: they fit what came true."}
 }
 
 // Words says which map was fitted and what it does.
@@ -56,7 +92,7 @@ func (s *Calibrated) Words() []string {
 	if s.Flattered {
 		words[1] += " They were fitted on these very rows, which flatters them."
 	}
-	return words
+	return append(words, s.verdict()...)
 }
 
 // figures says what the figures are of and, as those of several classes are each of one, what they come to.
@@ -103,7 +139,8 @@ func shownClasses(classes []string, prefs []pragma.Preference, judged map[string
 	return shown
 }
 
-// probabilityTable sets probabilities before the maps, under that name, and after them side by side. Slope,
+// probabilityTable sets probabilities before the maps, under that name, and after them side by side; of many classes
+// it has only those after them. Slope,
 // intercept and ROC-AUC have the half of their 95 % interval, where rows are enough to tell it.
 func probabilityTable(classes []string, judged map[string]eval.Judged, before string) *layout.Grid {
 	g := &layout.Grid{Head: []string{"class", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
@@ -138,7 +175,7 @@ func probabilityTable(classes []string, judged map[string]eval.Judged, before st
 	for _, name := range classes {
 		raw, calibrated := figures(judged[name].Raw), figures(judged[name].Calibrated)
 		switch {
-		case raw == nil:
+		case raw == nil, len(classes) > mostShown && calibrated != nil:
 			g.Add(append([]string{name, "calibrated"}, calibrated...)...)
 		case slices.Equal(raw, calibrated):
 			g.Add(append([]string{name, before}, raw...)...) // no map is better than one

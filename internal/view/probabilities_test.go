@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rfpragma/rfpragma/calib"
+	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 )
 
@@ -22,7 +23,7 @@ func TestCalibrationWords(t *testing.T) {
 		{"platt", "platt", "The map is platt. The figures above are by cross-validation: of rows that the maps have not " +
 			"seen."},
 	} {
-		s := Calibrated{Asked: tc.asked, Method: tc.method}
+		s := Calibrated{Frame: &dataset.Frame{Classes: []string{"ill", "well"}}, Asked: tc.asked, Method: tc.method}
 		if got := s.Words()[0]; got != tc.want {
 			t.Errorf("%s of %s: %s", tc.method, tc.asked, got)
 		}

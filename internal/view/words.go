@@ -26,13 +26,20 @@ func WeighedRows(rows int, weights []float64) string {
 	return fmt.Sprintf("%s of weight %.6g", english.Plural(rows, "row"), sum)
 }
 
-// ClassShares lists the classes with their rows.
+// ClassShares lists the classes with their rows, and of many the rarest.
 func ClassShares(classes []string, weights []float64) string {
 	sum := portable.Total(weights)
 	parts := make([]string, 0, len(classes))
+	rarest := 0
 	for c, name := range classes {
 		parts = append(parts, fmt.Sprintf("%q %s (%s)", name, layout.Count(weights[c]),
 			english.Rounded(english.Percent(weights[c]/sum, 1))))
+		if weights[c] < weights[rarest] {
+			rarest = c
+		}
+	}
+	if len(classes) > mostShown {
+		return layout.Printable(fmt.Sprintf("%d classes, the rarest %s", len(classes), parts[rarest]))
 	}
 	return layout.Printable(fmt.Sprintf("%s: %s", english.Plural(len(classes), "class"), english.First(parts)))
 }
