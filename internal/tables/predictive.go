@@ -31,7 +31,10 @@ func Predictive(t *vote.Table) *vote.Table {
 	if t.Source != vote.OOB || t.Soft || t.Trees < 1 || full(t) {
 		return t
 	}
-	p := &predictor{Table: t.Condense(), ranks: t.TieOrder(), known: map[[2]uint64]kind{}}
+	p := &predictor{Table: t.Condense(), ranks: t.TieOrder(), known: map[kindKey]kind{}}
+	for i := range p.Rows() {
+		p.all = append(p.all, uint32(vote.Total(p.Votes(i))))
+	}
 	p.layGrid()
 	return p.table()
 }
@@ -53,9 +56,14 @@ type predictor struct {
 	grid    []float64 // probabilities of a vote
 	yes, no []float64 // logarithms of these, and of those of no vote
 
+	all []uint32 // how many votes each row has
+
 	mu    sync.Mutex
-	known map[[2]uint64]kind // by votes for a class and votes in all, without weight
+	known map[kindKey]kind // without weight
 }
+
+// kindKey is what rows of a kind share: how many votes a class has and, in the upper half, how many all have.
+type kindKey uint64
 
 // piece stands for some of the rows of a cell, a row of the table, that get the same votes.
 type piece struct {
@@ -237,9 +245,7 @@ func (p *predictor) fill(votes []uint32) {
 // place is a piece in the order of its votes for a class.
 type place struct {
 	piece int
-	kind  int     // rows of as many votes, and as many for the class, are of a kind
-	mean  float64 // of the posterior probability of a vote for the class
-	tie   uint64  // puts pieces of a kind in another order for each class
+	tie   uint64 // puts pieces that are alike in another order for each class
 }
 
 // kind are the rows of as many votes for a class, of as many in all.
@@ -247,16 +253,16 @@ type kind struct {
 	weight float64
 	from   int       // first index of the likelihood on the grid; 0 before it and after its end
 	likely []float64 // proportional to the likelihood
-	mean   float64
+	mean   float64   // of the posterior probability of a vote for the class
+	end    *int      // of its places while these are filled, which kinds of one mean share
 }
 
 // places returns pieces in the order of their votes for a class, and the expected weight by number of votes of
 // all trees.
 func (p *predictor) places(pieces []piece, class int, salt uint64) ([]place, []float64) {
-	places, kinds, of := make([]place, len(pieces)), []kind(nil), map[[2]uint64]int{}
+	kinds, of, kindOf := []kind(nil), map[kindKey]int{}, make([]int, len(pieces))
 	for i, q := range pieces {
-		votes := p.Votes(q.cell)
-		key := [2]uint64{uint64(votes[class]), vote.Total(votes)}
+		key := kindKey(p.all[q.cell])<<32 | kindKey(p.Votes(q.cell)[class])
 		at, known := of[key]
 		if !known {
 			at = len(kinds)
@@ -264,16 +270,50 @@ func (p *predictor) places(pieces []piece, class int, salt uint64) ([]place, []f
 			kinds = append(kinds, p.kind(key))
 		}
 		kinds[at].weight += p.weight(q)
-		places[i] = place{piece: i, kind: at, tie: portable.Mixed(uint64(i), salt)}
+		kindOf[i] = at
 	}
 	mixing := mixture(kinds, p.grid)
-	for i := range places {
-		places[i].mean = kinds[places[i].kind].mean
+	return ordered(kinds, kindOf, salt), expected(mixing, p.grid, p.Trees)
+}
+
+// ordered puts pieces, of which the kinds are given, in the order of the means of these. Far fewer kinds than pieces are
+// sorted so; pieces of one mean then are by their ties.
+func ordered(kinds []kind, kindOf []int, salt uint64) []place {
+	byMean := make([]int, len(kinds))
+	for i := range byMean {
+		byMean[i] = i
 	}
-	slices.SortFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.mean, b.mean), cmp.Compare(a.tie, b.tie), cmp.Compare(a.piece, b.piece))
-	})
-	return places, expected(mixing, p.grid, p.Trees)
+	slices.SortFunc(byMean, func(a, b int) int { return cmp.Compare(kinds[a].mean, kinds[b].mean) })
+	ends := make([]int, len(kinds)+1) // of the pieces of each mean; at first how many these are
+	run := 0
+	for i, k := range byMean {
+		if i == 0 || kinds[k].mean != kinds[byMean[i-1]].mean {
+			run++
+		}
+		kinds[k].end = &ends[run]
+	}
+	for _, k := range kindOf {
+		*kinds[k].end++
+	}
+	for i := range run {
+		ends[i+1] += ends[i]
+	}
+	places := make([]place, len(kindOf))
+	for i := len(kindOf) - 1; i >= 0; i-- {
+		end := kinds[kindOf[i]].end
+		*end--
+		places[*end] = place{piece: i, tie: portable.Mixed(uint64(i), salt)}
+	}
+	for i := 1; i <= run; i++ { // an end has become a beginning
+		until := len(places)
+		if i < run {
+			until = ends[i+1]
+		}
+		slices.SortFunc(places[ends[i]:until], func(a, b place) int {
+			return cmp.Or(cmp.Compare(a.tie, b.tie), cmp.Compare(a.piece, b.piece))
+		})
+	}
+	return places
 }
 
 // layGrid lays a grid of probabilities whose log odds are multiples of 0.1, from about 1/8T to 1 − 1/8T.
@@ -289,18 +329,19 @@ func (p *predictor) layGrid() {
 // negligible is the natural logarithm of a likelihood, relative to the largest, that is taken as 0.
 const negligible = -16
 
-// kind returns rows with key[0] of key[1] votes, with their likelihood on the grid.
-func (p *predictor) kind(key [2]uint64) kind {
+// kind returns the rows of a key, with their likelihood on the grid.
+func (p *predictor) kind(key kindKey) kind {
 	p.mu.Lock()
 	k, known := p.known[key]
 	p.mu.Unlock()
 	if known {
 		return k
 	}
-	v, others := float64(key[0]), float64(key[1]-key[0])
+	v, all := key&math.MaxUint32, key>>32
+	votes, others := float64(v), float64(all-v)
 	logs, most := make([]float64, len(p.grid)), math.Inf(-1)
 	for i := range logs {
-		logs[i] = float64(v*p.yes[i]) + float64(others*p.no[i])
+		logs[i] = float64(votes*p.yes[i]) + float64(others*p.no[i])
 		most = max(most, logs[i])
 	}
 	for logs[k.from]-most < negligible {
@@ -326,20 +367,26 @@ const mixingSteps = 20
 // the kinds.
 func mixture(kinds []kind, grid []float64) []float64 {
 	prior, post := slices.Repeat([]float64{1}, len(grid)), make([]float64, len(grid))
-	for range mixingSteps + 1 {
+	parts := make([]float64, len(grid))
+	for step := range mixingSteps + 1 {
 		clear(post)
 		for i := range kinds {
 			k := &kinds[i]
-			sum, mean := 0.0, 0.0
+			sum, from, parts := 0.0, prior[k.from:][:len(k.likely)], parts[:len(k.likely)]
 			for j, l := range k.likely {
-				part := float64(l * prior[k.from+j])
-				sum += part
-				mean += float64(part * grid[k.from+j])
+				parts[j] = float64(l * from[j])
+				sum += parts[j]
 			}
-			k.mean = mean / sum
-			scale := k.weight / sum
-			for j, l := range k.likely {
-				post[k.from+j] += float64(scale * float64(l*prior[k.from+j]))
+			if step == mixingSteps {
+				mean := 0.0
+				for j, part := range parts {
+					mean += float64(part * grid[k.from+j])
+				}
+				k.mean = mean / sum
+			}
+			scale, to := k.weight/sum, post[k.from:][:len(k.likely)]
+			for j, part := range parts {
+				to[j] += float64(scale * part)
 			}
 		}
 		prior, post = post, prior
