@@ -62,8 +62,12 @@ func (m *Model) Estimate(w *eval.Watch, drift []*dataset.ColumnDrift) (*eval.Est
 func (m *Model) unlabelled() (*eval.Unlabelled, error) {
 	r, k := &m.Provenance, len(m.Classes())
 	if r.Spread == nil {
-		return nil, fmt.Errorf("%w: the model does not know how the votes of its training spread; train it anew",
-			eval.ErrUnwatched)
+		remedy := "train it anew"
+		if r.Origin != "" {
+			remedy = "calibrate it on labelled rows that its trees have not seen"
+		}
+		return nil, fmt.Errorf("%w: the model does not know how the votes of its training spread; %s", eval.ErrUnwatched,
+			remedy)
 	}
 	u := &eval.Unlabelled{Classes: m.Classes(), Order: m.Forest.TieOrder(), Spread: r.Spread, Base: r.Prevalence,
 		Costs: r.CostsOf()}

@@ -276,8 +276,8 @@ func (p *predictor) places(pieces []piece, class int, salt uint64) ([]place, []f
 	return ordered(kinds, kindOf, salt), expected(mixing, p.grid, p.Trees)
 }
 
-// ordered puts pieces, of which the kinds are given, in the order of the means of these. Far fewer kinds than pieces are
-// sorted so; pieces of one mean then are by their ties.
+// ordered puts pieces, of which the kinds are given, in the order of the means of these. So far fewer kinds than pieces
+// are sorted. Pieces of one mean are in the order of their ties.
 func ordered(kinds []kind, kindOf []int, salt uint64) []place {
 	byMean := make([]int, len(kinds))
 	for i := range byMean {

@@ -55,6 +55,16 @@ func TestImport(t *testing.T) {
 		if got := must(t, "evaluate tuned.rfp rows.csv -q"); !strings.Contains(got.stdout, `"yes" found (recall)`) {
 			t.Errorf("no recall in\n%s", got.stdout)
 		}
+		bare := invoke(t, strings.NewReader(""), "monitor", "model.rfp", "rows.csv")
+		if bare.code == 0 || !strings.Contains(bare.stderr, "calibrate it") {
+			t.Errorf("monitored without labelled rows: %+v", bare)
+		}
+		must(t, "calibrate model.rfp rows.csv -o mapped.rfp -q")
+		got := must(t, "monitor mapped.rfp rows.csv -q").stdout
+		if at := strings.Index(got, "alarms for \"yes\" per 1,000 rows"); at < 0 ||
+			len(strings.Fields(strings.SplitN(got[at:], "\n", 2)[0])) != 7 { // alarms of a training that nobody knows
+			t.Errorf("not what is known of alarms:\n%s", got)
+		}
 		return
 	}
 	t.Errorf("no probability of yes among %q", rows[0])

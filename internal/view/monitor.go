@@ -192,6 +192,7 @@ func forecastText(f *eval.Forecast) (is, ends string) {
 func (m *Monitored) estimateTable() *layout.Grid {
 	e := m.All.Estimates
 	g := &layout.Grid{Head: []string{"WITHOUT LABELS", "estimate", "95 % band", "in training", "labels say"}}
+	known := slices.ContainsFunc(e.Classes, func(c eval.ClassEstimate) bool { return c.AlertsWas > 0 })
 	for _, name := range m.toldOf() {
 		c := slices.Index(m.Goal.Classes, name)
 		of := &e.Classes[c]
@@ -205,6 +206,9 @@ func (m *Monitored) estimateTable() *layout.Grid {
 			g.Add("share of "+english.Quote(name), is, ends, "", "")
 		}
 		alerts := layout.PerThousand(of.Alerts, of.AlertsWas)
+		if !known {
+			alerts[1] = ""
+		}
 		g.Add("alarms for "+english.Quote(name)+" per 1,000 rows", alerts[0], "", alerts[1], "")
 	}
 	if e.Cost != nil {
