@@ -48,10 +48,13 @@ fuzz:
 		done; \
 	done
 
-# The same for those of FUZZED, in some two minutes.
+# The same for those of FUZZED, in some two minutes. That the time is over is no failure, as Go 1.26 has it at times
+# (go.dev/issue/75804, mended in 1.27): an input that fails is written to a file, which it names.
 fuzz-short:
 	@for t in $(FUZZED); do \
-		$(FUZZ) -fuzz "^$${t#*:}$$" -fuzztime 10s "./$${t%:*}" >.tools/fuzz.out 2>&1 || { cat .tools/fuzz.out; exit 1; }; \
+		$(FUZZ) -fuzz "^$${t#*:}$$" -fuzztime 10s "./$${t%:*}" >.tools/fuzz.out 2>&1 || \
+			{ grep -q "^    context deadline exceeded$$" .tools/fuzz.out && ! grep -q "Failing input" .tools/fuzz.out; } || \
+			{ cat .tools/fuzz.out; exit 1; }; \
 		echo "ok	$${t#*:} of $${t%:*}"; \
 	done; rm -f .tools/fuzz.out
 
