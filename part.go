@@ -156,7 +156,7 @@ func GrowScan(ctx context.Context, outline *dataset.Outline, rows Rows, c forest
 	if err != nil {
 		return nil, err
 	}
-	p := newPart(f.Schema, c, n, fingerprintOf(outline.Schema, outline.Classes, n, sample.Digest()), outline.Reading)
+	p := newPart(f.Schema, c, n, sample.Digest().Fingerprint(outline.Schema, outline.Classes, n), outline.Reading)
 	f.Schema = baselines.In(f.Schema)
 	p.Forest, p.sketch, p.Grown.Ordered = f, sampled.Sketch(), order.Columns()
 	return &p, nil

@@ -3,7 +3,6 @@ package rfpragma
 import (
 	"cmp"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -473,29 +472,5 @@ func Fingerprint(f *dataset.Frame) string {
 	if checkFrame(f) != nil {
 		return ""
 	}
-	return fingerprintOf(f.Schema(), f.Classes, f.Rows(), digest.Of(f, nil))
-}
-
-// fingerprintOf is the fingerprint of n rows of that digest, which may have been read in parts.
-func fingerprintOf(schema dataset.Schema, classes []string, n int, rows digest.Digest) string {
-	var b []byte
-	number := func(v uint64) { b = binary.LittleEndian.AppendUint64(b, v) }
-	texts := func(list []string) {
-		number(uint64(len(list)))
-		for _, s := range list {
-			number(uint64(len(s)))
-			b = append(b, s...)
-		}
-	}
-	for _, field := range schema {
-		number(uint64(field.Kind))
-		texts(append([]string{field.Name}, field.Levels...))
-	}
-	texts(classes)
-	number(uint64(n))
-	for _, word := range rows {
-		number(word)
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	return digest.Of(f, nil).Fingerprint(f.Schema(), f.Classes, f.Rows())
 }

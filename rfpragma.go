@@ -482,10 +482,7 @@ func (c Config) Calibrate(ctx context.Context, table *vote.Table) (calib.Set, []
 }
 
 func (c Config) calibration() calib.Method {
-	if c.Calibration == "" {
-		return calib.Auto
-	}
-	return c.Calibration
+	return cmp.Or(c.Calibration, calib.Auto)
 }
 
 // meanWeight returns the mean case weight of the judged rows that have one above 0.

@@ -344,7 +344,7 @@ func (t *Tally) of(p *Part) error {
 
 // fingerprint is that of the rows counted, which are all.
 func (t *Tally) fingerprint() string {
-	return fingerprintOf(t.Schema, t.like.Classes, t.Rows, t.Digest)
+	return t.Digest.Fingerprint(t.Schema, t.like.Classes, t.Rows)
 }
 
 // TrainedOn reports whether these are holdout votes for the very rows that the forest was grown on, which say

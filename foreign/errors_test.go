@@ -57,7 +57,7 @@ func TestErrors(t *testing.T) {
 		"ranger, level":    {change(ranger, `"class_values":[`, `"class_values":[9,`), "class value 9 of 3 classes", Options{}},
 		"ONNX, cut":        {onnx[:len(onnx)/2], "the wire format is broken", Options{}},
 		"ONNX, no trees":   {strings.ReplaceAll(onnx, "TreeEnsembleClassifier", "TreeEnsembleClassifieX"), "has no TreeEnsembleClassifier", Options{}},
-		"ONNX, other post": {change(onnx, "BRANCH_LEQ", "BRANCH_XXX"), `the mode "XXX"`, Options{}},
+		"ONNX, other mode": {change(onnx, "BRANCH_LEQ", "BRANCH_ODD"), `the mode "ODD"`, Options{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Read(strings.NewReader(c.text), "a.file", c.o)

@@ -254,7 +254,7 @@ type kind struct {
 	from   int       // first index of the likelihood on the grid; 0 before it and after its end
 	likely []float64 // proportional to the likelihood
 	mean   float64   // of the posterior probability of a vote for the class
-	end    *int      // of its places while these are filled, which kinds of one mean share
+	run    int       // which of the means it is, from the lowest; kinds of one mean are of one run
 }
 
 // places returns pieces in the order of their votes for a class, and the expected weight by number of votes of
@@ -284,32 +284,27 @@ func ordered(kinds []kind, kindOf []int, salt uint64) []place {
 		byMean[i] = i
 	}
 	slices.SortFunc(byMean, func(a, b int) int { return cmp.Compare(kinds[a].mean, kinds[b].mean) })
-	ends := make([]int, len(kinds)+1) // of the pieces of each mean; at first how many these are
-	run := 0
-	for i, k := range byMean {
-		if i == 0 || kinds[k].mean != kinds[byMean[i-1]].mean {
-			run++
+	for i, k := range byMean[1:] {
+		before := &kinds[byMean[i]]
+		if kinds[k].run = before.run; kinds[k].mean != before.mean {
+			kinds[k].run++
 		}
-		kinds[k].end = &ends[run]
 	}
+	from := make([]int, len(kinds)+1) // where the places of each run begin
 	for _, k := range kindOf {
-		*kinds[k].end++
+		from[kinds[k].run+1]++
 	}
-	for i := range run {
-		ends[i+1] += ends[i]
+	for run := range kinds {
+		from[run+1] += from[run]
 	}
-	places := make([]place, len(kindOf))
-	for i := len(kindOf) - 1; i >= 0; i-- {
-		end := kinds[kindOf[i]].end
-		*end--
-		places[*end] = place{piece: i, tie: portable.Mixed(uint64(i), salt)}
+	places, next := make([]place, len(kindOf)), slices.Clone(from)
+	for i, k := range kindOf {
+		at := &next[kinds[k].run]
+		places[*at] = place{piece: i, tie: portable.Mixed(uint64(i), salt)}
+		*at++
 	}
-	for i := 1; i <= run; i++ { // an end has become a beginning
-		until := len(places)
-		if i < run {
-			until = ends[i+1]
-		}
-		slices.SortFunc(places[ends[i]:until], func(a, b place) int {
+	for run := range kinds {
+		slices.SortFunc(places[from[run]:from[run+1]], func(a, b place) int {
 			return cmp.Or(cmp.Compare(a.tie, b.tie), cmp.Compare(a.piece, b.piece))
 		})
 	}

@@ -64,7 +64,7 @@ func (s *Calibrated) verdict() []string {
 			return nil
 		}
 	}
-	return []string{"The probabilities may be used: they fit what came true."}
+	return []string{usable}
 }
 
 // Words says which map was fitted and what it does.

@@ -77,6 +77,9 @@ func (r *result) Show(to *layout.Page, details bool) {
 	r.cautions(to, most)
 }
 
+// usable is said of probabilities of which nothing is found, where rows are enough to find it.
+const usable = "The probabilities may be used: they fit what came true."
+
 // verdict says first which of the classes that matter are found no better than by chance, then what tuning gains, and
 // whether the probabilities may be used.
 func (r *result) verdict() []string {
@@ -91,7 +94,7 @@ func (r *result) verdict() []string {
 	}
 	off := func(f finding.Finding) bool { return strings.HasPrefix(string(f.Code), "calibration.") }
 	if r.enough() && !slices.ContainsFunc(r.Findings, off) {
-		lines = append(lines, "The probabilities may be used: they fit what came true.")
+		lines = append(lines, usable)
 	}
 	return lines
 }
