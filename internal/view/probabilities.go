@@ -140,8 +140,8 @@ func shownClasses(classes []string, prefs []pragma.Preference, judged map[string
 }
 
 // probabilityTable sets probabilities before the maps, under that name, and after them side by side; of many classes
-// it has only those after them. Slope, intercept and ROC-AUC have the half of their 95 % interval, where rows are enough
-// to tell it.
+// it has only those after them. Slope, intercept and ROC-AUC have the half of their 95 % interval, where rows are
+// enough to tell it.
 func probabilityTable(classes []string, judged map[string]eval.Judged, before string) *layout.Grid {
 	g := &layout.Grid{Head: []string{"class", "", "Brier", "log loss", "ECE", "slope", "intercept", "ROC-AUC", "PR-AUC"}}
 	figure := func(v float64) string {
