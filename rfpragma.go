@@ -24,7 +24,9 @@
 //
 // Package assess says what a report means, as values, and package say puts these into words.
 //
-// Where decisions are made, call [Load] once and [Model.Predict] for each row, from any number of goroutines.
+// Where decisions are made, call [Load] once. For each row [Model.Row] takes cells by their names, as of JSON, and
+// [Model.Predict] decides, from any number of goroutines. When what is wanted changes, [Model.Retune] finds other
+// weights for the same trees.
 //
 // # The parts alone
 //

@@ -78,6 +78,21 @@ func Miscalibrated(s *Subject, class string) *finding.Finding {
 	return &f
 }
 
+// Probabilities returns the findings about probabilities alone, the gravest first, for a subject that has a goal, and
+// whose report need know nothing else.
+func Probabilities(s *Subject) []finding.Finding {
+	all := []finding.Finding{}
+	for _, name := range s.shown() {
+		for _, f := range []*finding.Finding{reversed(s, name), uninformed(s, name), Miscalibrated(s, name)} {
+			if f != nil {
+				all = append(all, *f)
+			}
+		}
+	}
+	finding.Sort(all)
+	return all
+}
+
 // uninformed says that the probabilities of a class are no better than one for all rows, the share of the class among
 // them: by Brier score, by log loss or by both, which are among its figures beside those of that share; nil where they
 // are better.

@@ -21,11 +21,12 @@ var (
 	usualMerchant, thiefMerchant = []float64{12, 5, 13, 4, 2, 38, 1, 19, 6}, []float64{10, 24, 4, 14, 18, 6, 10, 4, 10}
 )
 
-// Fraud returns n made-up card payments, about 2 % of class "fraud" and the rest "ok", with 9 numeric and 3
-// categorical columns and some missing cells. The columns of a payment depend on how odd it is: most payments
-// are not odd and most of the thieves' are, but travellers and shopping sprees look odd as well, and some
-// thieves lie low. So a majority vote finds about half of the fraud with few false alarms; most of the rest can
-// be found at the price of many more.
+// Fraud returns n made-up card payments, about 2 % of class "fraud" and the rest "ok", with some missing cells. The
+// columns are amount, hour, weekday, distance_km, days_since_last, purchases_24h, spent_24h, account_age_days and
+// failed_pins, which are numeric, and channel ("chip"), country ("home") and merchant ("grocery"), which are not. They
+// depend on how odd a payment is: most payments are not odd and most of the thieves' are, but travellers and shopping
+// sprees look odd as well, and some thieves lie low. So a majority vote finds about half of the fraud with few false
+// alarms; most of the rest can be found at the price of many more.
 //
 // The same arguments give the same frame on every machine. Fraud panics if n is negative.
 func Fraud(n int, seed uint64) *Frame { return DriftedFraud(n, seed, 0) }
