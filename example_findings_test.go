@@ -28,7 +28,7 @@ func Example_findings() {
 	}
 	// Output:
 	// baseline.equal (caution): Weights by one over the share of a class (prior) do as well, but for noise, as the tuned ones: the loss is 0.2886 instead of 0.2326 (two standard errors are 0.057).
-	// folds.spread (caution): Another training may raise from 33 to 47 alarms for "fraud" per 1,000 rows: plan for that range.
+	// folds.spread (caution): Trainings differ: plan for 33 to 47 alarms for "fraud" per 1,000 rows.
 	// gain.proved (note): Tuning beats the plain vote: the loss is 0.2326 instead of 0.4443 (two standard errors are 0.1).
 	// constant.worse (note): Without a model, all as "fraud", the loss is 0.7870 instead of 0.2326.
 }

@@ -99,7 +99,7 @@ var mayImport = map[string][]string{
 	"internal/view": {"", "anneal", "assess", "calib", "dataset", "eval", "finding", "forest", "internal/abstain",
 		"internal/codes", "internal/csvtext", "internal/effective", "internal/english", "internal/layout",
 		"internal/memorised", "internal/nearest", "internal/offer", "internal/portable", "internal/predictions",
-		"internal/report", "internal/tables", "pragma", "say", "tradeoff", "vote"},
+		"internal/report", "internal/tables", "pragma", "risk", "say", "tradeoff", "vote"},
 	"internal/cli": {"", "anneal", "calib", "dataset", "eval", "explain", "export", "finding", "forest",
 		"internal/abstain", "internal/atomicfile", "internal/catalogue", "internal/codes", "internal/csvtext",
 		"internal/download", "internal/english", "internal/inspected", "internal/layout", "internal/memory",

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/option"
+	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/risk"
@@ -29,7 +30,8 @@ import (
 // be no heavier than the heaviest.
 type Sure struct {
 	Confidence float64 // that all constraints hold, such as 0.95, from 0.5 to below 1; 0 asks for nothing
-	// share of the rows that are kept apart, above 0 and below 1; 0 means 0.2, and of votes alone 0.5
+	// share of the rows that are kept apart, above 0 and below 1; 0 means 0.2, or up to 0.5 where that leaves too few rows
+	// of a class to show what is required of them, and of votes alone 0.5
 	Share float64
 	// OnVotes keeps no rows apart: the test is made on the votes that weights are searched on. The confidence is then
 	// an approximation, as these votes are of other trees than decide new rows, and the path is laid on the same rows.
@@ -37,8 +39,12 @@ type Sure struct {
 	MaxCost float64 // limit of the mean cost of a row under Config.Costs; 0 means none
 }
 
-// keptApart is the share of rows that are kept apart unless another one is asked for.
-const keptApart = 0.2
+// The share of rows that are kept apart unless another one is asked for: the least, and the most where classes are
+// small.
+const (
+	leastApart = 0.2
+	mostApart  = 0.5
+)
 
 // Guarantee records what was shown of the constraints of a model.
 type Guarantee struct {
@@ -79,7 +85,7 @@ func (c Config) apart(train *dataset.Frame) (Config, *dataset.Frame, *dataset.Fr
 		}
 		return c, train, nil, nil
 	}
-	rest, kept := deal(train.Rows(), train.Group, c.sureShare(), c.Forest.Seed)
+	rest, kept := deal(train.Rows(), train.Group, c.sureShare(train), c.Forest.Seed)
 	if len(kept) == 0 || len(rest) == 0 {
 		return c, nil, nil, fmt.Errorf("%w: of %d rows none are left to keep apart and to fit on; give more rows", ErrConfig,
 			train.Rows())
@@ -87,11 +93,30 @@ func (c Config) apart(train *dataset.Frame) (Config, *dataset.Frame, *dataset.Fr
 	return c, train.Take(rest), train.Take(kept), nil
 }
 
-func (c Config) sureShare() float64 {
-	if c.Sure.Share == 0 {
-		return keptApart
+// sureShare is the share of the rows that are kept apart. The number of rows of a class says how many it takes only
+// where all that is required is of the rows of a class: how many of them are decided rightly does not depend on how
+// many there are. Alarms and precision do, and a share that follows from the classes would bend their test.
+func (c Config) sureShare(train *dataset.Frame) float64 {
+	if c.Sure.Share != 0 {
+		return c.Sure.Share
 	}
-	return c.Sure.Share
+	if train.Weight != nil || train.Group != nil || c.Sure.MaxCost != 0 {
+		return leastApart
+	}
+	rows, share := train.ClassWeights(), leastApart
+	for _, f := range c.Search.Floors {
+		of, miss := rows[f.Class], 1-f.Limit // rows that tell of the floor, and how many of them may be wrong
+		switch {
+		case !f.OfAll() || f.What != pragma.RecallFloor && f.What != pragma.FalseAlarms:
+			return leastApart
+		case f.What == pragma.FalseAlarms:
+			of, miss = float64(train.Rows())-of, f.Limit
+		}
+		// with this many rows none may be wrong; twice as many leave the search some room
+		fewest := portable.Log(1-c.Sure.Confidence) / portable.Log1p(-miss)
+		share = max(share, min(2*fewest/max(of, 1), mostApart))
+	}
+	return share
 }
 
 // checkSure refuses what cannot be made sure.
@@ -222,6 +247,9 @@ func (c Config) assured(ctx context.Context, tuned, kept *vote.Table, found anne
 	if errors.As(err, &unsure) {
 		record.Needed = unsure.Needed()
 		if !c.AcceptBest {
+			if record.Apart && c.heaviest == 0 {
+				err = fmt.Errorf(option.Text("%w, or test on the votes that weights are searched on, by {own votes}"), err)
+			}
 			return found, nil, err
 		}
 		warning, result.Weights = shortOf(unsure), path[0]
@@ -346,9 +374,9 @@ func (c Config) TuneSurely(ctx context.Context, votes *vote.Table, measure pragm
 		if !c.Sure.OnVotes {
 			if votes.Times != nil {
 				return anneal.Result{}, nil, fmt.Errorf(option.Text("%w: rows of equal votes are merged here, and "+
-					"cannot be dealt in two parts; test on the votes that weights are searched on, by {sure-share} 0"), ErrConfig)
+					"cannot be dealt in two parts; test on the votes that weights are searched on, by {own votes}"), ErrConfig)
 			}
-			c.Sure.Share = cmp.Or(c.Sure.Share, 0.5)
+			c.Sure.Share = cmp.Or(c.Sure.Share, mostApart)
 			rest, apart := deal(votes.Rows(), votes.Group, c.Sure.Share, c.Search.Seed)
 			tuned, kept = votes.Take(rest), votes.Take(apart)
 		}

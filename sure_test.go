@@ -3,6 +3,7 @@ package rfpragma
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -72,7 +73,7 @@ func TestFitUnsure(t *testing.T) {
 	frame, c := dataset.Fraud(1000, 1), surely(0.8, Sure{Confidence: 0.95})
 	_, err := Fit(context.Background(), frame, nil, c)
 	var unsure *risk.UnsureError
-	if !errors.As(err, &unsure) || unsure.Units != 200 {
+	if !errors.As(err, &unsure) || unsure.Units != 500 || !strings.Contains(err.Error(), "by option OnVotes") {
 		t.Fatalf("of 1,000 rows: %v", err)
 	}
 	c.AcceptBest = true
@@ -161,6 +162,42 @@ func TestTuneSurely(t *testing.T) {
 	}
 }
 
+// Twice as many rows of a class are kept apart as it takes if none is wrong, log(1-confidence)/log(1-miss) of them (58.40
+// for 95 % and a miss of 5 %, by hand), from a fifth to a half of all, where the numbers of the classes do not bend the
+// test.
+func TestSureShare(t *testing.T) {
+	floor := func(what pragma.Figure, limit float64) pragma.Floor {
+		return pragma.Floor{Class: 1, What: what, Limit: limit}
+	}
+	frame := func(others, class int) *dataset.Frame {
+		return &dataset.Frame{Classes: []string{"well", "ill"}, Truth: append(make([]int, others), slices.Repeat([]int{1}, class)...)}
+	}
+	weighed := frame(500, 268)
+	weighed.Weight = slices.Repeat([]float64{1}, 768)
+	for _, tc := range []struct {
+		frame  *dataset.Frame
+		floors []pragma.Floor
+		share  float64 // that is asked for
+		want   float64
+	}{
+		{frame(500, 268), []pragma.Floor{floor(pragma.RecallFloor, 0.95)}, 0, 2 * 58.4040 / 268},
+		{frame(500, 268), []pragma.Floor{floor(pragma.RecallFloor, 0.95)}, 0.3, 0.3},
+		{frame(500, 2000), []pragma.Floor{floor(pragma.RecallFloor, 0.95)}, 0, 0.2},
+		{frame(500, 100), []pragma.Floor{floor(pragma.RecallFloor, 0.95)}, 0, 0.5},
+		{frame(500, 100), []pragma.Floor{floor(pragma.RecallFloor, 1)}, 0, 0.5},
+		{frame(500, 268), []pragma.Floor{floor(pragma.FalseAlarms, 0.05)}, 0, 2 * 58.4040 / 500},
+		{frame(500, 268), []pragma.Floor{floor(pragma.RecallFloor, 0.95), floor(pragma.FalseAlarms, 0.05)}, 0, 2 * 58.4040 / 268},
+		{frame(500, 268), []pragma.Floor{floor(pragma.RecallFloor, 0.95), floor(pragma.Alerts, 0.05)}, 0, 0.2},
+		{frame(500, 268), []pragma.Floor{floor(pragma.PrecisionFloor, 0.95)}, 0, 0.2},
+		{weighed, []pragma.Floor{floor(pragma.RecallFloor, 0.95)}, 0, 0.2},
+	} {
+		c := Config{Sure: Sure{Confidence: 0.95, Share: tc.share}, Search: anneal.Search{Floors: tc.floors}}
+		if got := c.sureShare(tc.frame); math.Abs(got-tc.want) > 1e-5 {
+			t.Errorf("of %d rows %v: %v, want %v", tc.frame.Rows(), tc.floors, got, tc.want)
+		}
+	}
+}
+
 func TestSureSettings(t *testing.T) {
 	frame := dataset.Fraud(300, 1)
 	weighed := *frame
@@ -183,7 +220,7 @@ func TestSureSettings(t *testing.T) {
 		{frame, func(c *Config) { c.Sure.MaxCost = 1 }, "needs the costs of decisions"},
 		{&weighed, func(c *Config) { c.Sure.OnVotes = true }, "rows of different case weights"},
 		{&timed, func(*Config) {}, "rows that have a time"},
-		{frame.Take([]int{0, 1}), func(*Config) {}, "none are left to keep apart"},
+		{frame.Take([]int{0, 1}), func(c *Config) { c.Sure.Share = 0.2 }, "none are left to keep apart"},
 	} {
 		c := surely(0.5, Sure{Confidence: 0.9})
 		c.Forest.Trees = 20

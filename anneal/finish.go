@@ -314,7 +314,7 @@ func (f *finish) warnings() []error {
 	if n := rows[rarest]; n < FewRows && !f.given {
 		also := note.New("")
 		if more := few - 1; more > 0 {
-			also = note.New(" (others with few: %v)", note.Count(more))
+			also = note.New(" (other classes with few rows: %v)", note.Count(more))
 		}
 		warnings = append(warnings, note.New(
 			"class %s has few rows, %v instead of at least %d%v: the weights may follow chance; more rows would help",

@@ -50,7 +50,7 @@ func TestWarnings(t *testing.T) {
 		{"nothing to say", plenty, nil},
 		{"few rows", repeated(plenty, 1), nil},
 		{"fewer", two([3]int{0, 2, 8}, [3]int{1, 1, 9}, [3]int{1, 1, 9}),
-			[]string{`class "ill" has few rows, 1 instead of at least 50 (others with few: 1): the weights may follow chance; more rows would help`}},
+			[]string{`class "ill" has few rows, 1 instead of at least 50 (other classes with few rows: 1): the weights may follow chance; more rows would help`}},
 		{"one vote is enough", corner, []string{`one vote of 10 is now enough for class "ill", against all others for "well"`}},
 		{"all seen rows turned, and yet one vote of 100 is not enough", hundred, nil},
 		{"one vote is all there is", single, nil},

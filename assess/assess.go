@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
@@ -38,8 +39,8 @@ type Subject struct {
 	Other  bool // the costs of Goal stand beside what the model was tuned for
 	// the weights that a model has, where those of the report are new; nil if there are none
 	Had      *eval.Rule
-	Sure     bool // what is required is made to hold with a confidence
-	Unstable bool // the folds disagree, see [folds], so that figures are of no single model
+	Sure     rfpragma.Sure // how surely what is required is made to hold
+	Unstable bool          // the folds disagree, see [folds], so that figures are of no single model
 	// the rows, with what was warned of when they were read; nil if they are not known
 	Frame *dataset.Frame
 	Dealt bool // the folds were given, so that they may part the rows in their order

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
@@ -12,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/offer"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/risk"
 )
 
 var classes = []string{"ill", "well"}
@@ -224,6 +226,39 @@ func TestWhere(t *testing.T) {
 	s.Rows = codes.MixedRows
 	if got := s.Where().Rows; got != codes.MixedRows {
 		t.Error(got)
+	}
+}
+
+// That no gain is proved is due to few rows only where they are few, and is told only where something is left to gain.
+func TestUnprovenGain(t *testing.T) {
+	of := func(plain eval.Rule, tuned ...[]float64) *finding.Finding {
+		return unprovenGain(subject(t, func(s *Subject) {
+			s.Report.Warnings = []error{anneal.ErrUnproven}
+			s.Report.Rules.Plain, s.Report.Rules.Tuned = plain, rule(0.3, tuned...)
+		}))
+	}
+	few, many := []float64{8, 12}, []float64{80, 120}
+	if f := of(rule(0.4, few, []float64{2, 178}), few, []float64{2, 178}); f == nil || f.Value("rows") != 20 {
+		t.Errorf("of 20 rows: %+v", f)
+	}
+	if f := of(rule(0.4, many, []float64{2, 178}), many, []float64{2, 178}); f == nil || f.Figures != nil {
+		t.Errorf("of 200 rows: %+v", f)
+	}
+	found := []float64{96, 4} // at precision 96/100
+	if f := of(rule(0.04, found, []float64{4, 996}), found, []float64{4, 996}); f != nil {
+		t.Errorf("nothing is left to gain: %+v", f)
+	}
+}
+
+// More votes to test on are advised only where rows are kept apart.
+func TestUnsure(t *testing.T) {
+	for own, want := range map[bool]bool{true: false, false: true} {
+		f := unsure(subject(t, func(s *Subject) {
+			s.Sure, s.Report.Warnings = rfpragma.Sure{Confidence: 0.9, OnVotes: own}, []error{risk.ErrUnsure}
+		}))
+		if f == nil || remedied(f, codes.OwnVotes) != want {
+			t.Errorf("on own votes %v: %+v", own, f)
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ func constraint(s *Subject, f pragma.Floor) *finding.Finding {
 	switch {
 	case f.Missing(m) > 0:
 		code = codes.ConstraintBroken
-	case !s.surely(f, tuned):
+	case !s.surely(f, tuned) && s.Sure.Confidence == 0: // else a test of each training tells
 		code = codes.ConstraintUnsure
 	}
 	name := s.Goal.Classes[f.Class]
@@ -49,8 +49,8 @@ func constraint(s *Subject, f pragma.Floor) *finding.Finding {
 		}
 		out.Figures = append(out.Figures, figure("blocks_broken", broken, codes.Blocks))
 	}
-	if (code == codes.ConstraintBroken || code == codes.ConstraintUnsure) && !s.Sure && s.Report.Blocks == nil &&
-		s.Where().Rows == codes.NewRows {
+	if (code == codes.ConstraintBroken || code == codes.ConstraintUnsure) && s.Sure.Confidence == 0 &&
+		unreachable(s) == nil && s.Report.Blocks == nil && s.Where().Rows == codes.NewRows {
 		out.Remedies = append(out.Remedies, finding.Remedy{Do: codes.BeSure})
 	}
 	if s.fewGroups() {

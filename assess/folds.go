@@ -77,7 +77,7 @@ func unstable(where finding.Where, class string, recalls []float64) finding.Find
 	for _, recall := range recalls {
 		f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: class, Value: recall, Unit: codes.Share})
 	}
-	f.Remedies = []finding.Remedy{{Do: codes.MoreRows}, {Do: codes.Careful}, {Do: codes.Repeat}}
+	f.Remedies = []finding.Remedy{{Do: codes.MoreRows}, {Do: codes.Careful}}
 	return f
 }
 
@@ -95,7 +95,7 @@ func spread(s *Subject) *finding.Finding {
 	for _, c := range s.matter() {
 		name := s.Goal.Classes[c]
 		f, rows := finding.New(codes.FoldsSpread, s.Where()), 0.0
-		f.Classes, f.Remedies = []string{name}, []finding.Remedy{{Do: codes.Repeat}}
+		f.Classes = []string{name}
 		least, most := math.Inf(1), 0.0
 		for _, w := range weights {
 			m := h.Confuse(w)

@@ -3,6 +3,7 @@ package assess
 import (
 	"math"
 
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
@@ -115,21 +116,29 @@ func (s *Subject) indifferent(g *eval.Gain) bool {
 	return g.Loss != 0 && math.Abs(g.Loss) <= sureErrors*g.StandardError && !s.breaks(&r.Plain)
 }
 
+// wellFound is from which recall and precision on a class is as good as found.
+const wellFound = 0.95
+
 // unprovenGain says that weights of their own were not proved to pay, so that what was asked for is followed only in
-// part, and in how many trainings; nil where they were. Its figure is the number of rows of the class that matters of
-// which there are fewest.
+// part, and in how many trainings; nil where they were, and where the plain vote leaves next to nothing to gain. Its
+// figure is the number of rows of the class that matters of which there are fewest, if these are few.
 func unprovenGain(s *Subject) *finding.Finding {
 	w := unproven(s.Report.Warnings)
 	if w == nil || !s.onNew() || s.Had != nil {
 		return nil
 	}
-	f := finding.New(codes.GainUnproven, s.trainings(w))
+	f, least, good := finding.New(codes.GainUnproven, s.trainings(w)), float64(anneal.FewRows), len(s.matter()) > 0
 	for _, c := range s.matter() {
 		name := s.Goal.Classes[c]
-		if rows := s.Report.Rules.Tuned.Classes[name].Rows; f.Figures == nil || rows < f.Figures[0].Value {
-			f.Classes = []string{name}
+		if rows := s.Report.Rules.Tuned.Classes[name].Rows; rows < least {
+			least, f.Classes = rows, []string{name}
 			f.Figures = []finding.Figure{{Name: "rows", Class: name, Value: rows, Unit: codes.Rows}}
 		}
+		plain := s.Report.Rules.Plain.Classes[name]
+		good = good && plain.Recall != nil && plain.Precision != nil && min(*plain.Recall, *plain.Precision) >= wellFound
+	}
+	if good {
+		return nil
 	}
 	f.Remedies = []finding.Remedy{{Do: codes.MoreRows}, {Do: codes.Lowest}}
 	return &f

@@ -73,7 +73,9 @@ func unsure(s *Subject) *finding.Finding {
 			continue
 		}
 		f := finding.New(codes.GuaranteeMissing, where)
-		f.Remedies = []finding.Remedy{{Do: codes.MoreRows}}
+		if f.Remedies = []finding.Remedy{{Do: codes.MoreRows}}; !s.Sure.OnVotes {
+			f.Remedies = append(f.Remedies, finding.Remedy{Do: codes.OwnVotes})
+		}
 		out = &f
 	}
 	return out

@@ -63,8 +63,8 @@ func (f *Finding) Value(name string) float64 {
 
 // Remedy is something that may be done about a finding. Fields that its action does not name are empty.
 type Remedy struct {
-	// require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map, repeat,
-	// keep_model, other_choice, by_time, take_list, lowest or be_sure
+	// require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map,
+	// keep_model, other_choice, by_time, take_list, lowest, be_sure or own_votes
 	Do      string   `json:"do"`
 	Class   string   `json:"class,omitempty"`   // name of a class
 	Column  string   `json:"column,omitempty"`  // name of a column

@@ -61,10 +61,10 @@ var sentences = map[finding.Code]entry{
 		"On the same votes the weights of one fold find far more of a class than those of another, by more than 20 of 100 " +
 			"rows. The figures are those of no single model.",
 		"Train on more rows, have weights taken only where their gain is proved, or take the curved measure of the " +
-			"preference; repeats show how far other folds go."},
+			"preference."},
 	codes.FoldsSpread: {Voice.spread,
 		"The weights of one fold raise far more alarms than those of another, by more than the interval of the alarms.",
-		"Plan for the whole range, or repeat the cross-validation with other folds to see more of it."},
+		"Plan for the whole range."},
 	codes.AlarmsFlood: {Voice.flood,
 		"More than a quarter of all rows are alarms, or half if the measure is no preference, and most of them are wrong.",
 		"Limit the alarms, ask for a precision, or take an operating point of fewer alarms."},

@@ -98,7 +98,7 @@ func (v Voice) constant(f *finding.Finding) string {
 	as, constant, model := v.AllAs(f.Classes[0]), f.Value("constant_loss"), f.Value("loss")
 	name, texts := "the loss", english.Amounts(constant, model)
 	if cost, ok := f.Figure("constant_cost"); ok {
-		texts, name = english.Sums(cost.Value, f.Value("cost")), "the cost of all rows"
+		texts, name = english.Sums(cost.Value, f.Value("cost")), Voice{Amounts: true, Partly: v.Partly}.lossName()
 		if rows := f.Value("rows"); rows > 0 && !v.Amounts {
 			texts, name = v.losses(cost.Value/rows, f.Value("cost")/rows), v.lossName()
 		}
@@ -124,8 +124,8 @@ func (v Voice) unstable(f *finding.Finding) string {
 // spread says how far the alarms of the folds go apart.
 func (v Voice) spread(f *finding.Finding) string {
 	low, high := ends(f.Figures)
-	return fmt.Sprintf("Another training may raise from %s to %s for %q per 1,000 rows: plan for that range.",
-		english.About(1000*low), english.Plural(english.About(1000*high), "alarm"), f.Classes[0])
+	return fmt.Sprintf("Trainings differ: plan for %s to %s for %q per 1,000 rows.", english.About(1000*low),
+		english.Plural(english.About(1000*high), "alarm"), f.Classes[0])
 }
 
 // ends returns the least and the largest of figures.
@@ -209,7 +209,7 @@ func (v Voice) hangs(f *finding.Finding) string {
 
 // Limited says what a limit of alarms costs: 1,000 rows cost so much with it, and without it, with so many alarms.
 func (v Voice) Limited(with, without, alerts float64) string {
-	texts := english.Sums(with, without, with-without)
-	return fmt.Sprintf("Your limit costs %s per 1,000 rows: without it they cost %s, with %s.", texts[2], texts[1],
-		english.Plural(english.About(1000*alerts), "alarm"))
+	texts := english.Sums(without, with)
+	return fmt.Sprintf("Without your limit %s would be %s instead of %s, with %s per 1,000 rows.", v.lossName(), texts[0],
+		texts[1], english.Plural(english.About(1000*alerts), "alarm"))
 }

@@ -19,6 +19,7 @@ type Voice struct {
 	Measure string   // name of the measure, as in pragma.Goal
 	Amounts bool     // costs are by amount
 	Fixed   bool     // the decisions are those of a model as it is, or of weights that were given
+	Partly  bool     // some rows are left undecided, of which losses do not tell
 }
 
 // About returns the voice for results by a goal.
@@ -62,8 +63,12 @@ func (v Voice) subject() string {
 // lossName names the loss in a sentence.
 func (v Voice) lossName() string {
 	switch {
+	case v.Amounts && v.Partly:
+		return "the cost of the decided rows"
 	case v.Amounts:
 		return "the cost of all rows"
+	case v.Measure == offer.CostName && v.Partly:
+		return "the cost per 1,000 decided rows"
 	case v.Measure == offer.CostName:
 		return "the cost per 1,000 rows"
 	}

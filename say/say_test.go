@@ -100,7 +100,7 @@ func TestShort(t *testing.T) {
 		{two, made(codes.FoldsUnstable, figure("recall", 0.2), figure("recall", 0.6)),
 			`The folds disagree: their weights find from 20 to 60 of 100 rows of "ill". No single model has these figures.`},
 		{two, made(codes.FoldsSpread, figure("alerts", 0.047), figure("alerts", 0.067)),
-			`Another training may raise from 47 to 67 alarms for "ill" per 1,000 rows: plan for that range.`},
+			`Trainings differ: plan for 47 to 67 alarms for "ill" per 1,000 rows.`},
 		{two, made(codes.AlarmsFlood, figure("alerts", 0.6)),
 			`60 of 100 rows are alarms for "ill", and most of them are wrong.`},
 		{two, made(codes.AlarmsUnused, figure("alerts", 0.2), figure("limit", 0.5)),

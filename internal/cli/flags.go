@@ -93,7 +93,7 @@ func SureFlags() []urfave.Flag {
 		&urfave.GenericFlag{Name: "sure", Value: new(ShareValue), Category: "Preference", DefaultText: "not at all",
 			Usage: "`CONFIDENCE` that what is required holds on new rows (95%)"},
 		&urfave.GenericFlag{Name: "sure-share", Value: new(ShareValue), Category: "Preference",
-			DefaultText: "20%, of votes 50%", Usage: "`SHARE` of the rows kept apart to test; 0 for none"},
+			DefaultText: "20% to 50%", Usage: "`SHARE` of the rows kept apart to test; 0 for none"},
 		&urfave.Float64Flag{Name: "max-cost", Category: "Preference", DefaultText: "no limit",
 			Usage: "`COST` that new rows keep to in the mean, with --sure"},
 	}

@@ -149,7 +149,7 @@ func GivenFlags(c *urfave.Context, flags []urfave.Flag) []string {
 // TrainCommand is the command that trains the model of which a cross-validation tells what to expect; "" of the
 // built-in example, and where train may refuse to make one.
 func TrainCommand(job *view.CVJob, c *urfave.Context, report *eval.Report) string {
-	if !c.Args().Present() || slices.ContainsFunc(report.Warnings, view.Unreached) {
+	if !c.Args().Present() || slices.ContainsFunc(report.Warnings, view.Refused) {
 		return ""
 	}
 	target, flags := "", GivenFlags(c, DataFlags())

@@ -26,8 +26,8 @@ func remedyFlag(r finding.Remedy, classes []string) string {
 		return "--choice careful"
 	case codes.BeSure:
 		return "--sure 95%"
-	case codes.Repeat:
-		return "--repeats 5"
+	case codes.OwnVotes:
+		return "--sure-share 0"
 	case codes.OtherMap:
 		return "another --calibrate"
 	case codes.IgnoreColumn:

@@ -51,6 +51,7 @@ var others = map[string][2]string{
 	"input-format csv":  {"--input-format csv", "dataset.CSV"},
 	"read parquet":      {"read it with --input-format parquet", "read it with package parquet"},
 	"require":           {"--require", "a constraint"},
+	"own votes":         {"--sure-share 0", "option OnVotes"},
 }
 
 var placeholder = regexp.MustCompile(`\{[a-z][a-z -]*\}`)

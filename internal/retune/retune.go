@@ -125,7 +125,7 @@ func decidedBy(m *rfpragma.Model, t *vote.Table) *vote.Table {
 // people, it says nothing.
 func (v *Votes) Expect(ctx context.Context, s *view.Tuning, w *Wish) error {
 	if w.Weights != nil || s.Guarantee != nil || w.Review != (rfpragma.Review{}) ||
-		slices.ContainsFunc(s.Found.Warnings, view.Unreached) {
+		slices.ContainsFunc(s.Found.Warnings, view.Refused) {
 		return nil
 	}
 	trial, err := w.Search.Expect(ctx, s.Staked, w.Loss.Measure, s.Found)

@@ -58,7 +58,7 @@ func compare(s *view.Tuning, search anneal.Search) (err error) {
 // Points finds what else the votes allow. Where weights are given a requirement moves nothing, and beside costs by
 // amount there is none.
 func Points(ctx context.Context, s *view.Tuning, search anneal.Search) (err error) {
-	if s.Trial == nil || slices.ContainsFunc(s.Found.Warnings, view.Unreached) || s.Loss.Costs.Amounts() {
+	if s.Trial == nil || slices.ContainsFunc(s.Found.Warnings, view.Refused) || s.Loss.Costs.Amounts() {
 		return nil
 	}
 	t, judged := s.Table, s.TrialReport()

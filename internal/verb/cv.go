@@ -279,7 +279,8 @@ func readCVData(job *view.CVJob, p *cli.Program, c *urfave.Context) (err error) 
 func readCVWish(job *view.CVJob, p *cli.Program, c *urfave.Context) (*view.Goal, error) {
 	classes := job.Frame.Classes
 	of := &view.Goal{Typed: cli.Typed, Classes: classes, Share: job.Frame.ClassWeights(), Ties: view.TieOrder(job.Frame),
-		Floors: view.FloorTexts(job.Fit.Search.Floors, classes), Withheld: job.Withheld, Sure: job.Fit.Sure}
+		Floors: view.FloorTexts(job.Fit.Search.Floors, classes), Withheld: job.Withheld, Sure: job.Fit.Sure,
+		Review: job.Fit.Review}
 	var err error
 	if of.Spec, err = cvPreference(job, p, c); err != nil {
 		return nil, err

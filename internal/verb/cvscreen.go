@@ -62,7 +62,7 @@ func drawCV(p *cli.Program, c *urfave.Context, job *view.CVJob, report *eval.Rep
 // offerOthers finds what else the votes allow.
 func offerOthers(job *view.CVJob, ctx context.Context, report *eval.Report) (err error) {
 	// beside which nothing can be required
-	if slices.ContainsFunc(report.Warnings, view.Unreached) || job.Goal.Loss.Costs.Amounts() || job.Goal.ByCost {
+	if slices.ContainsFunc(report.Warnings, view.Refused) || job.Goal.Loss.Costs.Amounts() || job.Goal.ByCost {
 		return nil
 	}
 	judged := slices.DeleteFunc(slices.Clone(job.Voted), func(f view.VotedFold) bool { return !f.Tells })

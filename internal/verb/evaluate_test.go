@@ -59,7 +59,7 @@ func TestEvaluatePage(t *testing.T) {
 	text := must(t, "evaluate model.rfp later.csv --details").stdout
 	at := -1
 	for _, next := range []string{"later.csv: 3000 rows", `at most`, `"fraud" found (recall)`,
-		"asked at most 100: kept", "OF 1,000 ROWS", "Worse than in training", " accuracy", "negative predictive value (NPV)",
+		"limit 100: kept", "OF 1,000 ROWS", "Worse than in training", " accuracy", "negative predictive value (NPV)",
 		"Brier  log loss"} {
 		if found := strings.Index(text, next); found <= at {
 			t.Errorf("%q is not where it should be in\n%s", next, text)

@@ -83,8 +83,8 @@ func TestExpectedInTime(t *testing.T) {
 	const evaluate = "evaluate model.rfp late.csv --expected cv.json --top fraud=2% --top fraud=200"
 	text := must(t, evaluate+" --details").stdout
 	for figure, told := range map[string]string{
-		`recall of "fraud"`:            `"fraud" found (recall) %s %% %s plain vote`,
-		`precision of "fraud"`:         `alarms that are right (precision) %s %% %s plain vote`,
+		`recall of "fraud"`:            `"fraud" found (recall) %s %% %s `,
+		`precision of "fraud"`:         `alarms that are right (precision) %s %% %s `,
 		`alarms for "fraud" per 1,000`: "",
 		`recall of list fraud=2%`:      `list fraud=2%%: of "fraud" found %s %% %s at random`,
 		`precision of list fraud=2%`:   `list fraud=2%%: right %s %% %s`,

@@ -25,7 +25,7 @@ func TestRequireOfGroup(t *testing.T) {
 		out := must(t, line)
 		text := strings.Join(strings.Fields(out.stdout), " ") // whatever lines are broken
 		if !strings.Contains(text, "at least 90 % of \"ill\" found where \"region\" is \"south\"") ||
-			!strings.Contains(text, "asked at most 50: over by") || strings.Contains(text, "over by 0") {
+			!strings.Contains(text, "limit 50: over by") || strings.Contains(text, "over by 0") {
 			t.Errorf("%s says %s", line, out.stdout)
 		}
 		if strings.HasPrefix(line, "tune") {
@@ -82,7 +82,7 @@ func TestRequireOfNoGroup(t *testing.T) {
 		}
 	}
 	out := must(t, "tune votes.csv --prefer ill --require 'ill:recall>=0.95@region=south'")
-	if !strings.Contains(out.stdout, "region south") || !strings.Contains(out.stdout, "asked at least 95 %:") {
+	if !strings.Contains(out.stdout, "region south") || !strings.Contains(out.stdout, "limit 95 %:") {
 		t.Errorf("tune says %s", out.stdout)
 	}
 }

@@ -41,7 +41,7 @@ func TestSure(t *testing.T) {
 		t.Errorf("by out-of-bag votes it says %s", out.stdout)
 	}
 	few := "train data.csv --require 'fraud:recall>=0.8' --trees 50 --sure 99.9% -o few.rfp"
-	if got := invoke(t, nil, split(few)...); got.code != cli.ExitFloor || !strings.Contains(got.stderr, "rows to test on in place of 600") ||
+	if got := invoke(t, nil, split(few)...); got.code != cli.ExitFloor || !strings.Contains(got.stderr, "rows to test on in place of 1500") ||
 		!strings.Contains(got.stderr, "--accept-best") {
 		t.Errorf("of too few rows: %d, %s", got.code, got.stderr)
 	}
@@ -61,8 +61,19 @@ func TestSure(t *testing.T) {
 func TestCVSure(t *testing.T) {
 	fraudFiles(t)
 	out := must(t, "cv data.csv --require 'fraud:recall>=0.9' --sure 99% --trees 50 --folds 3 --tune-forest off")
-	if !strings.Contains(out.stdout, "Serious: In 3 of 3 trainings the rows are too few to be sure of all that you require.") {
-		t.Errorf("cv says %s", out.stdout)
+	said := strings.Join(strings.Fields(out.stdout), " ")
+	for _, want := range []string{"Serious: In 3 of 3 trainings the rows are too few to be sure of all that you require. " +
+		"Try --sure-share 0.", "limit 90 %: not sure"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("cv does not say %q: %s", want, out.stdout)
+		}
+	}
+	if strings.Contains(said, "Next:") || strings.Contains(said, "not surely") {
+		t.Errorf("cv goes on to what train refuses, or says the same twice: %s", out.stdout)
+	}
+	out = must(t, "cv data.csv --require 'fraud:recall>=0.3' --sure 80% --trees 50 --folds 3 --tune-forest off")
+	if !strings.Contains(out.stdout, "limit 30 %: kept") || !strings.Contains(out.stdout, "--sure 0.8 -o model.rfp") {
+		t.Errorf("of what is sure cv says %s", out.stdout)
 	}
 }
 
@@ -114,6 +125,14 @@ func TestReview(t *testing.T) {
 		"tune model.rfp later.csv -o again.rfp", "inspect again.rfp"} {
 		if out := must(t, verb); !strings.Contains(out.stdout+out.stderr, "left to people") && !strings.HasPrefix(verb, "report") {
 			t.Errorf("%s says %s", verb, out.stdout)
+		}
+	}
+	said := strings.Join(strings.Fields(must(t, "cv data.csv --cost fraud=5 --cost ok=1 --review 3% --trees 50 --folds 3 "+
+		"--tune-forest off").stdout), " ")
+	for _, want := range []string{"; at most 30 of 1,000 rows left to people.", " limit 30: ", "cost per 1,000 decided rows",
+		"decided \"ok\" undecided", "are of the decided rows."} {
+		if !strings.Contains(said, want) {
+			t.Errorf("cv does not say %q: %s", want, said)
 		}
 	}
 	if text, err := os.ReadFile("cv.csv"); err != nil || !strings.Contains(string(text), ",undecided,") ||

@@ -158,7 +158,8 @@ func readWish(p *cli.Program, c *urfave.Context, to *layout.Page, cfg *rfpragma.
 	}
 	asked := &view.Goal{ByCost: cfg.ByCost, Classes: of.classes, Share: of.weights, Ties: of.ties, Spec: spec,
 		Prefs: prefs,
-		Loss:  l, Floors: view.FloorTexts(cfg.Search.Floors, of.classes), Given: cfg.Weights != nil, Sure: cfg.Sure}
+		Loss:  l, Floors: view.FloorTexts(cfg.Search.Floors, of.classes), Given: cfg.Weights != nil, Sure: cfg.Sure,
+		Review: cfg.Review}
 	p.Warn(asked.Turned())
 	return spec, p.BeforeWork(to, func() {
 		to.Say(append([]string{fmt.Sprintf("%s: %s, %s, %s", of.name, view.WeighedRows(of.rows, of.weights),

@@ -72,7 +72,7 @@ func (job *CVJob) Result(report *eval.Report) *result {
 		Subject: &assess.Subject{
 			Goal: job.Goal.pragmaGoal(), Report: report, Decided: job.Withheld.Decided(), DecidedIn: job.Withheld.DecidedIn,
 			Weights: job.MedianWeights(report), Frame: job.Frame, Dealt: job.Eval.FoldOf != nil,
-			Sure: job.Fit.Sure.Confidence > 0,
+			Sure: job.Fit.Sure,
 		},
 	}
 	if job.Blocks != nil {

@@ -8,14 +8,17 @@ import (
 
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // figureTable are the lines of what to expect, each with its interval and with what it is measured against.
 func (r *result) figureTable() *layout.Grid {
-	g := &layout.Grid{Head: []string{r.title, "", "95 % interval", ""}, Tail: true}
+	g := &layout.Grid{Head: []string{r.title, "", "95 % interval", "plain vote", ""}, Tail: true}
 	if len(r.goal.Classes) == 2 {
 		r.class(g, r.goal.Matter()[0])
 		for _, f := range r.goal.required() {
@@ -31,16 +34,10 @@ func (r *result) figureTable() *layout.Grid {
 	}
 	r.listed(g)
 	if w := r.goal.Withheld; w != nil {
-		why := "they lack most of what decides"
-		if w.Close == w.Rows {
-			why = "they are close, and left to people"
-		} else if w.Close > 0 {
-			why = "they are close, or lack most of what decides"
-		}
-		g.Add("undecided per 1,000 rows", layout.PerThousand(1 - w.Decided())[0], "", why)
+		g.Add("undecided per 1,000 rows", layout.PerThousand(1 - w.Decided())[0], "", "", r.undecided())
 		if matter := r.goal.Matter(); w.Close > 0 && len(matter) > 0 {
 			if of := w.Classes[matter[0]]; of.Helped != nil {
-				g.Add(english.Quote(of.Class)+" found with people", english.Percent(*of.Helped, 0), "", "if they are right")
+				g.Add(english.Quote(of.Class)+" found with people", english.Percent(*of.Helped, 0), "", "", "if they are right")
 			}
 		}
 	}
@@ -78,7 +75,11 @@ func (r *result) class(g *layout.Grid, c int) {
 				shown = number + " %"
 			}
 		}
-		g.Add(label, shown, ends, r.against(name, figure, plainText(was, also), r.kept(c, what, value)))
+		plain := "none"
+		if was != nil {
+			plain = english.Percent(*was, 0)
+		}
+		g.Add(label, shown, ends, plain, r.against(name, figure, also, r.kept(c, what, value)))
 	}
 	add(fmt.Sprintf("%q found (recall)", r.short(name)), "recall", pragma.RecallFloor, recall, inRecall, plain.Recall, "")
 	right, raised := "alarms that are right (precision)", "alarms per 1,000 rows"
@@ -101,30 +102,18 @@ func (r *result) class(g *layout.Grid, c int) {
 		values = append(values, f.Limit)
 	}
 	texts := layout.PerThousand(values...)
-	g.Add(raised, texts[0], ends, r.against(name, "alerts", "plain vote "+texts[1], limit))
+	g.Add(raised, texts[0], ends, texts[1], r.against(name, "alerts", "", limit))
 	if limit := r.kept(c, pragma.FalseAlarms, tuned.FalsePositives); limit != "" {
-		g.Add("false alarms among other rows", english.Percent(*tuned.FalsePositives, 1), "", limit)
+		was := ""
+		if plain.FalsePositives != nil {
+			was = english.Percent(*plain.FalsePositives, 1)
+		}
+		g.Add("false alarms among other rows", english.Percent(*tuned.FalsePositives, 1), "", was, limit)
 	}
 }
 
-// plainText is what a share is measured against.
-func plainText(plain *float64, also string) string {
-	text := "plain vote none"
-	if plain != nil {
-		text = "plain vote " + english.Percent(*plain, 0)
-	}
-	if also != "" {
-		text += ", " + also
-	}
-	return text
-}
-
-// against is what a figure is measured against: a limit that was asked for, or what cv promised. Where there is room
-// the plain vote stands beside a limit.
+// against is what a figure is measured against beside the plain vote: a limit that was asked for, or what cv promised.
 func (r *result) against(class, figure, usual, limit string) string {
-	if limit != "" && r.wide {
-		return limit + "; " + usual
-	}
 	if limit != "" {
 		return limit
 	}
@@ -160,10 +149,7 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 func (r *result) keptOf(f pragma.Floor, value float64) string {
 	what := f.What
 	most := what == pragma.Alerts || what == pragma.FalseAlarms
-	name, texts := "asked at least ", []string{}
-	if most {
-		name = "asked at most "
-	}
+	var texts []string
 	if what == pragma.Alerts {
 		texts = append(layout.PerThousand(f.Limit), english.Significant(1000*math.Abs(value-f.Limit), 2))
 	} else {
@@ -173,11 +159,13 @@ func (r *result) keptOf(f pragma.Floor, value float64) string {
 	over := f.Missing(f.Of(r.Subject.Report.Rules.Tuned.Counts(r.goal.Classes), r.Subject.Share())) > 0
 	switch {
 	case over && most:
-		return fmt.Sprintf("%s%s: over by %s", name, texts[0], texts[1])
+		return fmt.Sprintf("limit %s: over by %s", texts[0], texts[1])
 	case over:
-		return fmt.Sprintf("%s%s: short by %s", name, texts[0], texts[1])
+		return fmt.Sprintf("limit %s: short by %s", texts[0], texts[1])
+	case slices.ContainsFunc(r.Findings, func(f finding.Finding) bool { return f.Code == codes.GuaranteeMissing }):
+		return fmt.Sprintf("limit %s: not sure", texts[0])
 	}
-	return fmt.Sprintf("%s%s: kept", name, texts[0])
+	return fmt.Sprintf("limit %s: kept", texts[0])
 }
 
 // addLimit adds a constraint of one of several classes, or of a group of the rows.
@@ -205,7 +193,13 @@ func (r *result) addLimit(g *layout.Grid, f pragma.Floor) {
 			shown += " %"
 		}
 	}
-	g.Add(label, shown, ends, r.keptOf(f, value))
+	plain, was := r.Subject.Report.Rules.Plain.Counts(r.goal.Classes), ""
+	if value, ok := f.Value(f.Of(plain, r.Subject.Share())); ok {
+		if was = english.Percent(value, 0); f.What == pragma.Alerts {
+			was = layout.PerThousand(value, f.Limit)[0]
+		}
+	}
+	g.Add(label, shown, ends, was, r.keptOf(f, value))
 }
 
 // short is a name that is not too wide for a line.
@@ -252,7 +246,7 @@ func (r *result) listed(g *layout.Grid) {
 				number, ends = english.Within(line.value, line.interval[0], line.interval[1], 0)
 				shown = number + " %"
 			}
-			g.Add(line.label, shown, ends, line.against)
+			g.Add(line.label, shown, ends, "", line.against)
 		}
 	}
 }
@@ -277,8 +271,11 @@ func (r *result) loss(g *layout.Grid) {
 		tuned, interval = f.Value, &f.Interval
 	}
 	label, show := lossUnit(l.Name, l.Costs.Amounts())
-	if l.Name == "pragma" { // a variant is named, as it compares with no other
-		label = "loss (PRAGMA, 0 is best)"
+	if w := r.goal.Withheld; w != nil && w.Rows > 0 {
+		label = strings.Replace(strings.Replace(label, "1,000 rows", "1,000 decided rows", 1), "all rows", "decided rows", 1)
+	}
+	if strings.HasPrefix(l.Name, "pragma") {
+		label = "loss (0 is best)"
 	}
 	without := r.without()
 	values := []float64{tuned, plain}
@@ -293,15 +290,15 @@ func (r *result) loss(g *layout.Grid) {
 	if interval != nil {
 		ends = texts[n] + "–" + texts[n+1]
 	}
-	against := "plain vote " + texts[1]
+	against := ""
 	if without != nil {
-		against += ", no model " + texts[2]
+		against = "no model " + texts[2]
 	}
 	if f := r.promise.promise("", "loss"); f != nil && f.ExpectedInterval != nil {
 		was := show(*f.Expected, f.ExpectedInterval[0], f.ExpectedInterval[1])
 		against = fmt.Sprintf("cv %s (%s–%s): %s", was[0], was[1], was[2], r.promise.word(f))
 	}
-	g.Add(label, texts[0], ends, against)
+	g.Add(label, texts[0], ends, texts[1], against)
 }
 
 // without is what is lost where all rows are decided alike, as the class that loses the least of those that keep
@@ -336,7 +333,7 @@ func (r *result) probabilities(g *layout.Grid) {
 	report := r.Subject.Report
 	if len(r.goal.Classes) > 2 {
 		if report.Rules.Tuned.LogLoss > 0 {
-			g.Add("log loss of the probabilities", english.Fixed(report.Rules.Tuned.LogLoss, 4), "", "")
+			g.Add("log loss of the probabilities", english.Fixed(report.Rules.Tuned.LogLoss, 4), "", "", "")
 		}
 		return
 	}
@@ -346,11 +343,30 @@ func (r *result) probabilities(g *layout.Grid) {
 			continue
 		}
 		texts := english.Amounts(j.Calibrated.Figures.LogLoss.Score, j.Calibrated.Figures.LogLoss.UNC)
-		g.Add("log loss of the probabilities", texts[0], "", "one for all rows "+texts[1])
+		g.Add("log loss of the probabilities", texts[0], "", "", "one for all rows "+texts[1])
 	}
 }
 
-// countTable are what becomes of 1,000 rows of two classes; those that are left undecided are in no cell.
+// undecided says why rows are left undecided, and how many people are to have at most.
+func (r *result) undecided() string {
+	w, most := r.goal.Withheld, r.goal.Review.Share
+	if most > 0 && r.goal.Review.Class == "" && w.Close == w.Rows {
+		limit, over := layout.PerThousand(most)[0], 1-w.Decided()-most
+		if over > 0 {
+			return fmt.Sprintf("limit %s: over by %s", limit, english.Significant(1000*over, 2))
+		}
+		return fmt.Sprintf("limit %s: kept", limit)
+	}
+	switch w.Close {
+	case w.Rows:
+		return "they are close, and left to people"
+	case 0:
+		return "they lack most of what decides"
+	}
+	return "they are close, or lack most of what decides"
+}
+
+// countTable are what becomes of 1,000 rows of two classes.
 func (r *result) countTable() *layout.Grid {
 	g := &layout.Grid{}
 	if len(r.goal.Classes) != 2 {
@@ -371,6 +387,13 @@ func (r *result) countTable() *layout.Grid {
 		g.Head = append(g.Head, fmt.Sprintf("decided %q", name))
 		g.Add(fmt.Sprintf("are %q", name), texts[2*i], texts[2*i+1])
 	}
+	if w := r.goal.Withheld; w != nil && w.Rows > 0 && r.Subject.Report.Blocks == nil {
+		g.Head = append(g.Head, predictions.Undecided)
+		rows := w.Rows / (1 - w.Decided())
+		for i, truth := range order {
+			g.Rows[i] = append(g.Rows[i], layout.PerThousand(w.Classes[truth].Undecided / rows)[0])
+		}
+	}
 	return g
 }
 
@@ -381,7 +404,7 @@ func (r *result) classTable() *layout.Grid {
 		return g
 	}
 	report := r.Subject.Report
-	g.Head = []string{r.title, "rows", "found", "range", "plain vote", "right", "range", "at random",
+	g.Head = []string{r.title, "rows", "found", "95 % range", "plain vote", "right", "95 % range", "at random",
 		"alarms per 1,000"}
 	matter := r.goal.Matter()
 	order := slices.Clone(matter)

@@ -36,6 +36,7 @@ type Goal struct {
 	Given   bool     // weights are, and not searched for
 	ByCost  bool     // rows are decided by expected cost, and not by weights
 	Sure    rfpragma.Sure
+	Review  rfpragma.Review // which rows are left to people
 	Typed   Typed
 
 	Withheld *abstain.WithheldInfo // rows that are left undecided; nil without --withhold
@@ -115,7 +116,7 @@ func GoalOf(m *rfpragma.Model, prefs []pragma.Preference) *Goal {
 	measure, _ := m.Measure() // nil of one that no file can hold
 	return &Goal{Classes: m.Classes(), Share: m.Forest.Share, Ties: m.Forest.Ties, Spec: m.Spec, Prefs: prefs,
 		Loss: Loss{Name: r.Measure, Measure: measure, Costs: r.CostsOf()}, Floors: r.Floors,
-		Given: r.Choice == rfpragma.Given, ByCost: r.ByCost, Sure: sureOf(r.Guarantee)}
+		Given: r.Choice == rfpragma.Given, ByCost: r.ByCost, Sure: sureOf(r.Guarantee), Review: reviewOf(r.Review)}
 }
 
 // sureOf is how surely what is required of a model was made to hold.
@@ -124,6 +125,14 @@ func sureOf(g *rfpragma.Guarantee) rfpragma.Sure {
 		return rfpragma.Sure{}
 	}
 	return rfpragma.Sure{Confidence: g.Confidence}
+}
+
+// reviewOf is which rows of a model are left to people.
+func reviewOf(r *rfpragma.Reviewing) rfpragma.Review {
+	if r == nil {
+		return rfpragma.Review{}
+	}
+	return rfpragma.Review{Share: r.Share, Cost: r.Cost, Class: r.Class}
 }
 
 // preferred tells whether there is a preference: one was given, or the measure comes from what all classes have
@@ -344,6 +353,16 @@ func (a *Goal) Request() []string {
 	}
 	if a.fewErrors() {
 		parts[len(parts)-1] += ", with as few errors as possible"
+	}
+	if r := a.Review; r.Share > 0 {
+		near := ""
+		if r.Class != "" {
+			near = fmt.Sprintf(" that may be %q", r.Class)
+		}
+		parts = append(parts, fmt.Sprintf("at most %s of 1,000 rows%s left to people", layout.PerThousand(r.Share)[0], near))
+	}
+	if a.Review.Cost > 0 {
+		parts = append(parts, "to have a row looked at costs "+english.Significant(a.Review.Cost, 6))
 	}
 	if a.ByCost {
 		parts = append(parts, "each row decided by its least expected cost")

@@ -251,10 +251,21 @@ func (r *result) headline() (key []report.Line, others report.Table) {
 	title := english.Capital(strings.ToLower(rest.Head[0]))
 	for _, cells := range append(asked.Rows, found.Rows...) {
 		key = append(key, report.Line{Name: layout.Printable(cells[0]), Value: cells[1], Interval: cells[2],
-			Against: cells[3]})
+			Against: besidePlain(cells[3], cells[4])})
 		rest.Rows = slices.DeleteFunc(rest.Rows, func(other []string) bool { return other[0] == cells[0] })
 	}
 	return key, titled(headed(rest, ""), title)
+}
+
+// besidePlain joins what a figure is of the plain vote with what else it is measured against.
+func besidePlain(plain, other string) string {
+	switch {
+	case plain == "":
+		return other
+	case other == "":
+		return "plain vote " + plain
+	}
+	return "plain vote " + plain + ", " + other
 }
 
 // headed gives the first column another head.

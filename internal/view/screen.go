@@ -40,7 +40,7 @@ func (r *result) found(also ...finding.Finding) *result {
 
 func (r *result) voice() say.Voice {
 	v := say.About(r.goal.pragmaGoal())
-	v.Fixed = r.fixed
+	v.Fixed, v.Partly = r.fixed, r.goal.Withheld != nil && r.goal.Withheld.Rows > 0
 	return v
 }
 
@@ -64,6 +64,9 @@ func (r *result) Show(to *layout.Page, details bool) {
 		to.Table(r.figureTable())
 	}
 	to.Table(r.countTable())
+	if w := r.goal.Withheld; w != nil && w.Rows > 0 {
+		to.Say("Recall, precision, the plain vote and losses are of the decided rows.")
+	}
 	to.Say(r.verdict()...)
 	most := mostCautions
 	for _, n := range []int{2, mostShown} { // classes take the room

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/anneal"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/forest"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -14,6 +15,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/pragma"
+	"github.com/rfpragma/rfpragma/risk"
 	"github.com/rfpragma/rfpragma/vote"
 )
 
@@ -155,8 +157,13 @@ type Remarks struct {
 	Words    []string `json:"words"`    // the result in plain words, sentence by sentence
 }
 
-// Unreached tells whether a warning is of floors that no weights reach.
-func Unreached(warning error) bool { return errors.Is(warning, anneal.ErrFloors) }
+// Refused tells whether a warning says that train may refuse to make a model: no weights reach what is required, or
+// most trainings have too few rows to be sure of it.
+func Refused(warning error) bool {
+	var in *eval.TrainingWarning
+	most := !errors.As(warning, &in) || 2*in.Times > in.Of
+	return errors.Is(warning, anneal.ErrFloors) || errors.Is(warning, risk.ErrUnsure) && most
+}
 
 // TunedOn says where the votes come from that a model was tuned on.
 func TunedOn(source vote.Source) string {

@@ -117,7 +117,7 @@ ask <- function(op, fields = list(), buffers = list()) {
 # Options stand in braces in messages, to be named as the reader knows them.
 in_r <- function(text) {
   names <- c(trees = "trees", "min-leaf" = "min_leaf", mtry = "mtry", prefer = "prefer", cost = "cost", require = "require",
-             measure = "measure", folds = "folds", seed = "seed", threads = "threads")
+             measure = "measure", folds = "folds", seed = "seed", threads = "threads", "own votes" = "sure_share = 0")
   found <- gregexpr('\\{[a-z][a-z -]*(="([^"\\\\]|\\\\.)*")?\\}', text)
   regmatches(text, found) <- lapply(regmatches(text, found), function(all) {
     vapply(all, function(one) {

@@ -81,7 +81,7 @@ func EarlyBlocks(warnings []error) []error {
 	var early []string
 	warnings = slices.DeleteFunc(warnings, func(w error) bool {
 		var in *eval.TrainingWarning
-		if !errors.As(w, &in) || !in.Early || view.Unreached(w) {
+		if !errors.As(w, &in) || !in.Early || view.Refused(w) {
 			return false
 		}
 		early = append(early, w.Error())

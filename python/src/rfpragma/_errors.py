@@ -103,7 +103,12 @@ _names = {
     "tune-forest": "tune_forest",
     "weight": "sample_weight",
 }
-_words = {"cv": "cross_validate with", "drop-unlabelled": "rows without a label dropped", "withhold": "decisions withheld"}
+_words = {
+    "cv": "cross_validate with",
+    "drop-unlabelled": "rows without a label dropped",
+    "own votes": 'options={"sure_share": 0}',
+    "withhold": "decisions withheld",
+}
 _placeholder = re.compile(r'\{([a-z][a-z -]*)(?:=("(?:[^"\\]|\\.)*"))?\}')
 
 
