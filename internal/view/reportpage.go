@@ -254,6 +254,10 @@ func (r *result) headline() (key []report.Line, others report.Table) {
 			Against: besidePlain(cells[3], cells[4])})
 		rest.Rows = slices.DeleteFunc(rest.Rows, func(other []string) bool { return other[0] == cells[0] })
 	}
+	for i, cells := range rest.Rows { // a page has less room beside each other than a screen
+		rest.Rows[i] = append(cells[:3:3], besidePlain(cells[3], cells[4]))
+	}
+	rest.Head = slices.Delete(rest.Head, 3, 4)
 	return key, titled(headed(rest, ""), title)
 }
 
