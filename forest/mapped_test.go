@@ -102,3 +102,37 @@ func TestMappedDamage(t *testing.T) {
 		t.Errorf("%d of 20000 damages were found", refused)
 	}
 }
+
+// The levels of a node are those that a set tells level by level, of few levels and of many.
+func TestNodeLevels(t *testing.T) {
+	for _, levels := range []int{70, 2 * mostBits} {
+		frame := learnable(3000, 1)
+		frame.Columns[2].Levels = levelNames(levels)
+		for i := range frame.Columns[2].Values {
+			frame.Columns[2].Values[i] = float64(i * 7 % levels)
+		}
+		f, _ := mustGrow(t, frame, Config{Trees: 5, Seed: 1, SubsetLevels: levels})
+		nodes := 0
+		for tree := range f.Trees() {
+			for i := range f.Tree(tree).Nodes() {
+				n := f.Tree(tree).Node(i)
+				if n.Leaf || n.Feature != 2 {
+					continue
+				}
+				nodes++
+				var want []int
+				for level := range levels {
+					if f.cuts[2].has(f.layout.cut(f.trees[tree][i]), uint32(level)+1) != n.MissingLeft {
+						want = append(want, level)
+					}
+				}
+				if !slices.Equal(n.Levels, want) {
+					t.Fatalf("of %d levels node %d of tree %d has %v, want %v", levels, i, tree, n.Levels, want)
+				}
+			}
+		}
+		if nodes < 5 {
+			t.Errorf("only %d nodes ask for one of %d levels", nodes, levels)
+		}
+	}
+}

@@ -42,8 +42,12 @@ func (t Tree) Node(i int) Node {
 	if c := &t.f.cuts[j]; t.f.Schema[j].Kind == dataset.Numeric {
 		out.Threshold = c.at[l.cut(n)]
 	} else {
+		set := c.set(l.cut(n)) // ascending, of codes, which are levels counted from 1
 		for level := range t.f.Schema[j].Levels {
-			if c.has(l.cut(n), uint32(level)+1) != out.MissingLeft {
+			for len(set) > 0 && set[0] <= uint32(level) { //nolint:gosec // levels are counted by uint32
+				set = set[1:]
+			}
+			if in := len(set) > 0 && set[0] == uint32(level)+1; in != out.MissingLeft { //nolint:gosec // as above
 				out.Levels = append(out.Levels, level)
 			}
 		}
