@@ -25,7 +25,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/plotfile"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/internal/shap"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -114,6 +116,11 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	in.FillPage(page, judged, found)
+	rows := shap.Rows{Frame: in.Judged, Votes: in.Decided, Decided: predictions.Deciding(in.Model, in.Decided),
+		Workers: in.Workers}
+	if page.Parts, err = shap.Of(c.Context, in.Model, &rows, page.First); err != nil {
+		return err
+	}
 	page.Search, page.Take.Flag = report.Levels(trace.sorted()), weightsFlag
 	return cmp.Or(writeReport(p, c, to, in.Form, in.Name, page), failOnDrift(c, &in, found))
 }
