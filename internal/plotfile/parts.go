@@ -29,9 +29,9 @@ func summary(r *report.Report, _ *report.Class) []*panel {
 		}
 	}
 	air := max(0.03*(high-low), 1e-9)
-	p := named("What moves the votes, column by column", fmt.Sprintf("what a cell adds to the votes for %q, percentage points\n"+
-		"A dot for each row. Blue: a low number, orange: a high one, grey: none.",
-		oneShort(r.Parts.Class)), names)
+	p := named("What moves the votes, column by column",
+		fmt.Sprintf("what a cell adds to the votes for %q, percentage points\n"+
+			"A dot for each row. Blue: a low number, orange: a high one, grey: none.", oneShort(r.Parts.Class)), names)
 	p.x.low, p.x.high = low-air, high+air
 	line(p, []xy{{X: 0, Y: 0}, {X: 0, Y: float64(len(drawn))}}, Grey, 1, broken...)
 	for i := range drawn {

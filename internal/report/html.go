@@ -267,13 +267,15 @@ func chartOf(v view, name, title, says, alt string) chart {
 
 // partsChart is that of the parts of many rows, and rowChart that of single ones.
 func partsChart(v view) chart {
-	c := chartOf(v, "summary", "Many rows, column by column", v.PartsSay(), "What the cells of each column add to the votes")
-	c.Table = &named{v.PartsTable(), 1}
+	c := chartOf(v, "summary", "Many rows, column by column", v.partsSay(),
+		"What the cells of each column add to the votes")
+	c.Table = &named{v.partsTable(), 1}
 	return c
 }
 
 func rowChart(v view) chart {
-	c := chartOf(v, "waterfall", "One row, cell by cell", v.RowSays(), "From the mean share of the votes to that of a row, cell by cell")
-	c.Choice, c.Table = v.Parts.Examples, &named{v.RowTable(), 2}
+	c := chartOf(v, "waterfall", "One row, cell by cell", rowSays(v.Parts.Class, &v.Parts.Examples[0].Waterfall),
+		"From the mean share of the votes to that of a row, cell by cell")
+	c.Choice, c.Table = v.Parts.Examples, &named{v.rowTable(), 2}
 	return c
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -99,32 +98,30 @@ func Points(part float64) string {
 	return strings.Replace(text, "-", "\u2212", 1)
 }
 
-// PartsSay is what the chart of the parts of many rows shows.
-func (v view) PartsSay() string {
-	return fmt.Sprintf("Each dot is one of %s. To the right of the line its cell adds to the votes for %q, to the left it "+
-		"takes away. The columns at the top move the votes most.", english.Plural(v.Parts.Rows, "row"), v.Parts.Class)
+// partsSay is what the chart of the parts of many rows shows.
+func (v view) partsSay() string {
+	return fmt.Sprintf("Each dot is one of %s. To the right of the line its cell adds to the votes for %q, to the left "+
+		"it takes away. The columns at the top move the votes most.", english.Plural(v.Parts.Rows, "row"), v.Parts.Class)
 }
 
-// RowSays is what the chart of the parts of a row shows, of the first row.
-func (v view) RowSays() string { return rowSays(v.Parts.Class, &v.Parts.Examples[0].Waterfall) }
-
+// rowSays is what the chart of the parts of a row shows.
 func rowSays(class string, w *Waterfall) string {
-	return fmt.Sprintf("A row of which nothing is known gets %.1f %% of the votes for %q, the mean. Its cells lead this row "+
-		"to %.1f %%.", 100*w.Base, class, 100*w.Share)
+	return fmt.Sprintf("A row of which nothing is known gets %.1f %% of the votes for %q, the mean. Its cells lead this "+
+		"row to %.1f %%.", 100*w.Base, class, 100*w.Share)
 }
 
-// PartsTable has the figures behind the chart of the parts of many rows.
-func (v view) PartsTable() Table {
+// partsTable has the figures behind the chart of the parts of many rows.
+func (v view) partsTable() Table {
 	t := Table{Head: []string{"column", "mean size of what it adds, points", "of all"}, Rows: [][]string{}}
 	for _, c := range v.Parts.Columns {
-		t.Rows = append(t.Rows, []string{c.Name, fmt.Sprintf("%.2f", math.Abs(100*c.Mean)), share(c.Share)})
+		t.Rows = append(t.Rows, []string{c.Name, fmt.Sprintf("%.2f", 100*c.Mean), share(c.Share)})
 	}
 	return t
 }
 
-// RowTable has the figures behind the chart of the parts of a row, of all rows, for readers whose browser runs no
+// rowTable has the figures behind the chart of the parts of a row, of all rows, for readers whose browser runs no
 // scripts.
-func (v view) RowTable() Table {
+func (v view) rowTable() Table {
 	t := Table{Head: []string{"row", "cell", "adds, points"}, Rows: [][]string{}}
 	for i := range v.Parts.Examples {
 		e := &v.Parts.Examples[i]

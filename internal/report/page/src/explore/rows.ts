@@ -1,7 +1,7 @@
 // Parts of the rows, and a single row with other cells.
 import { empty, failed, widthOf } from "../frame";
 import { reached, waterfall } from "../parts";
-import { percent, short } from "../text";
+import { percent, short, whole } from "../text";
 import { ask, data, Decided, el, named, Part } from "./data";
 import { setting, State } from "./state";
 
@@ -63,7 +63,7 @@ function split(d: Decided, name: string): void {
   if (!d.parts) return;
   const w = d.parts;
   const says = figure.querySelector(".says")!;
-  says.textContent = reached(name, w);
+  says.textContent = whole(reached(name, w));
   const draw = () => {
     empty(host);
     host.dataset.width = String(widthOf(host));
