@@ -41,10 +41,10 @@ func reportCommand(p *cli.Program) *urfave.Command {
   rfpragma report model.rfp later.csv --expected cv.json -o report.html   beside what cv promised
 
 The page is one file that opens from disk, prints and can be sent on: it loads nothing from
-anywhere. Behind each chart is a table. The rows of the training are refused. If a tenth of the
-rows, or of those of a class, were among them, beyond chance, a warning says so, as it does of rows
-that the model was tuned or fitted on. For what to expect of new rows use rfpragma cv DATA --report
-FILE.`,
+anywhere. Behind each chart is a table. It shows which columns move the votes, and the cells of at
+most twelve rows. The rows of the training are refused. If a tenth of the rows, or of those of a
+class, were among them, beyond chance, a warning says so, as it does of rows that the model was
+tuned or fitted on. For what to expect of new rows use rfpragma cv DATA --report FILE.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			cli.MergeFlag(), cli.GroupFlag(), cli.DriftFlag(), cli.TopFlag(), cli.PerFlag(), cli.WithholdFlag(),

@@ -66,7 +66,7 @@ function swarm(xs: number[], room: number): number[] {
 
 function legend(f: Frame, others: boolean): void {
   const g = f.plot.append("text").attr("class", "word mute").attr("x", f.width).attr("y", -14).attr("text-anchor", "end");
-  g.append("tspan").text("number in the cell: low ");
+  g.append("tspan").text("number: low ");
   for (let i = 0; i < tones; i++) g.append("tspan").attr("class", `key s${i}`).text("●");
   g.append("tspan").text(" high");
   if (!others) return;
