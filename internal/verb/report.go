@@ -116,13 +116,25 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	in.FillPage(page, judged, found)
-	rows := shap.Rows{Frame: in.Judged, Votes: in.Decided, Decided: predictions.Deciding(in.Model, in.Decided),
-		Workers: in.Workers}
-	if page.Parts, err = shap.Of(c.Context, in.Model, &rows, page.First); err != nil {
+	if page.Parts, err = partsOf(c.Context, &in, page.First); err != nil {
 		return err
 	}
 	page.Search, page.Take.Flag = report.Levels(trace.sorted()), weightsFlag
 	return cmp.Or(writeReport(p, c, to, in.Form, in.Name, page), failOnDrift(c, &in, found))
+}
+
+// partsOf splits the votes that the rows judged have for a class.
+func partsOf(ctx context.Context, in *view.ModelRows, class int) (*report.Parts, error) {
+	frame := *in.Judged
+	if in.Why != nil && frame.Number == nil { // rows are left out, and the others keep their numbers
+		for i, why := range in.Why {
+			if why == "" {
+				frame.Number = append(frame.Number, i+1)
+			}
+		}
+	}
+	return shap.Of(ctx, in.Model, &shap.Rows{Frame: &frame, Votes: in.Decided,
+		Decided: predictions.Deciding(in.Model, in.Decided), Workers: in.Workers}, class)
 }
 
 // weightsFlag is how a setting of the slider of a page is taken.

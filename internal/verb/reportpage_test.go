@@ -119,6 +119,24 @@ func TestPageParts(t *testing.T) {
 	if more, _ := headlined(t, " --threads 3"); !reflect.DeepEqual(more.Parts, page.Parts) {
 		t.Error("three threads find something else")
 	}
+	// Rows that are left undecided are not among them, and the others keep their numbers.
+	lines := strings.SplitAfter(read(t, "later.csv"), "\n")
+	write(t, "lacking.csv", lines[0]+",,ill\n,,well\n"+strings.Join(lines[1:], ""))
+	if err := json.Unmarshal([]byte(must(t, "report model.rfp lacking.csv --withhold --format json -q -o -").stdout),
+		&page); err != nil {
+		t.Fatal(err)
+	}
+	lines = strings.Split(read(t, "lacking.csv"), "\n")
+	for _, e := range page.Parts.Examples {
+		for _, c := range e.Cells {
+			if row := "," + lines[e.Row]; !strings.Contains(row, ","+c.Value+",") || c.Value == "" {
+				t.Errorf("%s: %s is %q in %q", e.Label(), c.Column, c.Value, row)
+			}
+		}
+	}
+	if page.Parts.Rows != 60 {
+		t.Errorf("%d rows are drawn, want 60", page.Parts.Rows)
+	}
 	must(t, "cv data.csv --prefer ill --trees 5 --folds 2 -q --report cv.html")
 	if text := read(t, "cv.html"); strings.Contains(text, `id="chart-summary"`) {
 		t.Error("the page of a cross-validation has parts")

@@ -93,8 +93,8 @@ export function waterfall(host: HTMLElement, alt: string, name: string, w: Water
   const step = 27;
   const lines = steps.length + 2;
   const left = Math.min(widthOf(host) * 0.48, width([...steps.map((s) => s.text), "mean of all rows"]));
-  const f = frame(host, alt, { height: lines * step + 60, left, right: 58, top: 12 }, { domain: [low - air, high + air], label: (n) => `share of the votes for ${quoted(name, n)}, %`, format: (p) => digits(100 * p), ticks: Math.max(3, Math.min(6, (widthOf(host) - left - 58) / 60)) }, { domain: [lines, 0], label: "", at: [] });
-  const figure = (i: number, text: string, kind: string) => f.plot.append("text").attr("class", "word " + kind).attr("x", f.width + 54).attr("y", f.y(i + 0.5) + 4).attr("text-anchor", "end").text(text);
+  const f = frame(host, alt, { height: lines * step + 60, left, right: 66, top: 12 }, { domain: [low - air, high + air], label: (n) => `share of the votes for ${quoted(name, n)}, %`, format: (p) => digits(100 * p), ticks: Math.max(3, Math.min(6, (widthOf(host) - left - 66) / 60)) }, { domain: [lines, 0], label: "", at: [] });
+  const figure = (i: number, text: string, kind: string) => f.plot.append("text").attr("class", "word " + kind).attr("x", f.width + 62).attr("y", f.y(i + 0.5) + 4).attr("text-anchor", "end").text(text);
   const end = (i: number, words: string, x: number) => {
     besides(f, f.y(i + 0.5), words);
     f.plot.append("circle").attr("class", "dot ink").attr("cx", f.x(x)).attr("cy", f.y(i + 0.5)).attr("r", 5);
