@@ -170,6 +170,9 @@ func TestColumns(t *testing.T) {
 				t.Errorf("%s, dot %d: %d", c.Name, i, place)
 			}
 		}
+		if c.Name == "<script>x</script>" {
+			order(t, &rows.Frame.Columns[0], rows.Frame.Truth, c.Places)
+		}
 		total, before = total+c.Share, c.Mean
 	}
 	if len(p.Columns) != 3 || math.Abs(total-1) > 1e-12 {
@@ -190,6 +193,29 @@ func TestColumns(t *testing.T) {
 	}
 	if !reflect.DeepEqual(read.Examples, p.Examples) || read.Columns[0].Mean != p.Columns[0].Mean || read.Base != p.Base {
 		t.Error("JSON does not keep the figures")
+	}
+}
+
+// order holds places against the cells that they are of: those of class 1 come first.
+func order(t *testing.T, c *dataset.Column, truth, places []int) {
+	t.Helper()
+	var cells []float64
+	for _, own := range []bool{true, false} {
+		for i, class := range truth {
+			if (class == 1) == own {
+				cells = append(cells, c.At(i))
+			}
+		}
+	}
+	for i := range cells {
+		for k := range cells {
+			if cells[i] < cells[k] && places[i] > places[k] || cells[i] == cells[k] && places[i] != places[k] {
+				t.Fatalf("%v has place %d, and %v has %d", cells[i], places[i], cells[k], places[k])
+			}
+		}
+	}
+	if slices.Min(places) < 0 || slices.Max(places)-slices.Min(places) < 80 {
+		t.Errorf("places are from %d to %d", slices.Min(places), slices.Max(places))
 	}
 }
 
