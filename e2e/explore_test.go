@@ -184,12 +184,18 @@ func TestExploreParts(t *testing.T) {
 	lines, difference := value[int](p, `document.querySelectorAll("#pins tbody tr").length`), value[string](p, `document.getElementById("difference").textContent`)
 	address, wide := value[string](p, `location.search`), value[int](p, `document.documentElement.scrollWidth`)
 	value[bool](p, `(document.querySelectorAll("details.folded").forEach(d => (d.open = true)), true)`)
-	p.until(`document.querySelector("#slices tbody tr") && document.querySelector("#row tbody tr")`)
-	parts, cells := value[int](p, `document.querySelectorAll("#slices tbody tr").length`), value[int](p, `document.querySelectorAll("#row tbody tr").length`)
+	p.until(`document.querySelector("#slices tbody tr") && document.querySelector("#row .cells tbody tr")`)
+	parts, cells := value[int](p, `document.querySelectorAll("#slices tbody tr").length`), value[int](p, `document.querySelectorAll("#row .cells tbody tr").length`)
 	before := value[string](p, `document.getElementById("decision").textContent`)
 	value[bool](p, typeInto+`(document.querySelector("#row [aria-label=amount]"), "900") && `+typeInto+`(document.querySelector("#row [aria-label=failed_pins]"), "3")`)
 	p.until(`document.getElementById("decision").textContent !== ` + strconv.Quote(before))
 	after := value[string](p, `document.getElementById("decision").textContent`)
+	if end, votes := value[string](p, `[...document.querySelectorAll("#split td")].pop().textContent`), value[string](p, `[...document.querySelectorAll("#split svg .word")].pop().textContent`); end != votes || !strings.HasSuffix(end, "%") {
+		t.Errorf("what makes up the votes ends at %q, and in the table at %q", votes, end)
+	}
+	if open := value[int](p, `document.documentElement.scrollWidth`); open > 390 {
+		t.Errorf("with all open the page is %d pixels wide", open)
+	}
 	if lines != 2 || !strings.Contains(difference, "fewer alarms") || !strings.Contains(address, "pin=") || !strings.Contains(address, "10%2F1000") {
 		t.Errorf("%d lines, %q, at %s", lines, difference, address)
 	}

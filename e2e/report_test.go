@@ -198,6 +198,22 @@ func pages(t *testing.T, dir string) map[string]string {
 	for name, below := range map[string]float64{"head beside": 0.024, "both beside": 0.02, "same": 0} {
 		paths[name] = altered(t, at("few.html"), name, beside(below))
 	}
+	rfpragma(t, dir, "generate", "fraud", "--rows", "1500", "--seed", "1", "-o", "old.csv")
+	rfpragma(t, dir, "generate", "fraud", "--rows", "1000", "--seed", "2", "-o", "new.csv")
+	rfpragma(t, dir, "train", "old.csv", "--trees", "100", "--prefer", "fraud", "-q", "-o", "parts.rfp")
+	rfpragma(t, dir, "report", "parts.rfp", "new.csv", "-q", "-o", "parts.html")
+	paths["parts"] = at("parts.html")
+	paths["hostile columns"] = altered(t, at("parts.html"), "hostile columns", func(r map[string]any) {
+		parts := r["parts"].(map[string]any)
+		for i, c := range parts["columns"].([]any) {
+			c.(map[string]any)["name"] = hostile[i%len(hostile)]
+		}
+		for _, e := range parts["examples"].([]any) {
+			for i, c := range e.(map[string]any)["cells"].([]any) {
+				c.(map[string]any)["column"], c.(map[string]any)["value"] = hostile[i%len(hostile)], hostile[(i+1)%len(hostile)]
+			}
+		}
+	})
 	paths["corner"] = altered(t, at("few.html"), "corner", corner)
 	return paths
 }
@@ -215,6 +231,7 @@ func TestReport(t *testing.T) {
 		{"Pages", func(tab *tab) { look(tab, paths) }},
 		{"Interaction", func(tab *tab) { interact(tab, paths["letters"]) }},
 		{"Slider", func(tab *tab) { slides(tab, paths["binary"], paths["letters"]) }},
+		{"Parts", func(tab *tab) { split(tab, paths["parts"], paths["hostile columns"]) }},
 		{"Moves", func(tab *tab) { tab.show(paths["required"], 1280, "light"); moves(tab) }},
 		{"Required", func(tab *tab) { hatched(tab, paths["required"], paths["binary"]) }},
 		{"Names", named},
@@ -232,7 +249,7 @@ func TestReport(t *testing.T) {
 // look opens each page in several windows and on paper. What others were altered from is read, and printed.
 func look(tab *tab, paths map[string]string) {
 	for name, path := range paths {
-		made := slices.Contains([]string{"few", "binary", "required", "letters", "hostile"}, name)
+		made := slices.Contains([]string{"few", "binary", "required", "letters", "hostile", "parts"}, name)
 		for _, width := range []int{1920, 1280, 1000, 768, 360} {
 			tab.show(path, width, "light")
 			tab.unfold()
@@ -300,6 +317,58 @@ func hatched(tab *tab, required, free string) {
 			tab.t.Errorf("%s: the table says what is broken: %v", filepath.Base(path), has)
 		}
 	}
+}
+
+// split chooses each row by keyboard: what is drawn of it, and what the table has, ends at its share of the votes. On paper stands the row that is chosen.
+// Names of columns and cells that try to leave their place stay in it.
+func split(tab *tab, path, names string) {
+	tab.show(path, 390, "dark")
+	type end struct {
+		Chosen, Says, Drawn, Table string
+		Arrows                     int
+		Share, Base                float64
+		X                          []float64
+	}
+	read := `(() => { const f = document.querySelector("#chart-waterfall"), s = f.querySelector("select"), e = JSON.parse(document.getElementById("data").textContent).parts.examples[s.value], tidy = (t) => t.replaceAll("\u00a0", " ");
+		return { Chosen: s.selectedOptions[0].text, Says: tidy(f.querySelector(".says").textContent), Drawn: tidy([...f.querySelectorAll("svg .word")].pop().textContent), Table: tidy([...f.querySelectorAll("td")].pop().textContent),
+			Arrows: f.querySelectorAll("svg .bar").length, Share: e.share, Base: e.base, X: [...f.querySelectorAll("svg .dot")].map(d => Number(d.getAttribute("cx"))).concat([...f.querySelectorAll("svg .bar")].map(b => Number(b.getAttribute("d").match(/L([^,]*),/)[1]))) }; })()`
+	rows := value[int](tab, `document.querySelectorAll("#example option").length`)
+	if rows < 5 || rows > 12 {
+		tab.t.Errorf("there are %d rows to choose from", rows)
+	}
+	tab.do(chromedp.Focus("#example"))
+	before := ""
+	for i := range rows {
+		if i > 0 {
+			tab.do(chromedp.KeyEvent(kb.ArrowDown))
+		}
+		now, want := value[end](tab, read), ""
+		want = fmt.Sprintf("%.1f %%", 100*now.Share)
+		if now.Drawn != want || now.Table != want || !strings.HasSuffix(now.Says, "to "+want+".") || now.Chosen == before {
+			tab.t.Errorf("%s after %s: %+v, want %s", now.Chosen, before, now, want)
+		}
+		if last := now.X[len(now.X)-1]; math.Abs(last-now.X[1]) > 0.01 || (now.X[1] > now.X[0]) != (now.Share > now.Base) {
+			tab.t.Errorf("%s: the last arrow ends at %v, and the dots stand at %v", now.Chosen, last, now.X[:2])
+		}
+		before = now.Chosen
+	}
+	tab.as("print", "light")
+	value[bool](tab, `dispatchEvent(new Event("beforeprint"))`)
+	if now := value[end](tab, read); now.Chosen != before || now.Arrows < 2 {
+		tab.t.Errorf("on paper there is %+v", now)
+	}
+	tab.quiet("parts")
+	for _, width := range []int{390, 1280} {
+		tab.show(names, width, "light")
+		tab.unfold()
+		for _, fault := range value[[]string](tab, lookAt) {
+			tab.t.Errorf("columns of strange names, %d px: %s", width, fault)
+		}
+	}
+	if title := value[string](tab, "document.title"); title == "broken" {
+		tab.t.Error("the name of a column ran as a script")
+	}
+	tab.quiet("columns of strange names")
 }
 
 // slides holds a page of a cross-validation, whose folds have weights of their own, against one of a model: that its slider counts otherwise is said.

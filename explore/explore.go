@@ -66,6 +66,7 @@ type Handler struct {
 	page    []byte
 	policy  string
 	known   memory
+	parts   splits
 	saving  chan struct{} // holds one while a model is saved
 }
 

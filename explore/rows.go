@@ -14,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/nearest"
+	"github.com/rfpragma/rfpragma/internal/report"
 )
 
 // column is a feature, as the page offers it.
@@ -170,6 +171,7 @@ type decided struct {
 	Votes         []float64         `json:"votes"`
 	Cells         []cell            `json:"cells"`
 	Reasons       []rfpragma.Reason `json:"reasons"`
+	Parts         *report.Waterfall `json:"parts"` // of the votes for the class; null where they cannot be split
 	Warnings      []string          `json:"warnings"`
 }
 
@@ -229,7 +231,11 @@ func (h *Handler) row(ctx context.Context, r *http.Request) (any, error) {
 		return nil, err
 	}
 	out.Decision, out.Probabilities, out.Votes = p.Class, p.Probabilities, p.Votes
-	out.Reasons, err = model.Reasons(x, cmp.Or(in.Class, p.Class), mostReasons)
+	class := cmp.Or(in.Class, p.Class)
+	if out.Reasons, err = model.Reasons(x, class, mostReasons); err != nil {
+		return nil, err
+	}
+	out.Parts, err = h.split(ctx, x, slices.Index(model.Classes(), class))
 	return out, err
 }
 

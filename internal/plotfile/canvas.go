@@ -48,7 +48,7 @@ type picture struct {
 // mark is a part of a picture: a polygon that is filled, a line, a disc, a ring, or a text.
 type mark struct {
 	color  color.Color
-	at     []point   // of a disc, a ring and a text the one where it is
+	at     []point   // of a ring and a text the one where it is; of discs where they are
 	width  float64   // of a line or a ring; what has none is filled
 	dashes []float64 // of a line: drawn and left out, in turn
 	radius float64   // of a disc or a ring
@@ -103,6 +103,19 @@ func (c canvas) dot(ink color.Color, at point, radius float64, ring bool) {
 		m.width = 0.5
 	}
 	c.add(m)
+}
+
+// discs draws discs of one colour, whose middles lie inside.
+func (c canvas) discs(ink color.Color, at []point, radius float64) {
+	var inside []point
+	for _, p := range at {
+		if c.has(p) {
+			inside = append(inside, p)
+		}
+	}
+	if len(inside) > 0 {
+		c.add(mark{color: ink, at: inside, radius: radius})
+	}
 }
 
 // sides are the half planes in which a rectangle lies: how far inside a point is.

@@ -56,7 +56,8 @@ func Figures(r *report.Report) []Figure {
 		{"votes", votes, 10, some}, {"sweep", sweep, 18, some}, {"moves", moves, 11, some}, {"reliability", reliability, 11,
 			some}, {"curve", curve, 11, some},
 		{"roc", roc, 11, some}, {"pr", pr, 11, some}, {"benefit", benefit, 11, some}, {"folds", folds, 0, true},
-		{"importance", importance, 0, true}, {"search", search, 8, true},
+		{"summary", summary, 0, true}, {"waterfall", waterfall, 0, true}, {"importance", importance, 0, true},
+		{"search", search, 8, true},
 	} {
 		if !f.is {
 			continue

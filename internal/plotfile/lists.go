@@ -274,10 +274,10 @@ func folds(r *report.Report, shown *report.Class) []*panel {
 // mostFeatures are drawn.
 const mostFeatures = 15
 
-// importance draws the parts of the features.
+// importance draws the parts of the features in what splits gained, where nothing better is known of them: see summary.
 func importance(r *report.Report, _ *report.Class) []*panel {
 	top := r.Importance[:min(len(r.Importance), mostFeatures)]
-	if len(top) == 0 {
+	if len(top) == 0 || r.Parts != nil {
 		return nil
 	}
 	names, bars := make([]string, len(top)), make(boxes, len(top))

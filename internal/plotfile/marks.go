@@ -23,6 +23,10 @@ type (
 		color color.Color
 		ring  bool
 	}
+	swarm struct { // of small marks, which are many
+		at    []xy
+		color color.Color
+	}
 )
 
 func (s stroke) draw(c canvas, place func(xy) point) {
@@ -40,6 +44,8 @@ func (s spots) draw(c canvas, place func(xy) point) {
 		c.dot(s.color, at, 3, s.ring)
 	}
 }
+
+func (s swarm) draw(c canvas, place func(xy) point) { c.discs(s.color, placed(s.at, place), 2) }
 
 // placed are the points on the canvas, without those that are no numbers, with which drawing would not end.
 func placed(at []xy, place func(xy) point) []point {

@@ -33,12 +33,12 @@ func (b *brush) paint(m *mark) {
 	switch {
 	case m.size > 0:
 		b.fill(m.color, m.letters()...)
+	case m.radius > 0 && m.width == 0:
+		for _, at := range m.at {
+			b.fill(m.color, circle(at, m.radius))
+		}
 	case m.radius > 0:
 		border := circle(m.at[0], m.radius)
-		if m.width == 0 {
-			b.fill(m.color, border)
-			return
-		}
 		b.fill(m.color, stroked(append(border, border[0]), m.width)...)
 	case m.width > 0:
 		var areas [][]point

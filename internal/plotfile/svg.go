@@ -46,6 +46,13 @@ func (m *mark) svg(b *bytes.Buffer, height float64) {
 			digits(m.size), style)
 		_ = xml.EscapeText(b, []byte(m.text)) // a buffer takes all
 		b.WriteString("</text>\n")
+	case m.radius > 0 && len(m.at) > 1: // lines of no length, with round ends, take the least room
+		b.WriteString(`<path d="`)
+		for _, at := range m.at {
+			fmt.Fprintf(b, "M%.1f,%.1fh0", at.X, height-at.Y)
+		}
+		fmt.Fprintf(b, "\" style=\"fill:none;stroke:%s;stroke-width:%s;stroke-linecap:round\"/>\n", hex(m.color),
+			digits(2*m.radius))
 	case m.radius > 0:
 		fmt.Fprintf(b, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" style=\"%s\"/>\n", x, y, digits(m.radius), style)
 	case m.size == 0: // a text of nothing is not written

@@ -35,7 +35,7 @@ func Style() string { return style }
 
 // Figure is a chart as a picture, for readers whose browser runs no scripts.
 type Figure struct {
-	Name string // name of the chart in the page: moves, sweep, votes, reliability, curve, roc, pr, benefit, folds
+	Name string // name of the chart in the page, such as moves or summary
 	SVG  []byte
 }
 
@@ -49,7 +49,7 @@ func (r *Report) WriteHTML(w io.Writer, figures []Figure) error {
 			names int) named {
 			return named{t, names}
 		}, "count": count, "option": selectable,
-		"turned": turned,
+		"turned": turned, "partsChart": partsChart, "rowChart": rowChart,
 	}).Parse(markup)
 	if err != nil {
 		return err
@@ -257,8 +257,25 @@ func cells(classes []Class, truth int, row []float64) []cell {
 type chart struct {
 	Name, Title, Says, Alt string
 	Figure                 template.URL
+	Choice                 []Example // rows to choose from
+	Table                  *named    // what is behind it; nil where the script makes it
 }
 
 func chartOf(v view, name, title, says, alt string) chart {
-	return chart{name, title, says, alt, v.Figures[name]}
+	return chart{Name: name, Title: title, Says: says, Alt: alt, Figure: v.Figures[name]}
+}
+
+// partsChart is that of the parts of many rows, and rowChart that of single ones.
+func partsChart(v view) chart {
+	c := chartOf(v, "summary", "Many rows, column by column", v.partsSay(),
+		"What the cells of each column add to the votes")
+	c.Table = &named{v.partsTable(), 1}
+	return c
+}
+
+func rowChart(v view) chart {
+	c := chartOf(v, "waterfall", "One row, cell by cell", rowSays(v.Parts.Class, &v.Parts.Examples[0].Waterfall),
+		"From the mean share of the votes to that of a row, cell by cell")
+	c.Choice, c.Table = v.Parts.Examples, &named{v.rowTable(), 2}
+	return c
 }

@@ -60,7 +60,10 @@ type Report struct {
 	// progress of annealing, by chain and level; empty if all weights were tried
 	Search     []Level   `json:"search"`
 	Importance []Feature `json:"importance"` // importance of each feature for the splits, the largest first
-	Facts      []Fact    `json:"facts"`      // how the result came about
+	// what the cells of rows add to the votes for the class that is shown first; absent in a cross-validation, and where
+	// votes cannot be split
+	Parts *Parts `json:"parts,omitempty"`
+	Facts []Fact `json:"facts"` // how the result came about
 }
 
 // Class is what is shown of a class.

@@ -25,7 +25,9 @@ import (
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/plotfile"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/report"
+	"github.com/rfpragma/rfpragma/internal/shap"
 	"github.com/rfpragma/rfpragma/internal/view"
 )
 
@@ -39,10 +41,10 @@ func reportCommand(p *cli.Program) *urfave.Command {
   rfpragma report model.rfp later.csv --expected cv.json -o report.html   beside what cv promised
 
 The page is one file that opens from disk, prints and can be sent on: it loads nothing from
-anywhere. Behind each chart is a table. The rows of the training are refused. If a tenth of the
-rows, or of those of a class, were among them, beyond chance, a warning says so, as it does of rows
-that the model was tuned or fitted on. For what to expect of new rows use rfpragma cv DATA --report
-FILE.`,
+anywhere. Behind each chart is a table. It shows which columns move the votes, and the cells of at
+most twelve rows. The rows of the training are refused. If a tenth of the rows, or of those of a
+class, were among them, beyond chance, a warning says so, as it does of rows that the model was
+tuned or fitted on. For what to expect of new rows use rfpragma cv DATA --report FILE.`,
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "target", DefaultText: "as in training", Category: "Data", Usage: "`COLUMN` of the labels"},
 			cli.MergeFlag(), cli.GroupFlag(), cli.DriftFlag(), cli.TopFlag(), cli.PerFlag(), cli.WithholdFlag(),
@@ -114,8 +116,25 @@ func makeReport(p *cli.Program, c *urfave.Context) error {
 		return err
 	}
 	in.FillPage(page, judged, found)
+	if page.Parts, err = partsOf(c.Context, &in, page.First); err != nil {
+		return err
+	}
 	page.Search, page.Take.Flag = report.Levels(trace.sorted()), weightsFlag
 	return cmp.Or(writeReport(p, c, to, in.Form, in.Name, page), failOnDrift(c, &in, found))
+}
+
+// partsOf splits the votes that the rows judged have for a class.
+func partsOf(ctx context.Context, in *view.ModelRows, class int) (*report.Parts, error) {
+	frame := *in.Judged
+	if in.Why != nil && frame.Number == nil { // rows are left out, and the others keep their numbers
+		for i, why := range in.Why {
+			if why == "" {
+				frame.Number = append(frame.Number, i+1)
+			}
+		}
+	}
+	return shap.Of(ctx, in.Model, &shap.Rows{Frame: &frame, Votes: in.Decided,
+		Decided: predictions.Deciding(in.Model, in.Decided), Workers: in.Workers}, class)
 }
 
 // weightsFlag is how a setting of the slider of a page is taken.

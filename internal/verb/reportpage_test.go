@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -93,6 +95,52 @@ func TestHeadlines(t *testing.T) {
 		if slices.ContainsFunc(page.Expect.Rows, func(row []string) bool { return slices.Contains(names, row[0]) }) {
 			t.Errorf("%s%s: one of %q is told twice: %v", tc.asked, tc.lists, names, page.Expect.Rows)
 		}
+	}
+}
+
+// A page of a model has what moves the votes for the class that it shows first, whatever the number of threads; that of
+// a cross-validation has not.
+func TestPageParts(t *testing.T) {
+	inFolder(t, map[string]string{"data.csv": small(90), "later.csv": small(60)})
+	must(t, "train data.csv --prefer ill --trees 15 -q -o model.rfp")
+	page, _ := headlined(t, " --threads 1")
+	if p := page.Parts; p == nil || p.Class != page.Classes[page.First].Name || p.Rows != 60 || len(p.Examples) == 0 ||
+		len(p.Columns) == 0 {
+		t.Fatalf("the page has %+v", page.Parts)
+	}
+	for _, e := range page.Parts.Examples {
+		sum := e.Base + e.Others
+		for _, c := range e.Cells {
+			sum += c.Part
+		}
+		if math.Abs(sum-e.Share) > 1e-12 || e.Base != page.Parts.Base {
+			t.Errorf("%s: %v of %v", e.Label(), sum, e.Share)
+		}
+	}
+	if more, _ := headlined(t, " --threads 3"); !reflect.DeepEqual(more.Parts, page.Parts) {
+		t.Error("three threads find something else")
+	}
+	// Rows that are left undecided are not among them, and the others keep their numbers.
+	lines := strings.SplitAfter(read(t, "later.csv"), "\n")
+	write(t, "lacking.csv", lines[0]+",,ill\n,,well\n"+strings.Join(lines[1:], ""))
+	if err := json.Unmarshal([]byte(must(t, "report model.rfp lacking.csv --withhold --format json -q -o -").stdout),
+		&page); err != nil {
+		t.Fatal(err)
+	}
+	lines = strings.Split(read(t, "lacking.csv"), "\n")
+	for _, e := range page.Parts.Examples {
+		for _, c := range e.Cells {
+			if row := "," + lines[e.Row]; !strings.Contains(row, ","+c.Value+",") || c.Value == "" {
+				t.Errorf("%s: %s is %q in %q", e.Label(), c.Column, c.Value, row)
+			}
+		}
+	}
+	if page.Parts.Rows != 60 {
+		t.Errorf("%d rows are drawn, want 60", page.Parts.Rows)
+	}
+	must(t, "cv data.csv --prefer ill --trees 5 --folds 2 -q --report cv.html")
+	if text := read(t, "cv.html"); strings.Contains(text, `id="chart-summary"`) {
+		t.Error("the page of a cross-validation has parts")
 	}
 }
 

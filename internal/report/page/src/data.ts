@@ -65,6 +65,23 @@ export interface Class {
   charts: Charts | null;
 }
 
+// A row, from the mean share of the votes to its own.
+export interface Waterfall {
+  base: number;
+  share: number;
+  cells: { column: string; value: string; part: number }[];
+  others: number;
+  columns: number;
+}
+
+export interface Parts {
+  class: string;
+  base: number;
+  rows: number;
+  columns: { name: string; mean: number; share: number; parts?: number[]; places?: number[] }[];
+  examples: (Waterfall & { row: number; outcome: string })[];
+}
+
 export interface Report {
   measure: string;
   rule: string;
@@ -80,6 +97,7 @@ export interface Report {
   folds: { repeat: number; fold: number; weights: Record<string, number> }[];
   search: { chain: number; temperature: number; loss: number; lowest: number }[];
   importance: { name: string; part: number }[];
+  parts?: Parts;
 }
 
 // What is to be drawn: the report, and the class that was chosen.

@@ -3,15 +3,26 @@ import { benefit } from "./benefit";
 import type { Report, View } from "./data";
 import { empty, failed, paper, widthOf } from "./frame";
 import { folds, importance } from "./lists";
+import { reached, summary, waterfall } from "./parts";
 import { corp, moves, pr, reliability, roc } from "./shares";
 import { whole } from "./text";
 import { sweep } from "./sweep";
 import { votes } from "./votes";
 
-const charts: Record<string, (host: HTMLElement, alt: string, v: View) => void> = { votes, sweep, moves, reliability, curve: corp, roc, pr, benefit, folds, importance };
+const charts: Record<string, (host: HTMLElement, alt: string, v: View) => void> = { votes, sweep, moves, reliability, curve: corp, roc, pr, benefit, folds, importance, summary, waterfall: example };
 
 const report = JSON.parse(document.getElementById("data")!.textContent!) as Report;
 let shown = report.first;
+const rows = document.querySelector<HTMLSelectElement>("#example");
+
+// example draws the row that is chosen, and says where it ends.
+function example(host: HTMLElement, alt: string, v: View): void {
+  const { class: name, examples } = v.report.parts!;
+  const one = examples[Number(rows!.value)];
+  const says = host.closest("figure")!.querySelector(".says")!;
+  says.textContent = whole(reached(name, one));
+  waterfall(host, `${alt}${rows!.selectedOptions[0].text}. ${says.textContent}`, name, one);
+}
 
 function draw(figure: HTMLElement): void {
   const shownClass = report.classes[shown];
@@ -46,6 +57,11 @@ if (chooser) {
     figures.forEach(draw);
   });
   if (shown !== report.first) figures.forEach(draw);
+}
+
+if (rows) {
+  rows.closest<HTMLElement>(".which")!.hidden = false;
+  rows.addEventListener("change", () => draw(rows.closest<HTMLElement>("figure")!));
 }
 
 // What was folded away may be of another class.

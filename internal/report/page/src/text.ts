@@ -16,6 +16,12 @@ export function percent(x: number | null): string {
   return (x < 0.5 ? "< 0.001" : "> 99.999") + "\u00a0%";
 }
 
+// points writes a part of the votes in points of their percentage, with its sign.
+export function points(part: number, n = 1): string {
+  const text = (100 * Math.abs(part)).toFixed(n);
+  return Number(text) === 0 ? text : (part < 0 ? "\u2212" : "+") + text;
+}
+
 export function count(n: number): string {
   return Number.isInteger(n) ? String(n) : n.toFixed(1);
 }

@@ -1,4 +1,5 @@
 // The JSON of the page and of its answers, as package explore writes it.
+import type { Waterfall } from "../data";
 
 export interface Column {
   name: string;
@@ -64,6 +65,7 @@ export interface Decided {
   votes: number[];
   cells: { name: string; value: string; was: string }[];
   reasons: { column: string; value: string; votes: number }[];
+  parts: Waterfall | null;
   warnings: string[];
 }
 

@@ -1,5 +1,7 @@
 // Parts of the rows, and a single row with other cells.
-import { percent, short } from "../text";
+import { empty, failed, widthOf } from "../frame";
+import { reached, waterfall } from "../parts";
+import { percent, short, whole } from "../text";
 import { ask, data, Decided, el, named, Part } from "./data";
 import { setting, State } from "./state";
 
@@ -44,12 +46,42 @@ export async function row(s: State, drawn = false): Promise<void> {
     named("decision").textContent = `Decided as ${short(d.decision)}; it is ${short(d.truth || "not known")}. Probabilities: ${p.map(([c, v]) => `${short(c, 30)} ${percent(v)}`).join(", ")}.${d.warnings.length ? " " + d.warnings.join("; ") : ""}`;
     named("reasons").replaceChildren(...d.reasons.map((r) => el("li", {}, `${short(r.column)} = ${short(r.value)}: without it, ${+r.votes.toFixed(1)} votes fewer for ${short(name)}`)));
     if (!d.reasons.length) named("reasons").replaceChildren(el("li", {}, `No cell alone speaks for ${short(name)}.`));
+    split(d, name);
     if (drawn) return; // the inputs are there, and one of them has the focus
     host.replaceChildren(el("table", { class: "cells" }, el("tbody", {}, ...d.cells.map((cell, j) => el("tr", {}, el("th", { scope: "row" }, cell.name), el("td", {}, input(s, cell, data.columns![j].levels)), el("td", { class: "note" }, `was ${cell.was || "missing"}`))))));
   } catch (fault) {
     named("decision").textContent = (fault as Error).message;
   }
 }
+
+// split draws what makes up the votes of a row for a class, and again where the width changes.
+function split(d: Decided, name: string): void {
+  const figure = named("split");
+  const host = figure.querySelector<HTMLElement>(".canvas")!;
+  figure.hidden = !d.parts;
+  watch?.disconnect();
+  if (!d.parts) return;
+  const w = d.parts;
+  const says = figure.querySelector(".says")!;
+  says.textContent = whole(reached(name, w));
+  const draw = () => {
+    empty(host);
+    host.dataset.width = String(widthOf(host));
+    try {
+      waterfall(host, `What makes up the votes of row ${d.row}. ${says.textContent}`, name, w);
+    } catch (fault) {
+      console.error("split", fault);
+      failed(host);
+    }
+  };
+  draw();
+  watch = new ResizeObserver(() => {
+    if (host.getBoundingClientRect().width && host.dataset.width !== String(widthOf(host))) draw();
+  });
+  watch.observe(host);
+}
+
+let watch: ResizeObserver | undefined;
 
 function input(s: State, cell: Decided["cells"][number], levels?: string[]): HTMLElement {
   const e = levels
