@@ -13,7 +13,6 @@ import (
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/internal/option"
-	"github.com/rfpragma/rfpragma/internal/portable"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/risk"
@@ -112,9 +111,8 @@ func (c Config) sureShare(train *dataset.Frame) float64 {
 		case f.What == pragma.FalseAlarms:
 			of, miss = float64(train.Rows())-of, f.Limit
 		}
-		// with this many rows none may be wrong; twice as many leave the search some room
-		fewest := portable.Log(1-c.Sure.Confidence) / portable.Log1p(-miss)
-		share = max(share, min(2*fewest/max(of, 1), mostApart))
+		// of the fewest rows none may be wrong; twice as many leave the search some room
+		share = max(share, min(2*risk.Fewest(1-miss, c.Sure.Confidence)/max(of, 1), mostApart))
 	}
 	return share
 }

@@ -38,12 +38,13 @@ func floodOf(where finding.Where, class string, share, precision float64, interv
 
 // alarms says of a class that alarms for it are many and most of them wrong, and that fewer of them are right than
 // the x of the preference, if that is so; the remedies of the last finding bring fewer alarms. It says nothing
-// where alarms are limited already, or where it costs less to decide all rows alike.
+// where alarms are limited already, where a recall is required with as few errors as possible, so that fewer alarms
+// would break it, or where it costs less to decide all rows alike.
 func alarms(s *Subject, c int) []finding.Finding {
 	name, x := s.Goal.Classes[c], s.Goal.Preferences[c].X
 	tuned := s.Report.Rules.Tuned.Classes[name]
 	if tuned.Precision == nil || s.limited(c, pragma.PrecisionFloor, pragma.FalseAlarms, pragma.Alerts) ||
-		s.byCost() && s.wasted() {
+		s.limited(c, pragma.RecallFloor) && s.Goal.Name == "accuracy" || s.byCost() && s.wasted() {
 		return nil
 	}
 	judged := eval.Weight(s.Report.Rules.Tuned.Classes)
@@ -75,7 +76,8 @@ func alarms(s *Subject, c int) []finding.Finding {
 		f.Classes = []string{name}
 		out = append(out, f)
 	}
-	if len(out) > 0 && !offered && !s.Unlike && (flood || below) {
+	// beside costs, which say how many alarms are worth it, a limit would only cost more
+	if len(out) > 0 && !offered && !s.Unlike && (flood || below) && !s.byCost() {
 		out[len(out)-1].Remedies = s.fewerAlarms(c, share)
 	}
 	return out

@@ -111,6 +111,7 @@ func unreachable(s *Subject) *finding.Finding {
 			continue
 		}
 		f := finding.New(codes.ConstraintUnreachable, s.trainings(w))
+		f.Replaces = []finding.Code{codes.ConstraintBroken, codes.ConstraintUnsure}
 		return &f
 	}
 	return nil

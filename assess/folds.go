@@ -77,7 +77,7 @@ func unstable(where finding.Where, class string, recalls []float64) finding.Find
 	for _, recall := range recalls {
 		f.Figures = append(f.Figures, finding.Figure{Name: "recall", Class: class, Value: recall, Unit: codes.Share})
 	}
-	f.Remedies = []finding.Remedy{{Do: codes.MoreRows}, {Do: codes.Careful}}
+	f.Remedies = []finding.Remedy{{Do: codes.MoreRows}}
 	return f
 }
 

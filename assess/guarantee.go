@@ -73,10 +73,28 @@ func unsure(s *Subject) *finding.Finding {
 			continue
 		}
 		f := finding.New(codes.GuaranteeMissing, where)
-		if f.Remedies = []finding.Remedy{{Do: codes.MoreRows}}; !s.Sure.OnVotes {
+		f.Remedies = []finding.Remedy{{Do: codes.MoreRows}}
+		if f.Figures = s.scarceToTest(); f.Figures == nil && !s.Sure.OnVotes {
 			f.Remedies = append(f.Remedies, finding.Remedy{Do: codes.OwnVotes})
 		}
 		out = &f
 	}
 	return out
+}
+
+// scarceToTest are the rows of a class, of which there are fewer than it takes to be sure of its recall if all are found,
+// and how many it takes; nil where there are enough.
+func (s *Subject) scarceToTest() []finding.Figure {
+	for _, f := range s.Goal.Floors {
+		if f.What != pragma.RecallFloor || !f.OfAll() || s.Sure.Confidence == 0 {
+			continue
+		}
+		name := s.Goal.Classes[f.Class]
+		rows, takes := s.Report.Rules.Tuned.Classes[name].Support, risk.Fewest(f.Limit, s.Sure.Confidence)
+		if rows < takes {
+			return []finding.Figure{{Name: "rows", Class: name, Value: rows, Unit: codes.Rows},
+				{Name: "needed", Class: name, Value: takes, Unit: codes.Rows}}
+		}
+	}
+	return nil
 }

@@ -61,9 +61,19 @@ func (f *Finding) Value(name string) float64 {
 	return g.Value
 }
 
+// Does returns the first remedy that is such an action, nil if there is none.
+func (f *Finding) Does(action string) *Remedy {
+	for i := range f.Remedies {
+		if f.Remedies[i].Do == action {
+			return &f.Remedies[i]
+		}
+	}
+	return nil
+}
+
 // Remedy is something that may be done about a finding. Fields that its action does not name are empty.
 type Remedy struct {
-	// require, take_weights, take_measure, careful, ignore_column, more_rows, recalibrate, other_map,
+	// require, take_weights, take_measure, ignore_column, more_rows, recalibrate, other_map,
 	// keep_model, other_choice, by_time, take_list, lowest, be_sure or own_votes
 	Do      string   `json:"do"`
 	Class   string   `json:"class,omitempty"`   // name of a class

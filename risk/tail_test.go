@@ -8,6 +8,15 @@ import (
 	"github.com/rfpragma/rfpragma/pragma"
 )
 
+// By hand: 0.95^58 = 0.0510, 0.95^59 = 0.0485; 0.5^4 = 0.0625, 0.5^5 = 0.0313.
+func TestFewest(t *testing.T) {
+	for _, tc := range []struct{ limit, confidence, want float64 }{{0.95, 0.95, 59}, {0.5, 0.95, 5}, {1, 0.95, math.Inf(1)}} {
+		if got := Fewest(tc.limit, tc.confidence); got != tc.want {
+			t.Errorf("of %v at %v: %v, want %v", tc.limit, tc.confidence, got, tc.want)
+		}
+	}
+}
+
 func TestAtLeast(t *testing.T) {
 	for _, tc := range []struct {
 		k, n int

@@ -77,7 +77,11 @@ func (v Voice) uninformed(f *finding.Finding) string {
 	var worse []string
 	for _, score := range []struct{ name, figure string }{{"Brier score", "brier"}, {"log loss", "log_loss"}} {
 		if g, ok := f.Figure(score.figure); ok {
-			worse = append(worse, fmt.Sprintf("%s %.4f instead of %.4f", score.name, g.Value, f.Value(score.figure+"_of_share")))
+			is, share := fmt.Sprintf("%.4f", g.Value), fmt.Sprintf("%.4f", f.Value(score.figure+"_of_share"))
+			for digits := 5; is == share && digits < 9; digits++ {
+				is, share = english.Fixed(g.Value, digits), english.Fixed(f.Value(score.figure+"_of_share"), digits)
+			}
+			worse = append(worse, fmt.Sprintf("%s %s instead of %s", score.name, is, share))
 		}
 	}
 	return fmt.Sprintf("The probabilities of %q are no better than %s for every row: %s.", f.Classes[0],

@@ -41,6 +41,9 @@ var sentences = map[finding.Code]entry{
 		"On rows that are new to a model, newly tuned weights lose more than those that it has, by more than two standard " +
 			"errors.",
 		"Keep the model as it is."},
+	codes.RetuneBreaks: {Voice.retuneBreaks,
+		"On rows that are new to a model, the weights that it has do not keep what is required, and newly tuned ones do.",
+		"Take the new weights."},
 	codes.BaselineBreaks: {Voice.plainBreaks,
 		"The plain vote does not keep what is required.",
 		"Nothing: tuned weights are there to keep it."},
@@ -60,8 +63,7 @@ var sentences = map[finding.Code]entry{
 	codes.FoldsUnstable: {Voice.unstable,
 		"On the same votes the weights of one fold find far more of a class than those of another, by more than 20 of 100 " +
 			"rows. The figures are those of no single model.",
-		"Train on more rows, have weights taken only where their gain is proved, or take the curved measure of the " +
-			"preference."},
+		"Train on more rows, or take the curved measure of the preference."},
 	codes.FoldsSpread: {Voice.spread,
 		"The weights of one fold raise far more alarms than those of another, by more than the interval of the alarms.",
 		"Plan for the whole range."},

@@ -8,6 +8,7 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/offer"
 )
 
 // gain says what tuning gains on the plain vote, by the loss that was asked for.
@@ -61,6 +62,11 @@ func (v Voice) retuned(f *finding.Finding) string {
 // plainBreaks says that the plain vote is no way out.
 func (v Voice) plainBreaks(*finding.Finding) string {
 	return "The plain vote would break what you require."
+}
+
+// retuneBreaks says that the weights that a model has are no way out.
+func (v Voice) retuneBreaks(*finding.Finding) string {
+	return "The weights of the model would break what you require, and the new ones keep it."
 }
 
 // weightsBy names weights that need no tuning.
@@ -139,8 +145,12 @@ func ends(figures []finding.Figure) (low, high float64) {
 
 // flood says that alarms are many and most of them wrong.
 func (v Voice) flood(f *finding.Finding) string {
-	return fmt.Sprintf("%s of 100 rows are alarms for %q, and most of them are wrong.",
-		english.About(100*f.Value("alerts")), f.Classes[0])
+	line := fmt.Sprintf("%s of 100 rows are alarms for %q, and most of them are wrong", english.About(100*f.Value("alerts")),
+		f.Classes[0])
+	if v.Measure == offer.CostName {
+		line += ": your costs ask for that"
+	}
+	return line + "."
 }
 
 // unused says that a limit of alarms is not used up.

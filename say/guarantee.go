@@ -22,7 +22,12 @@ func (v Voice) guaranteed(f *finding.Finding) string {
 		} else {
 			in = "The"
 		}
-		return in + " rows are too few to be sure of all that you require."
+		in += " rows are too few to be sure of all that you require"
+		if needed, ok := f.Figure("needed"); ok {
+			in += fmt.Sprintf(": it takes at least %s of %q, and there are %s", english.Plural(int(needed.Value), "row"),
+				needed.Class, english.Significant(f.Value("rows"), 12))
+		}
+		return in + "."
 	}
 	limit := f.Figures[at]
 	name := strings.TrimSuffix(limit.Name, ending)
@@ -35,11 +40,18 @@ func (v Voice) guaranteed(f *finding.Finding) string {
 	unit := strings.TrimSuffix(counted.Unit, "s")
 	shown := "no " + unit + " tells of it"
 	if is, ok := f.Figure(name); ok {
-		value := percent(is.Value)
-		if name == "cost" {
-			value = english.Significant(is.Value, 4)
+		of := map[string]string{"recall": " of %q", "precision": " decided as %q", "fpr": " of other classes than %q"}[name]
+		if of != "" {
+			of = fmt.Sprintf(of, is.Class)
 		}
-		shown = fmt.Sprintf("it is %s on %s", value, english.Plural(int(counted.Value), unit))
+		value := percent(is.Value)
+		switch name {
+		case "cost":
+			value = english.Significant(is.Value, 4)
+		case "alerts":
+			value = english.Significant(1000*is.Value, 3)
+		}
+		shown = fmt.Sprintf("it is %s on %s%s", value, english.Plural(int(counted.Value), unit), of)
 	}
 	confidence := percent(f.Value("confidence"))
 	switch f.Code {

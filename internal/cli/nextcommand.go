@@ -7,8 +7,11 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/csvtext"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/inspected"
@@ -146,9 +149,10 @@ func GivenFlags(c *urfave.Context, flags []urfave.Flag) []string {
 	return given
 }
 
-// TrainCommand is the command that trains the model of which a cross-validation tells what to expect; "" of the
-// built-in example, and where train may refuse to make one.
-func TrainCommand(job *view.CVJob, c *urfave.Context, report *eval.Report) string {
+// AfterCV is the command that trains the model of which a cross-validation tells what to expect, with weights that are
+// found to do better, or, where what is required is not kept, the cross-validation of one that keeps it surely; "" of
+// the built-in example, and where train may refuse to make one.
+func AfterCV(job *view.CVJob, c *urfave.Context, report *eval.Report, findings []finding.Finding) string {
 	if !c.Args().Present() || slices.ContainsFunc(report.Warnings, view.Refused) {
 		return ""
 	}
@@ -162,5 +166,19 @@ func TrainCommand(job *view.CVJob, c *urfave.Context, report *eval.Report) strin
 	asked := slices.DeleteFunc(PreferFlags(), func(f urfave.Flag) bool { return f.Names()[0] == "ask" })
 	flags = append(flags, GivenFlags(c, slices.Concat(asked, ForestFlags(), FitFlags(), []urfave.Flag{DecideFlag(),
 		SeedFlag()}))...)
+	for i := range findings {
+		f := &findings[i]
+		switch sure, weights := f.Does(codes.BeSure), f.Does(codes.TakeWeights); {
+		case f.Code == codes.ConstraintBroken && sure != nil:
+			folds := slices.DeleteFunc(slices.Clone(c.Command.Flags), func(f urfave.Flag) bool {
+				return !slices.Contains([]string{"folds", "repeats", "folds-from"}, f.Names()[0])
+			})
+			flags = append(append(flags, GivenFlags(c, folds)...), remedyFlag(*sure, nil))
+			return CommandLine([]string{"rfpragma cv", FileText(job.Name)}, target, flags)
+		case f.Grade > finding.Note && weights != nil && job.Goal.Review == rfpragma.Review{} && !c.IsSet("weights"):
+			flags = append(flags, remedyFlag(*weights, nil))
+			return CommandLine([]string{"rfpragma train", FileText(job.Name)}, target, append(flags, "-o model.rfp"))
+		}
+	}
 	return CommandLine([]string{"rfpragma train", FileText(job.Name)}, target, append(flags, "-o model.rfp"))
 }

@@ -22,8 +22,6 @@ func remedyFlag(r finding.Remedy, classes []string) string {
 		return "--weights " + r.Name
 	case codes.TakeMeasure:
 		return "--measure " + r.Name
-	case codes.Careful:
-		return "--choice careful"
 	case codes.BeSure:
 		return "--sure 95%"
 	case codes.OwnVotes:

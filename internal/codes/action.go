@@ -5,7 +5,6 @@ const (
 	Require      = "require"       // require that Figure of Class keeps Limit
 	TakeWeights  = "take_weights"  // take the weights called Name: plain, prior or cost
 	TakeMeasure  = "take_measure"  // tune by the measure called Name
-	Careful      = "careful"       // take weights only if their gain is proved
 	IgnoreColumn = "ignore_column" // leave Column out
 	MoreRows     = "more_rows"     // train or tune on more rows, of Class if it is named
 	Recalibrate  = "recalibrate"   // fit the map from votes to probabilities to recent labelled rows

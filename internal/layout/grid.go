@@ -32,7 +32,7 @@ func (g *Grid) Render(width int, inMarkdown bool) string {
 	if inMarkdown {
 		return g.markdown(columns)
 	}
-	fit(columns, g.Left+1, width)
+	fit(columns, g.Left+1, width, g.Tail)
 	widths, sum := widthsOf(columns)
 	var b strings.Builder
 	for i := range columns[0] {
@@ -112,16 +112,26 @@ func (g *Grid) Columns() [][]string {
 // leastCut is the width below which no column is cut.
 const leastCut = 8
 
-// fit has all columns fit the width with a blank on either side of each: it breaks the heads that
-// are wider than their cells, and where that does
-// not do, it breaks or else cuts the cells of the first n columns, the widest first and no more than it takes.
-func fit(columns [][]string, n, width int) {
+// leastTail is the width below which the last column is not broken.
+const leastTail = 16
+
+// fit has all columns fit the width with a blank on either side of each. It breaks the heads that are wider than their
+// cells, the first column's last, and no more than it takes. Where that does not do, it breaks the lines of a tail, and
+// then breaks or else cuts the cells of the first n columns, the widest first.
+func fit(columns [][]string, n, width int, tail bool) {
 	widths, sum := widthsOf(columns)
-	if sum > width {
-		for j, cells := range columns {
-			if at := strings.LastIndexByte(cells[0], ' '); at >= 0 && widest(cells[1:]) < widths[j] {
-				cells[0] = cells[0][:at] + "\n" + cells[0][at+1:]
-			}
+	for k := 1; k <= len(columns) && sum > width; k++ {
+		j := k % len(columns)
+		cells := columns[j]
+		if at := strings.LastIndexByte(cells[0], ' '); at >= 0 && widest(cells[1:]) < widths[j] {
+			cells[0] = cells[0][:at] + "\n" + cells[0][at+1:]
+		}
+		widths, sum = widthsOf(columns)
+	}
+	if last := len(columns) - 1; tail && sum > width {
+		room := max(widths[last]-(sum-width), leastTail)
+		for i, cell := range columns[last] {
+			columns[last][i] = broken(cell, room)
 		}
 		widths, sum = widthsOf(columns)
 	}
@@ -145,6 +155,20 @@ func fit(columns [][]string, n, width int) {
 			columns[j][i] = cut
 		}
 	}
+}
+
+// broken breaks a cell at blanks into lines that are no wider than width, as far as there are blanks.
+func broken(cell string, width int) string {
+	var lines []string
+	for _, word := range strings.Fields(cell) {
+		last := len(lines) - 1
+		if last < 0 || DisplayWidth(lines[last])+1+DisplayWidth(word) > width {
+			lines = append(lines, word)
+			continue
+		}
+		lines[last] += " " + word
+	}
+	return strings.Join(lines, "\n")
 }
 
 // halved breaks a cell that is wider than width into two lines that are not, at a blank or behind a colon, the

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -11,15 +12,34 @@ func TestFit(t *testing.T) {
 	const name = "compensated_hypothyroid"
 	for figures, want := range map[int]string{2: "compensated…", 3: "compensated…", 8: "compensated…", 13: "compensate…"} {
 		columns := [][]string{{name, "negative"}, {strings.Repeat("9", figures), "1"}}
-		fit(columns, 1, 28)
+		fit(columns, 1, 28, false)
 		if w := DisplayWidth(columns[0][0]) + figures + 4; columns[0][0] != want || w > 28 {
 			t.Errorf("beside %d figures %s is shown as %s, want %s; the table is %d columns wide", figures, name, columns[0][0],
 				want, w)
 		}
 	}
 	columns := [][]string{{name}, {"1"}}
-	if fit(columns, 1, 28); columns[0][0] != name {
+	if fit(columns, 1, 28, false); columns[0][0] != name {
 		t.Errorf("%s is cut to %s, though it fits", name, columns[0][0])
+	}
+}
+
+// Heads are broken before a tail, a tail before a name is cut, and none more than it takes.
+func TestFitTail(t *testing.T) {
+	for _, tc := range []struct {
+		width int
+		want  []string
+	}{
+		{63, []string{"EXPECT ON NEW ROWS", "plain vote", "asked 95 %: short by 4 points"}},
+		{58, []string{"EXPECT ON NEW ROWS", "plain\nvote", "asked 95 %: short by 4 points"}},
+		{53, []string{"EXPECT ON NEW\nROWS", "plain\nvote", "asked 95 %: short by 4 points"}},
+		{40, []string{"EXPECT ON NEW\nROWS", "plain\nvote", "asked 95 %:\nshort by 4\npoints"}},
+	} {
+		columns := [][]string{{"EXPECT ON NEW ROWS", "recall"}, {"plain vote", "59 %"}, {"", "asked 95 %: short by 4 points"}}
+		fit(columns, 1, tc.width, true)
+		if got := []string{columns[0][0], columns[1][0], columns[2][1]}; !slices.Equal(got, tc.want) {
+			t.Errorf("within %d: %q, want %q", tc.width, got, tc.want)
+		}
 	}
 }
 
@@ -37,7 +57,7 @@ func TestHalved(t *testing.T) {
 		{"分类 分类", 8, "分类\n分类"},
 	} {
 		columns := [][]string{{"", tc.cell}, {"", "1"}}
-		if fit(columns, 1, tc.width+5); columns[0][1] != tc.want {
+		if fit(columns, 1, tc.width+5, false); columns[0][1] != tc.want {
 			t.Errorf("%q is shown as %q within %d, want %q", tc.cell, columns[0][1], tc.width, tc.want)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/dataset"
+	"github.com/rfpragma/rfpragma/internal/abstain"
+	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
 	"github.com/rfpragma/rfpragma/pragma"
@@ -102,18 +104,32 @@ func (v *Votes) FindModel(ctx context.Context, t *vote.Table, w *Wish) (*view.Tu
 		return nil, nil, v.named(err)
 	}
 	s.Guarantee = model.Provenance.Guarantee
-	s.Table, s.Staked = decidedBy(model, s.Table), decidedBy(model, s.Staked)
+	if model.Provenance.Review != nil {
+		s.Review, s.Withheld = w.Review, abstain.NewWithheld(t.Classes)
+		s.Withheld.Only = true
+		s.Withheld.Add(t, closeIn(model, t), predictions.Deciding(model, t))
+		s.Withheld.End(1)
+		s.Table, s.Staked = decidedBy(model, s.Table), decidedBy(model, s.Staked)
+	}
 	return s, model, nil
+}
+
+// closeIn says of the rows of a table which a model leaves to people.
+func closeIn(m *rfpragma.Model, t *vote.Table) []predictions.Because {
+	why := make([]predictions.Because, t.Rows())
+	for i := range why {
+		if m.Close(t.Votes(i)) {
+			why[i] = predictions.BecauseClose
+		}
+	}
+	return why
 }
 
 // decidedBy is a table without the rows that a model leaves to people.
 func decidedBy(m *rfpragma.Model, t *vote.Table) *vote.Table {
-	if m.Provenance.Review == nil {
-		return t
-	}
 	var rows []int
-	for i := range t.Truth {
-		if !m.Close(t.Votes(i)) {
+	for i, why := range closeIn(m, t) {
+		if why == "" {
 			rows = append(rows, i)
 		}
 	}
@@ -141,7 +157,7 @@ func (v *Votes) tuning(t *vote.Table, w *Wish) (*view.Tuning, error) {
 	return &view.Tuning{
 		Typed: w.Typed,
 		Name:  v.Name, Was: v.Model, Fresh: v.Fresh, Table: t, Frame: v.Frame, Staked: staked, Loss: w.Loss, Spec: w.Spec,
-		Prefs: w.Prefs, Floors: w.Search.Floors, Choice: w.Search.Choice,
+		Prefs: w.Prefs, Floors: w.Search.Floors, Choice: w.Search.Choice, Sure: w.Sure,
 	}, err
 }
 

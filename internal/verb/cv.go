@@ -121,7 +121,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	if err := showCV(p, c, job, to, report); err != nil {
 		return err
 	}
-	p.Next(to, cli.TrainCommand(job, c, report))
+	p.Next(to, cli.AfterCV(job, c, report, job.Result(report).Findings))
 	return nil
 }
 

@@ -55,7 +55,7 @@ func drawCV(p *cli.Program, c *urfave.Context, job *view.CVJob, report *eval.Rep
 		return err
 	}
 	job.FillPage(page, report)
-	page.Next, page.Take.Flag = cli.TrainCommand(job, c, report), weightsFlag
+	page.Next, page.Take.Flag = cli.AfterCV(job, c, report, page.Findings), weightsFlag
 	return writeReport(p, c, file, "html", job.Name, page)
 }
 

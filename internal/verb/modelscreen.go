@@ -42,14 +42,20 @@ func showModel(p *cli.Program, c *urfave.Context, to *layout.Page, m *rfpragma.M
 	if r.Origin != "" {
 		grown = fmt.Sprintf("%s, with %s", view.ForestWords(m), english.Plural(len(m.Forest.Schema), "feature"))
 	}
-	to.Say(grown)
-	if chosen := view.ChoiceWords(m); chosen != "" {
-		to.Say(chosen)
-	}
-	if c.Command.Name != "train" {
+	weights := view.WeightTable(m)
+	if c.Command.Name == "train" { // shares and what was asked for are there already; inspect says how it was made
+		if !r.ByCost {
+			weights.Drop(3)
+			weights.Drop(1)
+		}
+	} else {
+		to.Say(grown)
+		if chosen := view.ChoiceWords(m); chosen != "" {
+			to.Say(chosen)
+		}
 		to.Say(view.GoalOf(m, prefs).Request()...)
 	}
-	to.Table(view.WeightTable(m))
+	to.Table(weights)
 	to.Say(words...)
 	return nil
 }

@@ -74,8 +74,9 @@ func train(p *cli.Program, c *urfave.Context) error {
 	}
 	succeeded()
 	p.Warn(m.Warnings)
+	err = showModel(p, c, page, m, form)
 	p.Say("Model written to %s%s.", to, was)
-	if err := showModel(p, c, page, m, form); err != nil {
+	if err != nil {
 		return err
 	}
 	p.Next(page, "rfpragma predict "+csvtext.Quoted(to)+" NEW.csv -o decisions.csv")

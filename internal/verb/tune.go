@@ -115,7 +115,9 @@ func tune(p *cli.Program, c *urfave.Context) error {
 		if err != nil {
 			return err
 		}
+		err = showTuning(shown, c, p, form)
 		p.Say("Model with these weights written to %s%s.", to, was)
+		return err
 	}
 	return showTuning(shown, c, p, form)
 }

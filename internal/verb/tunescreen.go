@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/tables"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -36,8 +37,11 @@ func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) 
 			return err
 		}
 	}
-	votes := fmt.Sprintf("votes of %s by up to %s", view.WeighedRows(tables.Stands(t), t.Weight), english.Plural(t.Trees,
-		"tree"))
+	rows := view.WeighedRows(tables.Stands(t), t.Weight)
+	if w := s.Withheld; w != nil && w.Rows > 0 {
+		rows += fmt.Sprintf(" and %s that are left to people", layout.Rows(w.Rows))
+	}
+	votes := fmt.Sprintf("votes of %s by up to %s", rows, english.Plural(t.Trees, "tree"))
 	if s.Model != nil && t.Source == vote.OOB {
 		votes = "out-of-bag " + votes
 	}
@@ -57,11 +61,12 @@ func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) 
 	} else {
 		to.Say("The vote weights: --details.")
 	}
-	to.Say(view.WeightWords(t.Classes, s.Found.Weights, t.TieOrder(), t.Trees, s.Prefs)...)
-	to.Say(view.GuaranteeWords(s.Guarantee, t.Classes)...)
-	if s.Model != nil {
-		to.Say(view.ReviewWords(s.Model)...)
+	if s.Withheld != nil {
+		to.Say(view.ReviewWords(s.Model, s.Prefs)...)
+	} else {
+		to.Say(view.WeightWords(t.Classes, s.Found.Weights, t.TieOrder(), t.Trees, s.Prefs)...)
 	}
+	to.Say(view.GuaranteeWords(s.Guarantee, t.Classes)...)
 	if !details {
 		return nil
 	}

@@ -39,6 +39,11 @@ func (r *result) figureTable() *layout.Grid {
 			if of := w.Classes[matter[0]]; of.Helped != nil {
 				g.Add(english.Quote(of.Class)+" found with people", english.Percent(*of.Helped, 0), "", "", "if they are right")
 			}
+			if l := r.goal.Loss; l.Name == "cost" && !l.Costs.Amounts() && w.Close == w.Rows {
+				cost := assess.Loss(&r.Subject.Report.Rules.Tuned)*w.Decided() + r.goal.Review.Cost*w.Share()
+				_, show := lossUnit(l.Name, false)
+				g.Add("cost with people per 1,000 rows", show(cost)[0], "", "", "if they are right")
+			}
 		}
 	}
 	r.loss(g)
@@ -110,6 +115,26 @@ func (r *result) class(g *layout.Grid, c int) {
 		}
 		g.Add("false alarms among other rows", english.Percent(*tuned.FalsePositives, 1), "", was, limit)
 	}
+	r.spread(g, name, r.goal.limit(c, pragma.Alerts))
+}
+
+// spread adds how many alarms other trainings raise, where these are far apart.
+func (r *result) spread(g *layout.Grid, class string, limit *pragma.Floor) {
+	at := slices.IndexFunc(r.Findings, func(f finding.Finding) bool {
+		return f.Code == codes.FoldsSpread && slices.Contains(f.Classes, class)
+	})
+	if at < 0 {
+		return
+	}
+	var shares []float64
+	for _, f := range r.Findings[at].Figures {
+		shares = append(shares, f.Value)
+	}
+	low, high, against := slices.Min(shares), slices.Max(shares), ""
+	if limit != nil && high > limit.Limit {
+		against = fmt.Sprintf("limit %s: not always kept", layout.PerThousand(limit.Limit)[0])
+	}
+	g.Add("alarms by other trainings", english.About(1000*low)+"–"+english.About(1000*high), "", "", against)
 }
 
 // against is what a figure is measured against beside the plain vote: a limit that was asked for, or what cv promised.
@@ -149,7 +174,10 @@ func (r *result) kept(c int, what pragma.Figure, value *float64) string {
 func (r *result) keptOf(f pragma.Floor, value float64) string {
 	what := f.What
 	most := what == pragma.Alerts || what == pragma.FalseAlarms
-	var texts []string
+	texts, name := []string{}, "asked"
+	if most {
+		name = "limit"
+	}
 	if what == pragma.Alerts {
 		texts = append(layout.PerThousand(f.Limit), english.Significant(1000*math.Abs(value-f.Limit), 2))
 	} else {
@@ -159,13 +187,13 @@ func (r *result) keptOf(f pragma.Floor, value float64) string {
 	over := f.Missing(f.Of(r.Subject.Report.Rules.Tuned.Counts(r.goal.Classes), r.Subject.Share())) > 0
 	switch {
 	case over && most:
-		return fmt.Sprintf("limit %s: over by %s", texts[0], texts[1])
+		return fmt.Sprintf("%s %s: over by %s", name, texts[0], texts[1])
 	case over:
-		return fmt.Sprintf("limit %s: short by %s", texts[0], texts[1])
+		return fmt.Sprintf("%s %s: short by %s", name, texts[0], texts[1])
 	case slices.ContainsFunc(r.Findings, func(f finding.Finding) bool { return f.Code == codes.GuaranteeMissing }):
-		return fmt.Sprintf("limit %s: not sure", texts[0])
+		return fmt.Sprintf("%s %s: not sure", name, texts[0])
 	}
-	return fmt.Sprintf("limit %s: kept", texts[0])
+	return fmt.Sprintf("%s %s: kept", name, texts[0])
 }
 
 // addLimit adds a constraint of one of several classes, or of a group of the rows.
@@ -183,9 +211,13 @@ func (r *result) addLimit(g *layout.Grid, f pragma.Floor) {
 		shown = layout.PerThousand(value, f.Limit)[0]
 	}
 	label, ends := fmt.Sprintf(label, r.short(r.goal.Classes[f.Class])), ""
-	if of := r.Subject.Report.Rules.Tuned.SliceOf(f.Slice); of != nil {
+	class := r.Subject.Report.Rules.Tuned.Classes[r.goal.Classes[f.Class]]
+	of := r.Subject.Report.Rules.Tuned.SliceOf(f.Slice)
+	if of != nil {
 		label += ", " + r.short(f.Slice.Column) + " " + r.short(f.Slice.Value)
-		class := of.Classes[r.goal.Classes[f.Class]]
+		class = of.Classes[r.goal.Classes[f.Class]]
+	}
+	if of != nil || f.OfAll() {
 		interval := map[pragma.Figure]*[2]float64{pragma.RecallFloor: class.RecallInterval,
 			pragma.PrecisionFloor: class.PrecisionInterval}[f.What]
 		if interval != nil {
@@ -331,10 +363,7 @@ func (r *result) without() *float64 {
 // probabilities adds how good they are, by their log loss.
 func (r *result) probabilities(g *layout.Grid) {
 	report := r.Subject.Report
-	if len(r.goal.Classes) > 2 {
-		if report.Rules.Tuned.LogLoss > 0 {
-			g.Add("log loss of the probabilities", english.Fixed(report.Rules.Tuned.LogLoss, 4), "", "", "")
-		}
+	if len(r.goal.Classes) > 2 { // which no single figure is measured against
 		return
 	}
 	for _, name := range shownClasses(r.goal.Classes, r.goal.Prefs, report.Probabilities) {
@@ -350,7 +379,7 @@ func (r *result) probabilities(g *layout.Grid) {
 // undecided says why rows are left undecided, and how many people are to have at most.
 func (r *result) undecided() string {
 	w, most := r.goal.Withheld, r.goal.Review.Share
-	if most > 0 && r.goal.Review.Class == "" && w.Close == w.Rows {
+	if most > 0 && w.Close == w.Rows {
 		limit, over := layout.PerThousand(most)[0], 1-w.Decided()-most
 		if over > 0 {
 			return fmt.Sprintf("limit %s: over by %s", limit, english.Significant(1000*over, 2))
@@ -404,7 +433,7 @@ func (r *result) classTable() *layout.Grid {
 		return g
 	}
 	report := r.Subject.Report
-	g.Head = []string{r.title, "rows", "found", "95 % range", "plain vote", "right", "95 % range", "at random",
+	g.Head = []string{r.title, "rows", "found", "95 % interval", "plain vote", "right", "95 % interval", "at random",
 		"alarms per 1,000"}
 	matter := r.goal.Matter()
 	order := slices.Clone(matter)

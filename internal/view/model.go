@@ -2,12 +2,15 @@ package view
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
 	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/tables"
+	"github.com/rfpragma/rfpragma/pragma"
 	"github.com/rfpragma/rfpragma/say"
 	"github.com/rfpragma/rfpragma/vote"
 )
@@ -65,15 +68,20 @@ func votesOfAll(m *rfpragma.Model) int {
 func ModelWords(m *rfpragma.Model, of *Goal) []string {
 	r := &m.Provenance
 	var lines []string
-	if !r.ByCost {
+	switch {
+	case r.Review != nil:
+		lines = ReviewWords(m, of.Prefs)
+	case !r.ByCost:
 		lines = WeightWords(m.Classes(), m.Weights, m.Forest.TieOrder(), votesOfAll(m), of.Prefs)
 	}
-	lines = append(lines, ReviewWords(m)...)
 	lines = append(lines, GuaranteeWords(r.Guarantee, m.Classes())...)
 	lines = append(lines, forwardWords(r)...)
 	if r.Origin != "" && r.Votes == vote.External {
 		return append(lines, "It decides as the program does that grew the trees. Tune it for what you prefer, on rows that "+
 			"they have not seen.")
+	}
+	if r.Review != nil { // of which the loss does not tell
+		return append(lines, "rfpragma cv says what to expect.")
 	}
 	if r.Loss == nil {
 		return append(lines, fmt.Sprintf("No row had %s to tune on.", votesOf(r.Votes)))
@@ -93,10 +101,22 @@ func ModelWords(m *rfpragma.Model, of *Goal) []string {
 }
 
 // ReviewWords say which rows are left to people, and how many that are.
-func ReviewWords(m *rfpragma.Model) []string {
+func ReviewWords(m *rfpragma.Model, prefs []pragma.Preference) []string {
 	r := m.Provenance.Review
-	if r == nil {
-		return nil
+	if trees := votesOfAll(m); trees > 0 && len(m.Classes()) == 2 {
+		c := pragma.MattersMore(m.Forest.TieOrder(), prefs)
+		votes := make([]uint32, 2)
+		from := func(is func(closely bool, class int) bool) int {
+			return sort.Search(trees, func(n int) bool {
+				votes[c], votes[1-c] = uint32(n), uint32(trees-n) //nolint:gosec // trees are counted by uint32
+				return is(m.Close(votes), m.Decide(votes))
+			})
+		}
+		people := from(func(closely bool, class int) bool { return closely || class == c })
+		alarm := from(func(closely bool, class int) bool { return !closely && class == c })
+		return []string{fmt.Sprintf("%q from %d of %s on; from %d on left to people, %s of the rows it was tuned on. The "+
+			"plain vote needs %d.", m.Classes()[c], alarm, english.Plural(trees, "vote"), people,
+			english.Percent(r.Reviewed, 1), tables.Enough(vote.NewRule(nil, m.Forest.TieOrder()), trees, c))}
 	}
 	which := ""
 	if r.Class != "" {

@@ -204,7 +204,7 @@ func (r *result) onPage(page *report.Report) {
 		f := &r.Findings[i]
 		text := english.Capital(f.Grade.String()) + ": " + r.voice().Sentence(f) + r.advice(f)
 		switch {
-		case Told(f) || replaced(r.Findings, f.Code):
+		case r.told(f) || replaced(r.Findings, f.Code):
 		case f.Grade > finding.Note && !r.beside(f):
 			page.Warnings = append(page.Warnings, text)
 		default:
@@ -234,7 +234,7 @@ func (r *result) headline() (key []report.Line, others report.Table) {
 		of := &layout.Grid{}
 		r.class(of, c)
 		for i, what := range []pragma.Figure{pragma.RecallFloor, pragma.PrecisionFloor, pragma.Alerts,
-			pragma.FalseAlarms}[:len(of.Rows)] {
+			pragma.FalseAlarms}[:min(len(of.Rows), 4)] {
 			switch {
 			case r.goal.limit(c, what) != nil:
 				asked.Add(of.Rows[i]...)

@@ -1,16 +1,20 @@
 package view
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/rfpragma/rfpragma"
+	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
+	"github.com/rfpragma/rfpragma/internal/note"
 	"github.com/rfpragma/rfpragma/say"
 )
 
@@ -60,7 +64,8 @@ const mostCautions = 3
 func (r *result) Show(to *layout.Page, details bool) {
 	to.Say(r.goal.Request()...)
 	to.Table(r.classTable())
-	if many := len(r.goal.Classes) > mostShown; !many || details || len(r.goal.Floors) > 0 || len(r.lists) > 0 {
+	if many := len(r.goal.Classes) > mostShown; !many || details || len(r.goal.Floors) > 0 || len(r.lists) > 0 ||
+		r.goal.Withheld != nil {
 		to.Table(r.figureTable())
 	}
 	to.Table(r.countTable())
@@ -128,6 +133,11 @@ func Told(f *finding.Finding) bool {
 	return inVerdict(f) || f.Code == codes.ConstantWorse || f.Code == codes.ConstraintKept
 }
 
+// told is Told of this screen: of two classes a figure says how far trainings go apart.
+func (r *result) told(f *finding.Finding) bool {
+	return Told(f) || f.Code == codes.FoldsSpread && len(r.goal.Classes) == 2
+}
+
 // beside tells whether a figure of the first screen has the finding beside it: that it may be worse than cv promised.
 // A limit takes its place, and the table of several classes has no room.
 func (r *result) beside(f *finding.Finding) bool {
@@ -138,7 +148,7 @@ func (r *result) beside(f *finding.Finding) bool {
 func (r *result) cautions(to *layout.Page, most int) {
 	var shown []finding.Finding
 	for _, f := range r.Findings {
-		if Told(&f) || replaced(r.Findings, f.Code) {
+		if r.told(&f) || replaced(r.Findings, f.Code) {
 			continue
 		}
 		if f.Grade > finding.Note && !r.beside(&f) || most > mostCautions {
@@ -167,16 +177,40 @@ func replaced(all []finding.Finding, code finding.Code) bool {
 
 // advice goes on with what may be done about a finding; "" where nothing is to be typed.
 func (r *result) advice(f *finding.Finding) string {
-	for _, remedy := range f.Remedies {
+	if f.Code == codes.ConstraintUnreachable {
+		for _, w := range r.Subject.Report.Warnings {
+			if text := note.Detail(w); text != "" && errors.Is(w, anneal.ErrFloors) {
+				return " " + text
+			}
+		}
+	}
+	reviewed := r.goal.Review != rfpragma.Review{}
+	for i, remedy := range f.Remedies {
 		switch remedy.Do {
 		case codes.MoreRows:
 			continue
+		case codes.BeSure: // which comes next
+			if f.Code == codes.ConstraintBroken && r.Subject.Rows != codes.GivenRows {
+				continue
+			}
+		case codes.TakeWeights, codes.TakeMeasure: // beside which no rows are left to people
+			if reviewed {
+				continue
+			}
+		case codes.IgnoreColumn:
+			var flags []string
+			for _, also := range f.Remedies[i:] {
+				if also.Do == codes.IgnoreColumn {
+					flags = append(flags, r.goal.Typed.remedy(also, r.goal.Classes))
+				}
+			}
+			return " Try " + strings.Join(flags, " ") + "."
 		case codes.KeepModel:
 			return " Keep the model as it is."
 		case codes.Recalibrate:
 			return " A map fitted to recent labelled rows may help: rfpragma calibrate MODEL ROWS -o NEW."
 		case codes.OtherChoice:
-			if o := r.calmer(remedy.Class); o != nil {
+			if o := r.calmer(remedy.Class); o != nil && !reviewed {
 				return fmt.Sprintf(" Fewer: %s finds %s, and %s are right.", strings.Join(r.goal.Typed.point(o), " "),
 					english.Rounded(english.Percent(o.Recall, 1)), english.Rounded(english.Percent(o.Precision, 1)))
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/effective"
 	"github.com/rfpragma/rfpragma/internal/layout"
@@ -117,12 +118,16 @@ type Tuning struct {
 	Floors []pragma.Floor
 	Typed  Typed
 	Choice anneal.Choice
-	Found  anneal.Result
-	Trial  *anneal.Trial   // nil of weights that were given
-	Prior  *eval.Gain      // what the search gains in it on weights of one over the share of each class; nil as in gain
-	Cost   *eval.Gain      // likewise on weights by cost alone
-	Was    *rfpragma.Model // that the votes are of; nil of any other votes
-	Fresh  bool            // the rows are new to it, and to its weights
+	Sure   rfpragma.Sure
+	Review rfpragma.Review
+	// rows of the votes that are left to people, which are not in the tables; nil if all are decided
+	Withheld *abstain.WithheldInfo
+	Found    anneal.Result
+	Trial    *anneal.Trial   // nil of weights that were given
+	Prior    *eval.Gain      // what the search gains in it on weights of one over the share of each class; nil as in gain
+	Cost     *eval.Gain      // likewise on weights by cost alone
+	Was      *rfpragma.Model // that the votes are of; nil of any other votes
+	Fresh    bool            // the rows are new to it, and to its weights
 	// what the search gains in its trial on the weights that it had; nil as in gain, and of rows that are not fresh
 	Kept  *eval.Gain
 	Model *rfpragma.Model // the same with the weights found
@@ -136,7 +141,8 @@ type Tuning struct {
 // Wanted is what was asked for.
 func (s *Tuning) Wanted() *Goal {
 	return &Goal{Classes: s.Table.Classes, Share: s.Table.Share, Ties: s.Table.Ties, Spec: s.Spec, Prefs: s.Prefs,
-		Loss: s.Loss, Floors: FloorTexts(s.Floors, s.Table.Classes), Given: s.Trial == nil, Typed: s.Typed}
+		Loss: s.Loss, Floors: FloorTexts(s.Floors, s.Table.Classes), Given: s.Trial == nil, Typed: s.Typed, Sure: s.Sure,
+		Review: s.Review, Withheld: s.Withheld}
 }
 
 // Result is what tune writes as JSON, but for the costs and the words.
@@ -189,7 +195,7 @@ func (s *Tuning) TrialReport() *eval.Report {
 	before, after, r := s.Table.Confuse(nil), s.Table.Confuse(s.Found.Weights), &report.Rules
 	t := s.Trial
 	if t == nil {
-		r.Plain, r.Tuned = s.RuleUnder(before, s.Found.Plain, nil), s.RuleUnder(after, s.Found.Loss, nil)
+		r.Plain, r.Tuned = s.RuleUnder(before, s.under(nil), nil), s.RuleUnder(after, s.under(s.Found.Weights), nil)
 		return report
 	}
 	report.Gain, report.Groups, report.EffectiveGroups = s.TrialGain(), t.Groups, t.EffectiveGroups
@@ -326,7 +332,11 @@ func (s *Tuning) foldRangeTexts() []string {
 func (s *Tuning) FirstScreen() *result {
 	r := &result{
 		title: "EXPECT ON NEW ROWS", goal: s.Wanted(), points: s.Others, limit: s.Limit, fixed: s.Trial == nil,
-		Subject: &assess.Subject{Goal: s.Wanted().pragmaGoal(), Report: s.TrialReport(), Weights: s.Found.Weights},
+		Subject: &assess.Subject{Goal: s.Wanted().pragmaGoal(), Report: s.TrialReport(), Weights: s.Found.Weights,
+			Decided: s.Withheld.Decided(), Sure: s.Sure},
+	}
+	if s.Trial == nil { // of which nothing is known on new rows
+		r.title = "ON THESE VOTES"
 	}
 	if s.searched() {
 		r.Subject.FoldWeights = append(slices.Clone(s.Trial.Weights), s.Found.Weights)

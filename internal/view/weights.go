@@ -66,6 +66,9 @@ func WeightTable(m *rfpragma.Model) *layout.Grid {
 	}
 	columns := len(g.Head)
 	figures := m.Provenance.Figures
+	if m.Provenance.Review != nil { // beside which they are of no use, as they count all rows as decided
+		figures = nil
+	}
 	if figures != nil {
 		from := string(m.Provenance.Votes)
 		if m.Provenance.Votes == vote.Forward {
