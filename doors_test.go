@@ -27,6 +27,7 @@ import (
 
 // functions are all exported functions of the packages in opened.
 var functions = map[string]any{
+	"risk.Fewest":            risk.Fewest,
 	"rfpragma.CrossValidate": rfpragma.CrossValidate, "rfpragma.Fingerprint": rfpragma.Fingerprint,
 	"rfpragma.Probabilities": rfpragma.Probabilities, "rfpragma.Uncalibrated": rfpragma.Uncalibrated,
 	"rfpragma.FiguresOf": rfpragma.FiguresOf, "rfpragma.Fit": rfpragma.Fit, "rfpragma.Load": rfpragma.Load,

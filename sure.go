@@ -371,8 +371,8 @@ func (c Config) TuneSurely(ctx context.Context, votes *vote.Table, measure pragm
 		}
 		if !c.Sure.OnVotes {
 			if votes.Times != nil {
-				return anneal.Result{}, nil, fmt.Errorf(option.Text("%w: rows of equal votes are merged here, and "+
-					"cannot be dealt in two parts; test on the votes that weights are searched on, by {own votes}"), ErrConfig)
+				return anneal.Result{}, nil, fmt.Errorf(option.Text("%w: out-of-bag votes are kept without their rows, "+
+					"so that none can be kept apart; test on the votes that weights are searched on, by {own votes}"), ErrConfig)
 			}
 			c.Sure.Share = cmp.Or(c.Sure.Share, mostApart)
 			rest, apart := deal(votes.Rows(), votes.Group, c.Sure.Share, c.Search.Seed)

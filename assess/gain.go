@@ -57,7 +57,8 @@ func retuneCode(g *eval.Gain) finding.Code {
 }
 
 // besidePlain sets the tuned weights beside the plain vote, see [gain]. A plain vote that breaks what is required is no
-// choice, so that no loss is compared with its; nor are weights of a model that break it, and new ones that keep it.
+// choice, so that no loss is compared with its; nor with that of weights of a model
+// that break it where the new ones do not: then it is nil.
 func besidePlain(s *Subject) *finding.Finding {
 	r, _, where := s.rules()
 	if s.Had == nil && s.breaks(&r.Plain) {
@@ -65,8 +66,7 @@ func besidePlain(s *Subject) *finding.Finding {
 		return &f
 	}
 	if s.Had != nil && s.breaks(s.Had) && !s.breaks(&r.Tuned) {
-		f := finding.New(codes.RetuneBreaks, where)
-		return &f
+		return nil
 	}
 	return gain(s)
 }

@@ -82,8 +82,8 @@ func unsure(s *Subject) *finding.Finding {
 	return out
 }
 
-// scarceToTest are the rows of a class, of which there are fewer than it takes to be sure of its recall if all are found,
-// and how many it takes; nil where there are enough.
+// scarceToTest are the rows of a class, of which there are fewer than it takes to be sure of its recall if all are
+// found, and how many it takes; nil where there are enough.
 func (s *Subject) scarceToTest() []finding.Figure {
 	for _, f := range s.Goal.Floors {
 		if f.What != pragma.RecallFloor || !f.OfAll() || s.Sure.Confidence == 0 {

@@ -24,7 +24,6 @@ var graded = []struct {
 	{codes.RetuneInconclusive, Caution},
 	{codes.RetuneUnmeasured, Caution},
 	{codes.RetuneWorse, Serious},
-	{codes.RetuneBreaks, Note},
 	{codes.BaselineBreaks, Note},
 	{codes.BaselineBetter, Caution},
 	{codes.BaselineEqual, Note},

@@ -41,8 +41,8 @@ func atLeast(k, n int, p float64) float64 {
 	return tail / all
 }
 
-// Fewest returns how many rows it takes to be so sure, a confidence below 1, that a share of at least limit of new rows is
-// right, if all of them are: the least n with limit^n <= 1 - confidence. It is +Inf of a limit of 1.
+// Fewest returns how many rows it takes to be so sure, a confidence below 1, that a share of at least limit of new rows
+// is right, if all of them are: the least n with limit^n <= 1 - confidence. It is +Inf of a limit of 1.
 func Fewest(limit, confidence float64) float64 {
 	if limit >= 1 {
 		return math.Inf(1)

@@ -41,9 +41,6 @@ var sentences = map[finding.Code]entry{
 		"On rows that are new to a model, newly tuned weights lose more than those that it has, by more than two standard " +
 			"errors.",
 		"Keep the model as it is."},
-	codes.RetuneBreaks: {Voice.retuneBreaks,
-		"On rows that are new to a model, the weights that it has do not keep what is required, and newly tuned ones do.",
-		"Take the new weights."},
 	codes.BaselineBreaks: {Voice.plainBreaks,
 		"The plain vote does not keep what is required.",
 		"Nothing: tuned weights are there to keep it."},

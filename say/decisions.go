@@ -64,11 +64,6 @@ func (v Voice) plainBreaks(*finding.Finding) string {
 	return "The plain vote would break what you require."
 }
 
-// retuneBreaks says that the weights that a model has are no way out.
-func (v Voice) retuneBreaks(*finding.Finding) string {
-	return "The weights of the model would break what you require, and the new ones keep it."
-}
-
 // weightsBy names weights that need no tuning.
 var weightsBy = map[string]string{"plain": "The plain vote", "cost": "Weights by cost alone",
 	"prior": "Weights by one over the share of a class (prior)"}
@@ -145,8 +140,8 @@ func ends(figures []finding.Figure) (low, high float64) {
 
 // flood says that alarms are many and most of them wrong.
 func (v Voice) flood(f *finding.Finding) string {
-	line := fmt.Sprintf("%s of 100 rows are alarms for %q, and most of them are wrong", english.About(100*f.Value("alerts")),
-		f.Classes[0])
+	line := fmt.Sprintf("%s of 100 rows are alarms for %q, and most of them are wrong",
+		english.About(100*f.Value("alerts")), f.Classes[0])
 	if v.Measure == offer.CostName {
 		line += ": your costs ask for that"
 	}

@@ -127,7 +127,7 @@ func TestShort(t *testing.T) {
 		{two, made(codes.ConstraintUnreachable), "No weights reach all that you require."},
 		{two, made(codes.GuaranteeKept, figure("recall", 0.88), figure("recall_limit", 0.8), figure("confidence", 0.95),
 			finding.Figure{Name: "counted", Value: 120, Unit: codes.Rows}),
-			`With 95 % confidence new rows keep what you require, at least 80 % of "ill" found: it is 88 % on 120 rows kept apart.`},
+			`With 95 % confidence new rows keep what you require, at least 80 % of "ill" found: it is 88 % on 120 rows of "ill" kept apart.`},
 		{two, made(codes.GuaranteeApproximate, figure("cost", 0.41), figure("cost_limit", 0.5), figure("confidence", 0.9),
 			finding.Figure{Name: "counted", Value: 2000, Unit: codes.Groups}),
 			`With about 90 % confidence new rows keep what you require, a cost of at most 0.5 for a row in the mean: it is 0.41 on 2000 groups, but ` +

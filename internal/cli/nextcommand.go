@@ -7,7 +7,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/dataset"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
@@ -175,7 +174,7 @@ func AfterCV(job *view.CVJob, c *urfave.Context, report *eval.Report, findings [
 			})
 			flags = append(append(flags, GivenFlags(c, folds)...), remedyFlag(*sure, nil))
 			return CommandLine([]string{"rfpragma cv", FileText(job.Name)}, target, flags)
-		case f.Grade > finding.Note && weights != nil && job.Goal.Review == rfpragma.Review{} && !c.IsSet("weights"):
+		case f.Grade > finding.Note && weights != nil && job.Goal.Alone() && !c.IsSet("weights"):
 			flags = append(flags, remedyFlag(*weights, nil))
 			return CommandLine([]string{"rfpragma train", FileText(job.Name)}, target, append(flags, "-o model.rfp"))
 		}

@@ -19,7 +19,6 @@ const (
 	RetuneInconclusive = "retune.inconclusive" // the difference is within two standard errors
 	RetuneUnmeasured   = "retune.unmeasured"   // the rows are of too few groups to say how sure the difference is
 	RetuneWorse        = "retune.worse"        // they lose more, beyond noise
-	RetuneBreaks       = "retune.breaks"       // those that it has break what is required, and the new ones keep it
 )
 
 // Ways to decide that need no tuning, or no model.

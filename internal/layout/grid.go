@@ -171,8 +171,8 @@ func broken(cell string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// halved breaks a cell that is wider than width into two lines that are not, at a blank or behind a colon, the
-// second as far in as the first; not ok where that cannot be done.
+// halved breaks a cell that is wider than width into two lines that are not, at a blank or behind a colon or an
+// underline, the second as far in as the first; not ok where that cannot be done.
 func halved(cell string, width int) (lines string, ok bool) {
 	if widest([]string{cell}) <= width {
 		return cell, true
@@ -180,7 +180,7 @@ func halved(cell string, width int) (lines string, ok bool) {
 	words := strings.TrimLeft(cell, " ")
 	in := cell[:len(cell)-len(words)]
 	for at := len(words) - 1; at > 0; at-- {
-		if words[at] != ' ' && words[at-1] != ':' {
+		if words[at] != ' ' && !strings.ContainsRune(":_", rune(words[at-1])) {
 			continue
 		}
 		first, second := in+strings.TrimRight(words[:at], " "), in+strings.TrimLeft(words[at:], " ")

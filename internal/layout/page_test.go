@@ -10,10 +10,11 @@ import (
 // A name is cut no more than the table needs.
 func TestFit(t *testing.T) {
 	const name = "compensated_hypothyroid"
-	for figures, want := range map[int]string{2: "compensated…", 3: "compensated…", 8: "compensated…", 13: "compensate…"} {
+	for figures, want := range map[int]string{2: "compensated_\nhypothyroid", 3: "compensated_\nhypothyroid",
+		8: "compensated_\nhypothyroid", 13: "compensate…"} {
 		columns := [][]string{{name, "negative"}, {strings.Repeat("9", figures), "1"}}
 		fit(columns, 1, 28, false)
-		if w := DisplayWidth(columns[0][0]) + figures + 4; columns[0][0] != want || w > 28 {
+		if w := widest(columns[0][:1]) + figures + 4; columns[0][0] != want || w > 28 {
 			t.Errorf("beside %d figures %s is shown as %s, want %s; the table is %d columns wide", figures, name, columns[0][0],
 				want, w)
 		}

@@ -49,7 +49,7 @@ func TestTuneSaysWhatToAskFor(t *testing.T) {
 	must(t, "train waves.csv --prefer 2 --trees 60 --votes oob -o model.rfp")
 	got := must(t, "tune model.rfp waves.csv --measure accuracy --require 2:recall>=0.97 --details")
 	words := strings.Join(strings.Fields(got.stdout), " ")
-	for _, want := range []string{"limit 97 %: short by 0.5 points",
+	for _, want := range []string{"asked 97 %: short by 0.5 points",
 		"What to ask for so that the estimate for new rows keeps 2:recall>=0.97", "--require '2:recall>=0.979'"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("no %q in\n%s", want, got.stdout)

@@ -13,6 +13,7 @@ import (
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/internal/cli"
 	"github.com/rfpragma/rfpragma/internal/english"
+	"github.com/rfpragma/rfpragma/internal/layout"
 	"github.com/rfpragma/rfpragma/internal/resultcsv"
 	"github.com/rfpragma/rfpragma/internal/scores"
 	"github.com/rfpragma/rfpragma/internal/view"
@@ -282,7 +283,12 @@ func show(s *view.Calibrated, p *cli.Program, form string) error {
 	to := p.Page(form)
 	to.Say(fmt.Sprintf("%s: %s, %s%s", s.Name, view.WeighedRows(s.Frame.Rows(), s.Frame.Weight),
 		view.ClassShares(s.Frame.Classes, s.Frame.ClassWeights()), view.Unjudged(view.Describe(s.Name, s.Frame))))
-	view.ShowProbabilities(to.Table, to, shown, s.Judged.Of, s.Before)
+	view.ShowProbabilities(func(g *layout.Grid) {
+		for _, at := range []int{8, 7, 4} { // which a map hardly changes, or which says less than the slope
+			g.Drop(at)
+		}
+		to.Table(g)
+	}, to, shown, s.Judged.Of, s.Before)
 	to.Say(s.Words()...)
 	return nil
 }

@@ -82,7 +82,7 @@ func TestRequireOfNoGroup(t *testing.T) {
 		}
 	}
 	out := must(t, "tune votes.csv --prefer ill --require 'ill:recall>=0.95@region=south'")
-	if !strings.Contains(out.stdout, "region south") || !strings.Contains(out.stdout, "limit 95 %:") {
+	if !strings.Contains(out.stdout, "region south") || !strings.Contains(out.stdout, "asked 95 %:") {
 		t.Errorf("tune says %s", out.stdout)
 	}
 }

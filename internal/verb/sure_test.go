@@ -63,7 +63,7 @@ func TestCVSure(t *testing.T) {
 	out := must(t, "cv data.csv --require 'fraud:recall>=0.9' --sure 99% --trees 50 --folds 3 --tune-forest off")
 	said := strings.Join(strings.Fields(out.stdout), " ")
 	for _, want := range []string{"Serious: In 3 of 3 trainings the rows are too few to be sure of all that you require. " +
-		"Try --sure-share 0.", "limit 90 %: not sure"} {
+		"Try --sure-share 0.", "asked 90 %: not sure"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("cv does not say %q: %s", want, out.stdout)
 		}
@@ -72,7 +72,7 @@ func TestCVSure(t *testing.T) {
 		t.Errorf("cv goes on to what train refuses, or says the same twice: %s", out.stdout)
 	}
 	out = must(t, "cv data.csv --require 'fraud:recall>=0.3' --sure 80% --trees 50 --folds 3 --tune-forest off")
-	if !strings.Contains(out.stdout, "limit 30 %: kept") || !strings.Contains(out.stdout, "--sure 0.8 -o model.rfp") {
+	if !strings.Contains(out.stdout, "asked 30 %: kept") || !strings.Contains(out.stdout, "--sure 0.8 -o model.rfp") {
 		t.Errorf("of what is sure cv says %s", out.stdout)
 	}
 }
@@ -81,7 +81,7 @@ func TestCVSure(t *testing.T) {
 func TestReview(t *testing.T) {
 	fraudFiles(t)
 	out := must(t, "train data.csv --prefer fraud --review 'fraud<=300/10000' --trees 200 --tune-forest off -o model.rfp")
-	if !strings.Contains(out.stdout, "Rows are left to people where the largest weighted vote is less than") {
+	if !strings.Contains(out.stdout, " votes on; from ") {
 		t.Errorf("train says %s", out.stdout)
 	}
 	must(t, "predict model.rfp later.csv -o rows.csv")

@@ -58,8 +58,6 @@ func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) 
 	r.Show(to, details)
 	if details || !view.Many(len(weights)) {
 		to.Table(s.WeightTable(weights))
-	} else {
-		to.Say("The vote weights: --details.")
 	}
 	if s.Withheld != nil {
 		to.Say(view.ReviewWords(s.Model, s.Prefs)...)

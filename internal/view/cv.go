@@ -66,7 +66,7 @@ func (job *CVJob) Tells(h eval.HeldOut) bool { return job.Blocks == nil || h.Fol
 // Result is what cv finds.
 func (job *CVJob) Result(report *eval.Report) *result {
 	r := &result{
-		title: "EXPECT ON NEW ROWS", goal: job.Goal, points: job.Others, limit: job.Limit,
+		title: "EXPECT ON NEW ROWS", goal: job.Goal, next: true, points: job.Others, limit: job.Limit,
 		lists: listTexts(job.Frame.Classes, job.Eval.Top),
 		fixed: job.Goal.ByCost || job.Fit.Weights != nil,
 		Subject: &assess.Subject{

@@ -181,8 +181,8 @@ func (r *result) keptOf(f pragma.Floor, value float64) string {
 	if what == pragma.Alerts {
 		texts = append(layout.PerThousand(f.Limit), english.Significant(1000*math.Abs(value-f.Limit), 2))
 	} else {
-		texts = append(texts, english.Rounded(english.Percent(f.Limit, 1)),
-			strings.TrimSuffix(english.Rounded(english.Percent(math.Abs(value-f.Limit), 1)), " %")+" points")
+		points := strings.TrimSuffix(english.Rounded(english.Percent(math.Abs(value-f.Limit), 1)), " %")
+		texts = append(texts, english.Rounded(english.Percent(f.Limit, 1)), english.Plural(points, "point"))
 	}
 	over := f.Missing(f.Of(r.Subject.Report.Rules.Tuned.Counts(r.goal.Classes), r.Subject.Share())) > 0
 	switch {

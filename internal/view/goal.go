@@ -389,7 +389,8 @@ func (a *Goal) wished() []string {
 		for i, name := range w.classes {
 			names[i] = strconv.Quote(name)
 		}
-		parts = append(parts, fmt.Sprintf("%s %s %g times; all found at precision %s is as good as %s found at 100 %%",
+		parts = append(parts, fmt.Sprintf("%s %s %g times; finding all with %s of alarms right is worth finding %s with "+
+			"all right",
 			english.First(names), english.Verb(len(names), "counts", "count"), w.Theta, english.Rounded(english.Percent(w.X, 1)),
 			english.Rounded(english.Percent(w.Y, 1))))
 	}
@@ -397,6 +398,12 @@ func (a *Goal) wished() []string {
 		return []string{"all classes alike"}
 	}
 	return parts
+}
+
+// Alone tells whether vote weights alone decide, so that others may be taken: not the expected cost, no test makes sure
+// of anything, and no row is left to people.
+func (a *Goal) Alone() bool {
+	return !a.ByCost && a.Sure == rfpragma.Sure{} && a.Review == rfpragma.Review{}
 }
 
 // digits is with how many decimals a share of class c is shown at least, so that it does not look like a limit that it

@@ -64,6 +64,9 @@ func (s *Calibrated) verdict() []string {
 			return nil
 		}
 	}
+	if s.Before == "before" {
+		return []string{"The new probabilities may be used: they fit what came true."}
+	}
 	return []string{usable}
 }
 
@@ -92,7 +95,7 @@ func (s *Calibrated) Words() []string {
 	if s.Flattered {
 		words[1] += " They were fitted on these very rows, which flatters them."
 	}
-	return append(words, s.verdict()...)
+	return append(s.verdict(), words...)
 }
 
 // figures says what the figures are of and, as those of several classes are each of one, what they come to.
@@ -117,7 +120,7 @@ func ShowProbabilities(table func(*layout.Grid), to *layout.Page, classes []stri
 	before string) {
 	g := probabilityTable(classes, judged, before)
 	if table(g); len(g.Rows) > 0 {
-		to.Say("Right: slope 1 (less: too sure; more: not sure enough), intercept 0 (more: too low; less: too high).")
+		to.Say("Ideal: slope 1 (less: too sure; more: not sure enough), intercept 0 (more: too low; less: too high).")
 	}
 }
 

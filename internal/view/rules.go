@@ -34,7 +34,7 @@ func RulesOf(r *eval.Rules) []Named {
 }
 
 // resampled is the line of an interval.
-const resampled = "  in 95 of 100 resamples"
+const resampled = "  95 % interval"
 
 // comparison is a table with a column for each rule.
 type comparison struct {

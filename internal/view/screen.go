@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rfpragma/rfpragma"
 	"github.com/rfpragma/rfpragma/anneal"
 	"github.com/rfpragma/rfpragma/assess"
 	"github.com/rfpragma/rfpragma/finding"
@@ -29,6 +28,7 @@ type result struct {
 	lists    []string          // the lists of the likeliest rows, as they were asked for
 	fixed    bool              // the decisions are those of a model as it is, or of weights that were given
 	wide     bool              // there is room for whole names
+	next     bool              // a command comes next, which sees to what is required
 	limit    *LimitCost        // what a limit of alarms costs; nil where there is none
 }
 
@@ -184,17 +184,16 @@ func (r *result) advice(f *finding.Finding) string {
 			}
 		}
 	}
-	reviewed := r.goal.Review != rfpragma.Review{}
 	for i, remedy := range f.Remedies {
 		switch remedy.Do {
 		case codes.MoreRows:
 			continue
 		case codes.BeSure: // which comes next
-			if f.Code == codes.ConstraintBroken && r.Subject.Rows != codes.GivenRows {
+			if f.Code == codes.ConstraintBroken && r.next {
 				continue
 			}
-		case codes.TakeWeights, codes.TakeMeasure: // beside which no rows are left to people
-			if reviewed {
+		case codes.TakeWeights, codes.TakeMeasure:
+			if !r.goal.Alone() {
 				continue
 			}
 		case codes.IgnoreColumn:
@@ -210,7 +209,7 @@ func (r *result) advice(f *finding.Finding) string {
 		case codes.Recalibrate:
 			return " A map fitted to recent labelled rows may help: rfpragma calibrate MODEL ROWS -o NEW."
 		case codes.OtherChoice:
-			if o := r.calmer(remedy.Class); o != nil && !reviewed {
+			if o := r.calmer(remedy.Class); o != nil && r.goal.Alone() {
 				return fmt.Sprintf(" Fewer: %s finds %s, and %s are right.", strings.Join(r.goal.Typed.point(o), " "),
 					english.Rounded(english.Percent(o.Recall, 1)), english.Rounded(english.Percent(o.Precision, 1)))
 			}
