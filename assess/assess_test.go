@@ -139,7 +139,7 @@ func TestBaseline(t *testing.T) {
 		want   finding.Code // "" for none
 	}{
 		{"better", 0.25, nil, codes.BaselineBetter},
-		{"better, but not beyond noise", 0.29, nil, codes.BaselineBetter},
+		{"better, but not beyond noise", 0.29, nil, codes.BaselineEqual},
 		{"as well", 0.33, nil, codes.BaselineEqual},
 		{"worse", 0.35, nil, codes.BaselineWorse},
 		{"no gain on the plain vote", 0.33, func(s *Subject) { s.Report.Gain.StandardError = 1 }, codes.BaselineWorse},

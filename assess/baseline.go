@@ -78,9 +78,9 @@ func classFigures(name string, class eval.Class) []finding.Figure {
 // baselineCode says how one does that is not the plain vote.
 func (s *Subject) baselineCode(o *untuned) finding.Code {
 	switch g := o.Rule.Gain; {
-	case g.Loss < 0:
+	case g.Loss < -sureErrors*g.StandardError:
 		return codes.BaselineBetter
-	case s.asWell(g):
+	case g.Loss < 0, s.asWell(g):
 		return codes.BaselineEqual
 	}
 	return codes.BaselineWorse

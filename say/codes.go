@@ -44,7 +44,7 @@ var sentences = map[finding.Code]entry{
 	codes.BaselineBreaks: {Voice.plainBreaks,
 		"The plain vote does not keep what is required.",
 		"Nothing: tuned weights are there to keep it."},
-	codes.BaselineBetter: {Voice.baseline, "Weights that need no tuning lose less than the tuned ones.",
+	codes.BaselineBetter: {Voice.baseline, "Weights that need no tuning lose less than the tuned ones, beyond noise.",
 		"Take those weights: nothing has to be searched for them, and they do not depend on the luck of a search."},
 	codes.BaselineEqual: {Voice.baseline, "Weights that need no tuning do as well as the tuned ones, but for noise.",
 		"Take either. Where decisions have to be explained, take the weights that need no tuning."},

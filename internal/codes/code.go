@@ -23,8 +23,8 @@ const (
 
 // Ways to decide that need no tuning, or no model.
 const (
-	BaselineBetter = "baseline.better" // one way to weigh votes loses less than the tuned weights
-	BaselineEqual  = "baseline.equal"  // one loses as much, but for noise, and tuning gains on the plain vote
+	BaselineBetter = "baseline.better" // one way to weigh votes loses less than the tuned weights, beyond noise
+	BaselineEqual  = "baseline.equal"  // one loses less or as much, but for noise
 	BaselineWorse  = "baseline.worse"  // the best of them loses more
 	BaselineBreaks = "baseline.breaks" // the plain vote breaks what is required
 	ConstantBetter = "constant.better" // to decide all rows alike loses less than the model
