@@ -198,7 +198,11 @@ func (r *result) onPage(page *report.Report) {
 			page.Take.Classes = append(page.Take.Classes, csvtext.Listed(name))
 		}
 	}
-	page.Each = titled(headed(r.classTable(), "class"), "Each class")
+	each := headed(r.classTable(), "class")
+	for i, head := range each.Head {
+		each.Head[i] = strings.TrimSuffix(head, " interval") // for which a narrow page has no room
+	}
+	page.Each = titled(each, "Each class")
 	page.Counts = titled(headed(r.countTable(), ""), "Of 1,000 rows")
 	for i := range r.Findings {
 		f := &r.Findings[i]
