@@ -38,8 +38,7 @@ type Sure struct {
 	MaxCost float64 // limit of the mean cost of a row under Config.Costs; 0 means none
 }
 
-// The share of rows that are kept apart unless another one is asked for: the least, and the most where classes are
-// small.
+// The share of rows that are kept apart unless another one is asked for, and its most where classes are small.
 const (
 	leastApart = 0.2
 	mostApart  = 0.5
@@ -92,9 +91,8 @@ func (c Config) apart(train *dataset.Frame) (Config, *dataset.Frame, *dataset.Fr
 	return c, train.Take(rest), train.Take(kept), nil
 }
 
-// sureShare is the share of the rows that are kept apart. The number of rows of a class says how many it takes only
-// where all that is required is of the rows of a class: how many of them are decided rightly does not depend on how
-// many there are. Alarms and precision do, and a share that follows from the classes would bend their test.
+// sureShare is the share of the rows that are kept apart. It follows from the number of rows of a class only where all
+// that is required is of those rows: alarms and precision depend on that number, and their test would be bent.
 func (c Config) sureShare(train *dataset.Frame) float64 {
 	if c.Sure.Share != 0 {
 		return c.Sure.Share
@@ -245,7 +243,7 @@ func (c Config) assured(ctx context.Context, tuned, kept *vote.Table, found anne
 	if errors.As(err, &unsure) {
 		record.Needed = unsure.Needed()
 		if !c.AcceptBest {
-			if record.Apart && c.heaviest == 0 {
+			if record.Apart && c.heaviest == 0 && c.canBeSure(tuned, kept) {
 				err = fmt.Errorf(option.Text("%w, or test on the votes that weights are searched on, by {own votes}"), err)
 			}
 			return found, nil, err
@@ -267,6 +265,16 @@ func (c Config) assured(ctx context.Context, tuned, kept *vote.Table, found anne
 		found.Warnings = append([]error{warning}, found.Warnings...)
 	}
 	return found, record, nil
+}
+
+// canBeSure tells whether both tables together have rows enough to be sure of each recall that is required, if all are
+// found.
+func (c Config) canBeSure(tuned, kept *vote.Table) bool {
+	all, also := tuned.Confuse(nil), kept.Confuse(nil)
+	return !slices.ContainsFunc(c.Search.Floors, func(f pragma.Floor) bool {
+		rows := all.True(f.Class) + also.True(f.Class)
+		return f.What == pragma.RecallFloor && f.OfAll() && rows < risk.Fewest(f.Limit, c.Sure.Confidence)
+	})
 }
 
 // path leads from the safest weights to those found, and on to what would be best without floors: the votes that it is
@@ -352,7 +360,8 @@ func (g *Guarantee) check() error {
 
 // TuneSurely searches the weights on votes as [Config.Tune], and has what is required of them hold as surely as c.Sure
 // says; the record of that is nil if it asks for nothing. The votes are dealt in two parts by chance alone: the weights
-// are searched on one and tested on the other, on a half of the rows unless Sure.Share says otherwise. For votes of
+// are searched on one and tested on the other, on a half of the rows unless Sure.Share says otherwise. Out-of-bag votes
+// whose rows were merged, see [vote.Table.Condense], are tested on as they are. For votes of
 // trees that also decide new rows the confidence is exact, for out-of-bag and cross-validated votes an approximation.
 //
 // Errors: [ErrConfig]; [risk.ErrUnsure] if c.Sure asks for more than the votes can show; those of [Config.Tune], and
@@ -368,6 +377,9 @@ func (c Config) TuneSurely(ctx context.Context, votes *vote.Table, measure pragm
 		bare := dataset.Frame{Truth: votes.Truth, Weight: votes.Weight, Group: votes.Group}
 		if votes.Times == nil {
 			c.heaviest = heaviest(&bare)
+		}
+		if votes.Times != nil && c.Sure.Share == 0 {
+			c.Sure.OnVotes = true
 		}
 		if !c.Sure.OnVotes {
 			if votes.Times != nil {

@@ -148,10 +148,11 @@ func TestTuneSurely(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.Sure.Share = 0.3
 	if _, _, err = c.TuneSurely(ctx, votes.Condense(), measure); !errors.Is(err, ErrConfig) {
-		t.Errorf("of merged rows: %v", err)
+		t.Errorf("of merged rows, a part of which is to be kept apart: %v", err)
 	}
-	c.Sure.OnVotes = true
+	c.Sure.Share = 0
 	found, g, err := c.TuneSurely(ctx, votes.Condense(), measure)
 	if err != nil || g.Apart || g.Units != 5000 {
 		t.Errorf("on all votes: %+v, %v", g, err)

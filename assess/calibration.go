@@ -69,9 +69,7 @@ func Miscalibrated(s *Subject, class string) *finding.Finding {
 	if f.Figures == nil {
 		return nil
 	}
-	if s.onNew() && s.Report.Blocks == nil { // there is no model yet
-		f.Remedies = []finding.Remedy{{Do: codes.OtherMap}}
-	} else if figures := &j.Figures; s.Report.Blocks == nil && s.Remaps &&
+	if figures := &j.Figures; !s.onNew() && s.Report.Blocks == nil && s.Remaps && // a model that there is
 		figures.Rows*min(figures.Share, 1-figures.Share) >= effective.FewRows {
 		f.Remedies = []finding.Remedy{{Do: codes.Recalibrate}}
 	}

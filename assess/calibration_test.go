@@ -49,7 +49,7 @@ func TestMiscalibrated(t *testing.T) {
 	f := Miscalibrated(of(nil), "ill")
 	if f == nil || f.Code != codes.CalibrationOff || f.Value("rows") != 443 || math.Abs(f.Value("expected")-57) > 1e-9 ||
 		math.Abs(f.Value("came")-35) > 1e-9 || f.Value("next_below") != 0.1 || f.Value("next_above") != 0.9 ||
-		!remedied(f, codes.OtherMap) {
+		f.Remedies != nil {
 		t.Errorf("%+v", f)
 	}
 	given := func(s *Subject) { s.Rows, s.Remaps = codes.GivenRows, true }

@@ -82,14 +82,20 @@ func never(s *Subject, but ...int) *finding.Finding {
 	return &f
 }
 
+// fewestFound is below how many rows of a class nothing can be said of how well it is found.
+const fewestFound = 10
+
 // chance says of a class that it is found no better than by decisions drawn at random: the interval of its precision
-// reaches the share that it has of the rows; nil where it does not, or where nothing is decided as it.
+// reaches the share that it has of the rows, and that of its recall the share of the rows that are decided as it. The
+// first alone tells little where most rows are alarms, the second where few are. It is nil where nothing is decided as
+// the class, and of few rows.
 func chance(s *Subject, c int) *finding.Finding {
 	name := s.Goal.Classes[c]
 	tuned := s.Report.Rules.Tuned.Classes[name]
 	share := tuned.Support / eval.Weight(s.Report.Rules.Tuned.Classes)
 	if tuned.Precision == nil || tuned.PrecisionInterval == nil || tuned.Support == 0 ||
-		tuned.PrecisionInterval[0] > share {
+		tuned.PrecisionInterval[0] > share || tuned.RecallInterval == nil || tuned.Rows < fewestFound ||
+		tuned.RecallInterval[0] > tuned.Predicted/eval.Weight(s.Report.Rules.Tuned.Classes) {
 		return nil
 	}
 	f := finding.New(codes.ClassChance, s.Where(),

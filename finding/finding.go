@@ -73,7 +73,7 @@ func (f *Finding) Does(action string) *Remedy {
 
 // Remedy is something that may be done about a finding. Fields that its action does not name are empty.
 type Remedy struct {
-	// require, take_weights, take_measure, ignore_column, more_rows, recalibrate, other_map,
+	// require, take_weights, take_measure, ignore_column, more_rows, recalibrate,
 	// keep_model, other_choice, by_time, take_list, lowest, be_sure or own_votes
 	Do      string   `json:"do"`
 	Class   string   `json:"class,omitempty"`   // name of a class

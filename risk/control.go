@@ -98,15 +98,18 @@ func (e *UnsureError) Error() string {
 		if text != "" {
 			text += "; "
 		}
-		text += fmt.Sprintf("%s is %.4g on the %s that it counts (p = %.2g)", c.Name(e.Classes), c.Value,
-			english.Plural(c.Of, unit), c.P)
+		whole, sign := 1.0, ""
+		if c.Floor != nil {
+			whole, sign = c.Floor.Unit()
+		}
+		text += fmt.Sprintf("%s is %.4g%s on %s", c.Name(e.Classes), float64(c.Value*whole), sign, english.Plural(c.Of, unit))
 	}
 	remedy := "ask for less"
 	if n := e.Needed(); n > 0 {
 		remedy = fmt.Sprintf("it takes about %s to test on in place of %d; give more, or ask for less, or for less "+
 			"confidence", english.Plural(n, unit), e.Units)
 	}
-	return fmt.Sprintf("%v with %.4g%% confidence, even under the safest weights: %s; %s", ErrUnsure,
+	return fmt.Sprintf("%v with %.4g%% confidence: %s, under the safest weights; %s", ErrUnsure,
 		100*e.Control.Confidence, text, remedy)
 }
 

@@ -183,14 +183,14 @@ func TestTestByHand(t *testing.T) {
 	if !errors.As(err, &unsure) || !errors.Is(err, ErrUnsure) || unsure.Needed() != 118 || got.Checks[0].Needed != 118 {
 		t.Fatalf("of 50 ill: %+v, %v", got, err)
 	}
-	const want = "what is required is not sure with 95% confidence, even under the safest weights: ill:recall>=0.95 is 1 " +
-		"on the 50 rows that it counts (p = 0.077); it takes about 118 rows to test on in place of 100; give more, or ask for " +
+	const want = "what is required is not sure with 95% confidence: ill:recall>=0.95 is 1 on 50 rows, under the safest " +
+		"weights; it takes about 118 rows to test on in place of 100; give more, or ask for " +
 		"less, or for less confidence"
 	if err.Error() != want {
 		t.Errorf("the error is %q, want %q", err, want)
 	}
 	if _, err = c.Test(context.Background(), path[1:], table(60)); err == nil ||
-		!strings.Contains(err.Error(), "is 0.9833 on the 60 rows") || !strings.Contains(err.Error(), "rows to test on in place") {
+		!strings.Contains(err.Error(), "is 0.9833 on 60 rows") || !strings.Contains(err.Error(), "rows to test on in place") {
 		t.Errorf("59 of 60 alone: %v", err)
 	}
 	c.Floors[0].Limit = 0.99

@@ -3,6 +3,7 @@ package say
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/codes"
@@ -18,7 +19,11 @@ func (v Voice) constraint(f *finding.Finding) string {
 		Slice: sliceOf(f)}
 	is := english.Beside(of.Value, floor.Limit, 1)
 	if of.Interval != nil {
-		is = ranged(of)
+		// not to look like the limit
+		if is = ranged(of); strings.HasPrefix(is, percent(floor.Limit)) && of.Value != floor.Limit {
+			_, ends := english.Within(of.Value, of.Interval[0], of.Interval[1], 0)
+			is = english.Beside(of.Value, floor.Limit, 1) + " (" + ends + ")"
+		}
 	} else if floor.What == pragma.Alerts {
 		is = english.Significant(1000*of.Value, 3)
 	}

@@ -32,10 +32,11 @@ type WithheldInfo struct {
 	Close   float64         `json:"close,omitempty"` // of these, those that are left to a person as their votes are close
 	Classes []WithheldClass `json:"classes"`         // in the order of the model
 
-	Only  bool   `json:"-"` // rows are left to people alone: those that lack most are decided
-	Above string `json:"-"` // what they lack that bears most
-	Among string `json:"-"` // which rows are counted, after the word rows; "" of all
-	Also  string `json:"-"` // what else to know of what figures are of, after them
+	Plain *vote.Confusion `json:"-"` // all labelled rows under the plain vote, each as often as it was counted
+	Only  bool            `json:"-"` // rows are left to people alone: those that lack most are decided
+	Above string          `json:"-"` // what they lack that bears most
+	Among string          `json:"-"` // which rows are counted, after the word rows; "" of all
+	Also  string          `json:"-"` // what else to know of what figures are of, after them
 
 	// weight of the rows of each fold of a cross-validation, from 1, and of all of them, 0
 	ByFold map[int]float64 `json:"-"`
@@ -56,7 +57,7 @@ type WithheldClass struct {
 
 // NewWithheld begins to count decisions that are withheld.
 func NewWithheld(classes []string) *WithheldInfo {
-	info := &WithheldInfo{Classes: make([]WithheldClass, len(classes))}
+	info := &WithheldInfo{Classes: make([]WithheldClass, len(classes)), Plain: vote.NewConfusion(classes)}
 	for c, name := range classes {
 		info.Classes[c].Class = name
 	}
@@ -65,8 +66,10 @@ func NewWithheld(classes []string) *WithheldInfo {
 
 // Add counts labelled rows, of which why says which are left undecided, and what is found of each class beside them.
 func (w *WithheldInfo) Add(votes *vote.Table, why []predictions.Because, decide func(i int) int) {
-	for i := range votes.Judged() {
+	plain := vote.NewRule(nil, votes.TieOrder())
+	for i, counts := range votes.Judged() {
 		weight, of := votes.WeightOf(i), &w.Classes[votes.Truth[i]]
+		w.Plain.Add(votes.Truth[i], plain.Decide(counts), weight)
 		of.Rows += weight
 		switch {
 		case why[i] != "":

@@ -26,8 +26,6 @@ func remedyFlag(r finding.Remedy, classes []string) string {
 		return "--sure 95%"
 	case codes.OwnVotes:
 		return "--sure-share 0"
-	case codes.OtherMap:
-		return "another --calibrate"
 	case codes.IgnoreColumn:
 		return csvtext.Flag("ignore", r.Column, "COL")
 	case codes.Require:

@@ -8,7 +8,6 @@ const (
 	IgnoreColumn = "ignore_column" // leave Column out
 	MoreRows     = "more_rows"     // train or tune on more rows, of Class if it is named
 	Recalibrate  = "recalibrate"   // fit the map from votes to probabilities to recent labelled rows
-	OtherMap     = "other_map"     // try another kind of map
 	KeepModel    = "keep_model"    // keep the model as it is
 	OtherChoice  = "other_choice"  // take one of the other operating points
 	ByTime       = "by_time"       // have later rows judged by earlier ones, in the order of Column

@@ -227,7 +227,9 @@ func evaluated(p *cli.Program, c *urfave.Context, in *view.ModelRows, search ann
 	if err != nil {
 		return nil, err
 	}
-	p.Warn(slices.Concat(fittedOnWarnings(in), overlapWarnings(k, m.Classes(), name), cli.Ungrouped(c, m, frame, name)))
+	overlaps := overlapWarnings(k, m.Classes(), name)
+	in.Overlaps = len(overlaps) > 0
+	p.Warn(slices.Concat(fittedOnWarnings(in), overlaps, cli.Ungrouped(c, m, frame, name)))
 	p.Warn(in.Told)
 	p.Warn(slicesUntold(m, in.Decided))
 	report, err := m.Evaluate(c.Context, in.Decided, search, in.Lists...)

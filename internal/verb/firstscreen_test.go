@@ -121,7 +121,7 @@ func TestFirstScreens(t *testing.T) {
 		shuffled[1+i] = line[:strings.LastIndex(line, ",")] + "," + []string{"ok", "fraud"}[i/7%2]
 	}
 	write(t, "shuffled.csv", strings.Join(shuffled, "\n")+"\n")
-	for data, want := range map[string]string{"fraud.csv": "probabilities may be used", "shuffled.csv": "Serious: "} {
+	for data, want := range map[string]string{"fraud.csv": "The new probabilities are no better than", "shuffled.csv": "Serious: "} {
 		line := "calibrate m.rfp " + data + " -o c.rfp"
 		if screen := must(t, line).stdout; !strings.Contains(screen, want) {
 			t.Errorf("%s: not %q:\n%s", line, want, screen)

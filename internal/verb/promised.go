@@ -45,7 +45,7 @@ func otherModel(was *view.CVResult, m *rfpragma.Model) string {
 	case s.Time != r.Reading.Time:
 		return fmt.Sprintf("was made %s, and the model %s, which decides whether the column is one to learn from%s",
 			timed(s.Time), timed(r.Reading.Time), again)
-	case was.SHA256 != r.Data:
+	case was.SHA256 != r.Data && (r.Guarantee == nil || !r.Guarantee.Apart): // else it is of a part of them
 		return fmt.Sprintf("is of other rows or columns (%s, %s) than the model was trained on (%s, %s)%s",
 			english.Plural(was.Data.Rows, "row"), english.Plural(was.Data.Features, "feature"), english.Plural(r.Rows, "row"),
 			english.Plural(features, "feature"), again)

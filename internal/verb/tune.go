@@ -31,7 +31,7 @@ func tuneCommand(p *cli.Program) *urfave.Command {
   rfpragma tune votes.csv --prefer ill --cutoff ill=0.2       judge this, search nothing
   rfpragma tune votes.csv --prefer ill --top ill=1%           what the likeliest 1 % are worth
   rfpragma tune model.rfp later.csv --prefer ill -o new.rfp   other weights, the same trees
-  rfpragma tune model.rfp data.csv --prefer ill -o new.rfp    likewise, by out-of-bag votes
+  rfpragma tune model.rfp data.csv --prefer ill -o new.rfp    by out-of-bag votes (from 200 trees)
 
 VOTES.csv has a column with the true class and one for each class, named as the class is,
 with the number of votes for it by trees that have not seen the row, or a score of any

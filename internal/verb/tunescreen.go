@@ -37,11 +37,11 @@ func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) 
 			return err
 		}
 	}
-	rows := view.WeighedRows(tables.Stands(t), t.Weight)
+	votes := fmt.Sprintf("votes of %s by up to %s", view.WeighedRows(tables.Stands(t), t.Weight), english.Plural(t.Trees,
+		"tree"))
 	if w := s.Withheld; w != nil && w.Rows > 0 {
-		rows += fmt.Sprintf(" and %s that are left to people", layout.Rows(w.Rows))
+		votes += fmt.Sprintf(", beside %s left to people", english.Plural(layout.Rows(w.Rows), "row"))
 	}
-	votes := fmt.Sprintf("votes of %s by up to %s", rows, english.Plural(t.Trees, "tree"))
 	if s.Model != nil && t.Source == vote.OOB {
 		votes = "out-of-bag " + votes
 	}

@@ -64,14 +64,21 @@ func toTune(p *cli.Program, c *urfave.Context, args []string, workers int) (in *
 	if k.Most() {
 		return in, fmt.Errorf("%s: %s in the training, and votes of trees on rows that they know by heart say nothing of "+
 			"new ones; "+
-			"give all rows of the training, whose out-of-bag votes are taken, or rows that came later", in.Name,
-			overlapWords(k, in.Model.Classes()))
+			"give %s", in.Name, overlapWords(k, in.Model.Classes()), tunableRows(in.Model))
 	}
 	p.Warn(append(overlapWarnings(k, in.Model.Classes(), in.Name), cli.Ungrouped(c, in.Model, in.Frame, in.Name)...))
 	tuned, _ := in.Model.FittedOn(in.Frame)
 	in.Fresh = !tuned
 	in.Table, err = in.Model.Forest.Votes(c.Context, in.Frame, workers)
 	return in, err
+}
+
+// tunableRows are rows that a model may be tuned on.
+func tunableRows(m *rfpragma.Model) string {
+	if g := m.Provenance.Guarantee; g != nil && g.Apart { // the others of its training are known to nobody
+		return "rows that came later, as a part of those of its training was kept apart"
+	}
+	return "all rows of the training, whose out-of-bag votes are taken, or rows that came later"
 }
 
 // refuseRetuning says how a model gets other weights or maps by the rows of its training, where its file does not

@@ -32,7 +32,8 @@ func (in *ModelRows) Result(report *eval.Report, drift *rfpragma.Comparison) *re
 		Subject: &assess.Subject{
 			Goal: in.Goal.pragmaGoal(), Report: report, Rows: codes.GivenRows, Decided: in.Withheld.Decided(),
 			DecidedIn: in.Withheld.DecidedIn,
-			Weights:   m.Weights, Unlike: columns != nil, Remaps: m.Provenance.Prevalence == nil && !mapped && columns == nil,
+			Weights:   m.Weights, Unlike: columns != nil, Sure: in.Goal.Sure,
+			Remaps: m.Provenance.Prevalence == nil && !mapped && columns == nil && !in.Overlaps,
 		},
 	}
 	where := r.Subject.Where()
@@ -165,6 +166,7 @@ type ModelRows struct {
 	Why      []predictions.Because // by row, why it is left undecided; nil where all rows are decided
 	Told     []error               // of such rows
 	Withheld *abstain.WithheldInfo // nil where all rows are decided
+	Overlaps bool                  // a part of the rows was in the training
 	By       *Slices               // nil without --by
 }
 

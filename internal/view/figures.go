@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"github.com/rfpragma/rfpragma/assess"
+	"github.com/rfpragma/rfpragma/calib"
 	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
+	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/codes"
 	"github.com/rfpragma/rfpragma/internal/english"
 	"github.com/rfpragma/rfpragma/internal/layout"
@@ -39,11 +41,6 @@ func (r *result) figureTable() *layout.Grid {
 			if of := w.Classes[matter[0]]; of.Helped != nil {
 				g.Add(english.Quote(of.Class)+" found with people", english.Percent(*of.Helped, 0), "", "", "if they are right")
 			}
-			if l := r.goal.Loss; l.Name == "cost" && !l.Costs.Amounts() && w.Close == w.Rows {
-				cost := assess.Loss(&r.Subject.Report.Rules.Tuned)*w.Decided() + r.goal.Review.Cost*w.Share()
-				_, show := lossUnit(l.Name, false)
-				g.Add("cost with people per 1,000 rows", show(cost)[0], "", "", "if they are right")
-			}
 		}
 	}
 	r.loss(g)
@@ -55,6 +52,15 @@ func (r *result) figureTable() *layout.Grid {
 func (r *result) class(g *layout.Grid, c int) {
 	report, name := r.Subject.Report, r.goal.Classes[c]
 	plain, tuned := report.Rules.Plain.Classes[name], report.Rules.Tuned.Classes[name]
+	all := eval.Weight(report.Rules.Tuned.Classes) / r.Subject.Share()
+	plainAlerts := plain.Predicted / all
+	if w := r.reviewed(); w != nil { // all rows count, those that are left to people as not found
+		plain = eval.ClassOf(w.Plain, c)
+		plainAlerts = plain.Predicted / w.Plain.Total()
+		of := w.Classes[c]
+		low, high := calib.Wilson(of.Found, of.Rows, calib.Z95)
+		tuned.Recall, tuned.RecallInterval = of.All, &[2]float64{low, high}
+	}
 	later := eval.Later{}
 	if judged := report.Judged(); len(judged) > 1 {
 		later = report.Later(name, r.Subject.DecidedIn)
@@ -67,8 +73,7 @@ func (r *result) class(g *layout.Grid, c int) {
 	if later.Precision != nil {
 		precision, inPrecision = &later.Precision.Value, &later.Precision.Interval
 	}
-	random := fmt.Sprintf("at random %s",
-		english.Rounded(english.Percent(tuned.Support/eval.Weight(report.Rules.Tuned.Classes), 1)))
+	random := fmt.Sprintf("at random %s", english.Rounded(english.Percent(r.common(c), 1)))
 	add := func(label, figure string, what pragma.Figure, value *float64, interval *[2]float64, was *float64,
 		also string) {
 		shown, ends := "none", ""
@@ -94,14 +99,13 @@ func (r *result) class(g *layout.Grid, c int) {
 	}
 	add(right, "precision", pragma.PrecisionFloor, precision, inPrecision, plain.Precision,
 		random)
-	all := eval.Weight(report.Rules.Tuned.Classes) / r.Subject.Share()
 	alerts, ends := tuned.Predicted/all, ""
 	if later.Alerts != nil {
 		alerts = later.Alerts.Value
 		low := layout.PerThousand(later.Alerts.Interval[0], later.Alerts.Interval[1])
 		ends = low[0] + "–" + low[1]
 	}
-	values := []float64{alerts, plain.Predicted / all}
+	values := []float64{alerts, plainAlerts}
 	limit := r.kept(c, pragma.Alerts, &alerts)
 	if f := r.goal.limit(c, pragma.Alerts); f != nil {
 		values = append(values, f.Limit)
@@ -134,7 +138,7 @@ func (r *result) spread(g *layout.Grid, class string, limit *pragma.Floor) {
 	if limit != nil && high > limit.Limit {
 		against = fmt.Sprintf("limit %s: not always kept", layout.PerThousand(limit.Limit)[0])
 	}
-	g.Add("alarms by other trainings", english.About(1000*low)+"–"+english.About(1000*high), "", "", against)
+	g.Add("alarms from fold to fold", english.About(1000*low)+"–"+english.About(1000*high), "", "", against)
 }
 
 // against is what a figure is measured against beside the plain vote: a limit that was asked for, or what cv promised.
@@ -291,8 +295,48 @@ func liftWords(lift *float64) string {
 	return fmt.Sprintf(", %s × random", english.Fixed(*lift, 1))
 }
 
+// reviewed are the rows that are left to people, if figures can be of all rows: of two classes, and where nothing is
+// required of recall or precision, whose limits are of the decided rows; else nil.
+func (r *result) reviewed() *abstain.WithheldInfo {
+	w := r.goal.Withheld
+	if w == nil || w.Rows == 0 || w.Close < w.Rows || len(r.goal.Classes) != 2 || r.Subject.Report.Blocks != nil ||
+		slices.ContainsFunc(r.goal.required(), func(f pragma.Floor) bool { return f.What != pragma.Alerts || !f.OfAll() }) {
+		return nil
+	}
+	return w
+}
+
+// common is how common class c is.
+func (r *result) common(c int) float64 {
+	if w := r.reviewed(); w != nil {
+		return w.Plain.True(c) / w.Plain.Total()
+	}
+	classes := r.Subject.Report.Rules.Tuned.Classes
+	return classes[r.goal.Classes[c]].Support / eval.Weight(classes)
+}
+
+// costWithPeople adds what all rows cost if people are right, and tells whether it can be told.
+func (r *result) costWithPeople(g *layout.Grid) bool {
+	w, costs := r.reviewed(), r.goal.Loss.Costs
+	if w == nil || r.goal.Loss.Name != "cost" || costs.Amounts() {
+		return false
+	}
+	all, least := w.Plain.Total(), math.Inf(1)
+	for _, cost := range costs.Always(w.Plain) {
+		least = min(least, cost/all)
+	}
+	label, show := lossUnit("cost", false)
+	texts := show(assess.Loss(&r.Subject.Report.Rules.Tuned)*w.Decided()+r.goal.Review.Cost*w.Share(),
+		costs.Total(w.Plain)/all, least)
+	g.Add(label, texts[0], "", texts[1], "if people are right; no model "+texts[2])
+	return true
+}
+
 // loss adds what was searched for: cost in money, else the loss.
 func (r *result) loss(g *layout.Grid) {
+	if r.costWithPeople(g) {
+		return
+	}
 	report, l := r.Subject.Report, r.goal.Loss
 	plain, tuned := assess.Loss(&report.Rules.Plain), assess.Loss(&report.Rules.Tuned)
 	interval := report.Rules.Tuned.PragmaInterval
@@ -433,7 +477,7 @@ func (r *result) classTable() *layout.Grid {
 		return g
 	}
 	report := r.Subject.Report
-	g.Head = []string{r.title, "rows", "found", "95 % interval", "plain vote", "right", "95 % interval", "at random",
+	g.Head = []string{r.title, "rows", "found", "95 % interval", "plain vote", "right", "95 % interval",
 		"alarms per 1,000"}
 	matter := r.goal.Matter()
 	order := slices.Clone(matter)
@@ -460,7 +504,6 @@ func (r *result) classTable() *layout.Grid {
 		right, rightEnds := share(tuned.Precision, tuned.PrecisionInterval)
 		was, _ := share(plain.Recall, nil)
 		g.Add(name, layout.Rows(tuned.Support), found, foundEnds, was, right, rightEnds,
-			english.Percent(tuned.Support/all, 1),
 			layout.PerThousand(tuned.Predicted / all * r.Subject.Share())[0])
 	}
 	return g

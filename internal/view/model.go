@@ -91,8 +91,8 @@ func ModelWords(m *rfpragma.Model, of *Goal) []string {
 	if r.Votes == vote.Forward {
 		cv += " in the order of " + english.Quote(r.Reading.Time)
 	}
-	text := fmt.Sprintf("On the %s it was tuned on %s is %s, by the plain vote %s. That is optimistic: rfpragma %s says "+
-		"what to expect.", votesOf(r.Votes), name, texts[0], texts[1], cv)
+	text := fmt.Sprintf("%s is %s on the %s that the weights were searched on, and %s by the plain vote: rfpragma %s "+
+		"says what to expect of new rows.", english.Capital(name), texts[0], votesOf(r.Votes), texts[1], cv)
 	if r.Choice == rfpragma.Given {
 		text = fmt.Sprintf("The weights were given, not searched for. On %s %s is %s, by the plain vote %s.",
 			votesOf(r.Votes), name, texts[0], texts[1])

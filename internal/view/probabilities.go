@@ -64,6 +64,9 @@ func (s *Calibrated) verdict() []string {
 			return nil
 		}
 	}
+	if s.Before == "before" && s.Judged.Mapped >= s.Judged.Raw {
+		return []string{"The new probabilities are no better than those that the model has."}
+	}
 	if s.Before == "before" {
 		return []string{"The new probabilities may be used: they fit what came true."}
 	}

@@ -69,7 +69,11 @@ func (r *result) Show(to *layout.Page, details bool) {
 		to.Table(r.figureTable())
 	}
 	to.Table(r.countTable())
-	if w := r.goal.Withheld; w != nil && w.Rows > 0 {
+	switch w := r.goal.Withheld; {
+	case w == nil || w.Rows == 0 || r.reviewed() != nil && r.goal.Loss.Name == "cost":
+	case r.reviewed() != nil:
+		to.Say("The loss is of the decided rows.")
+	default:
 		to.Say("Recall, precision, the plain vote and losses are of the decided rows.")
 	}
 	to.Say(r.verdict()...)
@@ -93,7 +97,11 @@ const usable = "The probabilities may be used: they fit what came true."
 func (r *result) verdict() []string {
 	var lines []string
 	for i := range r.Findings {
-		if f := &r.Findings[i]; inVerdict(f) {
+		f := &r.Findings[i]
+		if r.reviewed() != nil && strings.HasPrefix(string(f.Code), "gain.") { // which is of the decided rows alone
+			continue
+		}
+		if inVerdict(f) {
 			lines = append(lines, r.voice().Sentence(f)+r.advice(f))
 		}
 	}
