@@ -188,9 +188,6 @@ func recalibrate(p *cli.Program, c *urfave.Context, args []string, method calib.
 	shown := view.Calibrated{Name: in.Name, Frame: frame, Asked: method, Method: calib.Method(m.Provenance.Calibration),
 		Judged: judged, Spec: m.Spec, Before: "before", Flattered: again || in.Model.Provenance.MapData == "" &&
 			in.Model.TrainedOn(in.Frame)}
-	if !shown.Flattered {
-		p.Warn(worse(&shown, args[0]))
-	}
 	was, err := p.SaveModel(c.Context, m, to)
 	if err != nil {
 		return err
@@ -227,17 +224,6 @@ type calibrateResult struct {
 	Probabilities map[string]eval.Judged `json:"probabilities"`
 	view.Assessed
 	view.Remarks
-}
-
-// worse warns where the maps that the model of that name has do better on the rows than the new ones.
-func worse(s *view.Calibrated, model string) []error {
-	before, after := english.Fixed(s.Judged.Raw, 4), english.Fixed(s.Judged.Mapped, 4)
-	if !(s.Judged.Mapped > s.Judged.Raw) || after == before {
-		return nil
-	}
-	return []error{fmt.Errorf("by cross-validation the new maps do worse on these rows than those that the model has: "+
-		"log loss %s instead of %s; to go on with the old ones use %s",
-		after, before, cli.InputName(model))}
 }
 
 // judgeMaps judges how maps are fitted by cross-validation on the rows of a frame.

@@ -57,7 +57,7 @@ func showTuning(s *view.Tuning, c *urfave.Context, p *cli.Program, form string) 
 	details := c.Bool("details")
 	r.Show(to, details)
 	if details || !view.Many(len(weights)) {
-		to.Table(s.WeightTable(weights))
+		to.Table(s.WeightTable(weights, details))
 	}
 	if s.Withheld != nil {
 		to.Say(view.ReviewWords(s.Model, s.Prefs)...)

@@ -45,6 +45,9 @@ func (r *result) figureTable() *layout.Grid {
 	}
 	r.loss(g)
 	r.probabilities(g)
+	if !slices.ContainsFunc(g.Rows, func(row []string) bool { return row[2] != "" }) && !r.wide {
+		g.Drop(2)
+	}
 	return g
 }
 
@@ -58,8 +61,10 @@ func (r *result) class(g *layout.Grid, c int) {
 		plain = eval.ClassOf(w.Plain, c)
 		plainAlerts = plain.Predicted / w.Plain.Total()
 		of := w.Classes[c]
-		low, high := calib.Wilson(of.Found, of.Rows, calib.Z95)
-		tuned.Recall, tuned.RecallInterval = of.All, &[2]float64{low, high}
+		if tuned.Recall = of.All; tuned.RecallInterval != nil {
+			low, high := calib.Wilson(of.Found, of.Rows, calib.Z95)
+			tuned.RecallInterval = &[2]float64{low, high}
+		}
 	}
 	later := eval.Later{}
 	if judged := report.Judged(); len(judged) > 1 {

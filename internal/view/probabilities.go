@@ -49,14 +49,19 @@ func (s *Calibrated) Findings() []finding.Finding {
 	return found
 }
 
-// verdict says what is found, or that the probabilities may be used if there are rows enough to say so.
+// verdict says what is found, or that the probabilities may be used if there are rows enough to say so, and whether they
+// are no better than those that the model has.
 func (s *Calibrated) verdict() []string {
 	var lines []string
+	anew := s.Before == "before"
+	if anew && !s.Flattered && s.Judged.Mapped >= s.Judged.Raw {
+		lines = append(lines, "The new probabilities are no better than those that the model has.")
+	}
 	found := s.Findings()
 	for i := range found {
 		lines = append(lines, english.Capital(found[i].Grade.String())+": "+(say.Voice{}).Sentence(&found[i]))
 	}
-	if len(found) > 0 || len(s.Judged.Of) == 0 {
+	if len(lines) > 0 || len(s.Judged.Of) == 0 {
 		return lines
 	}
 	for _, j := range s.Judged.Of {
@@ -64,10 +69,7 @@ func (s *Calibrated) verdict() []string {
 			return nil
 		}
 	}
-	if s.Before == "before" && s.Judged.Mapped >= s.Judged.Raw {
-		return []string{"The new probabilities are no better than those that the model has."}
-	}
-	if s.Before == "before" {
+	if anew {
 		return []string{"The new probabilities may be used: they fit what came true."}
 	}
 	return []string{usable}
@@ -86,7 +88,7 @@ func (s *Calibrated) Words() []string {
 		which = fmt.Sprintf("No map is fitted: by cross-validation none that %s tries is proven to do better than no map.",
 			s.Asked)
 	case s.Asked != s.Method:
-		which = fmt.Sprintf("The map is %s, which %s has picked by cross-validation%s.", s.Method, s.Asked, among)
+		which = fmt.Sprintf("The map is %s, which %s has picked%s.", s.Method, s.Asked, among)
 	}
 	words := []string{which}
 	if s.Asked != calib.None {
@@ -103,14 +105,14 @@ func (s *Calibrated) Words() []string {
 
 // figures says what the figures are of and, as those of several classes are each of one, what they come to.
 func (s *Calibrated) figures() string {
-	too, raw, why := "", "", ""
+	raw, why := "", ""
 	if s.Asked != s.Method {
-		too, why = ", too", fmt.Sprintf("; %s goes by that", s.Asked)
+		why = fmt.Sprintf("; %s goes by that", s.Asked)
 	}
 	if !math.IsNaN(s.Judged.Raw) {
 		raw = fmt.Sprintf(", %s %s", s.Before, english.Fixed(s.Judged.Raw, 4))
 	}
-	text := fmt.Sprintf("The figures above are by cross-validation%s: of rows that the maps have not seen.", too)
+	const text = "Figures are cross-validated: of rows that the maps have not seen."
 	if len(s.Judged.Of) < 2 {
 		return text
 	}

@@ -171,11 +171,15 @@ func (s *Tuning) Result(weights []Weighed) TuneResult {
 	return out
 }
 
-// WeightTable shows the weights, and what else they are called.
-func (s *Tuning) WeightTable(weights []Weighed) *layout.Grid {
-	g := &layout.Grid{Head: []string{"class", "vote weight", "same loss with", "cutoff"}}
+// WeightTable shows the weights, and what else they are called; with details also how far each could move.
+func (s *Tuning) WeightTable(weights []Weighed, details bool) *layout.Grid {
+	g := &layout.Grid{Head: []string{"class", "vote weight", "cutoff", "same loss with"}}
 	for c, w := range weights {
-		g.Add(s.Table.Classes[c], w.text(), layout.Plateau(w.Plateau), fmt.Sprintf("%.3g", w.Cutoff))
+		g.Add(s.Table.Classes[c], w.text(), fmt.Sprintf("%.3g", w.Cutoff), layout.Plateau(w.Plateau))
+	}
+	if !details {
+		g.Drop(3)
+		return g
 	}
 	if s.searched() {
 		g.Head = append(g.Head, "in the folds")
