@@ -49,8 +49,8 @@ func (s *Calibrated) Findings() []finding.Finding {
 	return found
 }
 
-// verdict says what is found, or that the probabilities may be used if there are rows enough to say so, and whether they
-// are no better than those that the model has.
+// verdict says what is found, or that the probabilities may be used if there are rows enough to say so, and whether
+// they are no better than those that the model has.
 func (s *Calibrated) verdict() []string {
 	var lines []string
 	anew := s.Before == "before"

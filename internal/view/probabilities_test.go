@@ -17,11 +17,10 @@ func TestCalibrationWords(t *testing.T) {
 	}{
 		{calib.None, calib.None, "No map is fitted, as you asked."},
 		{calib.Auto, calib.None, "No map is fitted: by cross-validation none that auto tries is proven to do better than " +
-			"no map. The figures above are by cross-validation, too: of rows that the maps have not seen."},
-		{calib.Auto, "beta", "The map is beta, which auto has picked by cross-validation. The figures above are by " +
-			"cross-validation, too: of rows that the maps have not seen."},
-		{"platt", "platt", "The map is platt. The figures above are by cross-validation: of rows that the maps have not " +
-			"seen."},
+			"no map. Figures are cross-validated: of rows that the maps have not seen."},
+		{calib.Auto, "beta", "The map is beta, which auto has picked. Figures are cross-validated: of rows that the " +
+			"maps have not seen."},
+		{"platt", "platt", "The map is platt. Figures are cross-validated: of rows that the maps have not seen."},
 	} {
 		s := Calibrated{Frame: &dataset.Frame{Classes: []string{"ill", "well"}}, Asked: tc.asked, Method: tc.method}
 		if got := s.Words()[0]; got != tc.want {
