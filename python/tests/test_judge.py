@@ -11,7 +11,7 @@ import pytest
 from sklearn.base import clone
 
 import rfpragma
-from rfpragma import _binary, cross_validate, evaluate, report_html
+from rfpragma import _binary, _findings, cross_validate, evaluate, report_html
 
 
 def test_same_figures_as_the_command(payments, forest, tmp_path):
@@ -69,3 +69,9 @@ def test_evaluate(payments, forest):
     assert report_html(forest, X[600:], y[600:]).startswith("<!doctype html>")
     with pytest.raises(rfpragma.RFPragmaValueError, match="trained on"):
         evaluate(forest, X[:600], y[:600])
+
+
+def test_remedies_are_parameters():
+    """What may be done is told in the terms of this package."""
+    finding = {"code": "guarantee.missing", "grade": "serious", "text": "too few", "remedies": [{"do": "own_votes"}, {"do": "be_sure"}]}
+    assert _findings.findings([finding])[0].remedies == ('options={"sure_share": 0}', "sure=0.95")

@@ -57,7 +57,11 @@ def _remedy(r: dict[str, Any]) -> str:
         return f"require=[{_quoted('%s:%s%s%.6g' % (r['class'], r['figure'], _marks.get(r['figure'], '>='), r['limit']))}]"
     if do == "take_measure":
         return f"measure={_quoted(r['name'])}"
-    words: dict[str, str] = {"careful": 'choice="careful"', "repeat": "repeats=5", "by_time": 'time="the column of the time"'}
+    words: dict[str, str] = {
+        "be_sure": "sure=0.95",
+        "by_time": 'time="the column of the time"',
+        "own_votes": 'options={"sure_share": 0}',
+    }
     return words.get(do, do.replace("_", " "))
 
 
