@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -138,6 +139,31 @@ func TestReview(t *testing.T) {
 	if text, err := os.ReadFile("cv.csv"); err != nil || !strings.Contains(string(text), ",undecided,") ||
 		!strings.Contains(string(text), "because") {
 		t.Errorf("cv --decisions: %v", err)
+	}
+}
+
+// tune has the figures of all rows that evaluate has of the model that it makes, on the same rows.
+func TestTuneReview(t *testing.T) {
+	fraudFiles(t)
+	must(t, "train data.csv --prefer fraud --trees 50 --tune-forest off -o model.rfp")
+	tuned := must(t, "tune model.rfp later.csv --cost fraud=20 --cost ok=1 --review 5% -o new.rfp").stdout
+	judged := must(t, "evaluate new.rfp later.csv").stdout
+	figure := func(screen, label string) []string {
+		_, after, _ := strings.Cut(screen, label)
+		line, _, _ := strings.Cut(after, "\n")
+		if words := strings.Fields(line); len(words) > 0 {
+			return words[:1]
+		}
+		return nil
+	}
+	for _, label := range []string{`"fraud" found (recall) `, "alarms per 1,000 rows ", "undecided per 1,000 rows ",
+		`"fraud" found with people `, "cost per 1,000 rows "} {
+		if a, b := figure(tuned, label), figure(judged, label); a == nil || !slices.Equal(a, b) {
+			t.Errorf("%s: tune says %v, evaluate %v:\n%s\n%s", label, a, b, tuned, judged)
+		}
+	}
+	if !strings.Contains(tuned, "at most 50 of 1,000 rows left to people") {
+		t.Errorf("tune forgets what was asked for: %s", tuned)
 	}
 }
 
