@@ -57,8 +57,8 @@ func retuneCode(g *eval.Gain) finding.Code {
 }
 
 // besidePlain sets the tuned weights beside the plain vote, see [gain]. A plain vote that breaks what is required is no
-// choice, so that no loss is compared with its; nor with that of weights of a model
-// that break it where the new ones do not: then it is nil.
+// choice, so that no loss is compared with its. It is nil where the weights that a model has break it, and the new ones
+// do not.
 func besidePlain(s *Subject) *finding.Finding {
 	r, _, where := s.rules()
 	if s.Had == nil && s.breaks(&r.Plain) {

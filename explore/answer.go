@@ -97,39 +97,12 @@ type found struct {
 	judged bool         // it is known what to expect
 }
 
-// memory keeps what was found for the settings asked for last.
-type memory struct {
-	mutex sync.Mutex
-	keys  []string
-	all   map[string]*found
-}
-
 // mostKnown is how many settings are kept; their figures take a few kilobytes each, and some more for many classes.
 const mostKnown = 64
 
-func (m *memory) of(key string) *found {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	if f, known := m.all[key]; known {
-		return f
-	}
-	if m.all == nil {
-		m.all = map[string]*found{}
-	}
-	if len(m.keys) == mostKnown {
-		delete(m.all, m.keys[0])
-		m.keys = m.keys[1:]
-	}
-	f := &found{}
-	m.keys, m.all[key] = append(m.keys, key), f
-	return f
-}
-
 // has tells whether the answer for a setting is at hand.
-func (m *memory) has(key string) bool {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	f := m.all[key]
+func (h *Handler) has(s *Setting) bool {
+	f := h.known.kept(s.query().Encode())
 	if f == nil || !f.mutex.TryLock() { // else it is being worked out
 		return false
 	}
@@ -190,7 +163,7 @@ const manyClasses = 4
 // rough is a first guess at the answer, in a fraction of its time. What it says of the weights guessed is exact.
 func (h *Handler) rough(ctx context.Context, r *http.Request) (any, error) {
 	setting := h.settingOf(r.URL.Query())
-	if len(h.table.Classes) < manyClasses || len(setting.Weights) > 0 || h.known.has(setting.query().Encode()) {
+	if len(h.table.Classes) < manyClasses || len(setting.Weights) > 0 || h.has(&setting) {
 		return h.answer(ctx, r)
 	}
 	w, err := h.wish(&setting)

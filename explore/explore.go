@@ -65,9 +65,9 @@ type Handler struct {
 	columns []column
 	page    []byte
 	policy  string
-	known   memory
-	parts   splits
-	saving  chan struct{} // holds one while a model is saved
+	known   latest[string, found] // by setting
+	parts   latest[int, splitter] // by class
+	saving  chan struct{}         // holds one while a model is saved
 }
 
 // New returns the handler of a page. Votes are taken and condensed here, so that answers need no row again: its time
@@ -78,6 +78,7 @@ type Handler struct {
 func New(ctx context.Context, s Source, o Options) (*Handler, error) {
 	h := &Handler{options: o, votes: retune.Votes{Table: s.Votes, Model: s.Model, Name: s.Name, Frame: s.Rows},
 		saving: make(chan struct{}, 1)}
+	h.known.most, h.parts.most = mostKnown, mostSplit
 	if h.options.Token == "" {
 		h.options.Token = rand.Text()
 	}

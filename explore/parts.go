@@ -9,13 +9,6 @@ import (
 	"github.com/rfpragma/rfpragma/internal/shap"
 )
 
-// splits keeps what splits the votes for the classes that were asked for last.
-type splits struct {
-	mutex   sync.Mutex
-	classes []int
-	all     map[int]*splitter
-}
-
 // splitter splits the votes for a class.
 type splitter struct {
 	mutex sync.Mutex // held while it is made, so that nobody makes the same
@@ -25,24 +18,6 @@ type splitter struct {
 
 // mostSplit is how many classes are kept: each takes several times the memory of the forest.
 const mostSplit = 3
-
-func (s *splits) of(class int) *splitter {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if one, known := s.all[class]; known {
-		return one
-	}
-	if s.all == nil {
-		s.all = map[int]*splitter{}
-	}
-	if len(s.classes) == mostSplit {
-		delete(s.all, s.classes[0])
-		s.classes = s.classes[1:]
-	}
-	one := &splitter{}
-	s.classes, s.all[class] = append(s.classes, class), one
-	return one
-}
 
 // split splits the votes of a row for a class into parts of its cells; nil where that cannot be done.
 func (h *Handler) split(ctx context.Context, x []float64, class int) (*report.Waterfall, error) {

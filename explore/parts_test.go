@@ -80,7 +80,7 @@ func TestSplitsKept(t *testing.T) {
 			t.Errorf("%s: the votes are not split", name)
 		}
 	}
-	if n := len(h.parts.all); n != mostSplit || len(h.parts.classes) != n {
+	if n := len(h.parts.all); n != mostSplit || len(h.parts.keys) != n {
 		t.Errorf("%d classes are kept", n)
 	}
 }

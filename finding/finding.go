@@ -73,8 +73,8 @@ func (f *Finding) Does(action string) *Remedy {
 
 // Remedy is something that may be done about a finding. Fields that its action does not name are empty.
 type Remedy struct {
-	// require, take_weights, take_measure, ignore_column, more_rows, recalibrate,
-	// keep_model, other_choice, by_time, take_list, lowest, be_sure or own_votes
+	// require, take_weights, take_measure, ignore_column, more_rows, recalibrate, keep_model, other_choice, by_time,
+	// take_list, lowest, be_sure or own_votes
 	Do      string   `json:"do"`
 	Class   string   `json:"class,omitempty"`   // name of a class
 	Column  string   `json:"column,omitempty"`  // name of a column

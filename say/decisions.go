@@ -180,8 +180,8 @@ func (v Voice) scarce(f *finding.Finding) string {
 	rows := f.Value("rows")
 	n := int(math.Round(rows))
 	if v.Partly && n > 1 {
-		return fmt.Sprintf("Only %s of %q are decided: each moves its recall by %.0f points.",
-			english.Plural(strconv.Itoa(n), "row"), f.Classes[0], min(100, 100/rows))
+		return fmt.Sprintf("Only %s of %q are decided: few to judge by.", english.Plural(strconv.Itoa(n), "row"),
+			f.Classes[0])
 	}
 	if n == 1 {
 		return fmt.Sprintf("Class %q has only 1 row, which says nothing of others.", f.Classes[0])

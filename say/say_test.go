@@ -71,6 +71,8 @@ func TestShort(t *testing.T) {
 	unproven.Where.Times, unproven.Where.Of = 3, 10
 	constant := made(codes.ConstantBetter, figure("constant_cost", 12), figure("cost", 40))
 	constant.Classes = []string{"well"}
+	partly := cost
+	partly.Partly = true
 	for _, tc := range []struct {
 		voice Voice
 		of    finding.Finding
@@ -111,6 +113,11 @@ func TestShort(t *testing.T) {
 			`Less of "ill" is found than your y of 20 %: y is no limit, it says what alarms that are never wrong are worth to you.`},
 		{two, made(codes.ClassChance, ends(figure("precision", 0.125), 0.05, 0.26), figure("share", 0.1)),
 			`"ill" is found no better than by chance: 12 % (5–26) of its alarms are right, at random 10 %.`},
+		{partly, made(codes.ClassFewRows, figure("rows", 12)), `Only 12 rows of "ill" are decided: few to judge by.`},
+		{partly, gain(codes.GainProved, 0.3, 0.4), "Tuning beats the plain vote: the cost per 1,000 decided rows is 300 " +
+			"instead of 400 (two standard errors are 40)."},
+		{two, made(codes.GuaranteeMissing, figure("rows", 268), finding.Figure{Name: "needed", Class: "ill", Value: 299}),
+			`The rows are too few to be sure of all that you require: it takes at least 299 rows of "ill", and there are 268.`},
 		{two, made(codes.ClassFewRows, figure("rows", 12)),
 			`Class "ill" has only 12 rows: each moves its recall by 8 points.`},
 		{two, made(codes.ClassNever), `No row is decided as "ill".`},

@@ -26,6 +26,15 @@ func (g *Grid) Drop(at int) {
 	}
 }
 
+// Without drops the columns that have one of these heads.
+func (g *Grid) Without(heads ...string) {
+	for _, head := range heads {
+		if at := slices.Index(g.Head, head); at >= 0 {
+			g.Drop(at)
+		}
+	}
+}
+
 // Render returns the table for a page of some width, or in Markdown, where nothing is cut.
 func (g *Grid) Render(width int, inMarkdown bool) string {
 	columns := g.Columns()
@@ -131,7 +140,7 @@ func fit(columns [][]string, n, width int, tail bool) {
 	if last := len(columns) - 1; tail && sum > width {
 		room := max(widths[last]-(sum-width), leastTail)
 		for i, cell := range columns[last] {
-			columns[last][i] = broken(cell, room)
+			columns[last][i] = wrapped(cell, room)
 		}
 		widths, sum = widthsOf(columns)
 	}
@@ -155,20 +164,6 @@ func fit(columns [][]string, n, width int, tail bool) {
 			columns[j][i] = cut
 		}
 	}
-}
-
-// broken breaks a cell at blanks into lines that are no wider than width, as far as there are blanks.
-func broken(cell string, width int) string {
-	var lines []string
-	for _, word := range strings.Fields(cell) {
-		last := len(lines) - 1
-		if last < 0 || DisplayWidth(lines[last])+1+DisplayWidth(word) > width {
-			lines = append(lines, word)
-			continue
-		}
-		lines[last] += " " + word
-	}
-	return strings.Join(lines, "\n")
 }
 
 // halved breaks a cell that is wider than width into two lines that are not, at a blank or behind a colon or an

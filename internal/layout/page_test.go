@@ -34,7 +34,7 @@ func TestFitTail(t *testing.T) {
 		{63, []string{"EXPECT ON NEW ROWS", "plain vote", "asked 95 %: short by 4 points"}},
 		{58, []string{"EXPECT ON NEW ROWS", "plain\nvote", "asked 95 %: short by 4 points"}},
 		{53, []string{"EXPECT ON NEW\nROWS", "plain\nvote", "asked 95 %: short by 4 points"}},
-		{40, []string{"EXPECT ON NEW\nROWS", "plain\nvote", "asked 95 %:\nshort by 4\npoints"}},
+		{40, []string{"EXPECT ON NEW\nROWS", "plain\nvote", "asked 95 %:\n  short by 4\n  points"}},
 	} {
 		columns := [][]string{{"EXPECT ON NEW ROWS", "recall"}, {"plain vote", "59 %"}, {"", "asked 95 %: short by 4 points"}}
 		fit(columns, 1, tc.width, true)

@@ -107,29 +107,18 @@ func (v *Votes) FindModel(ctx context.Context, t *vote.Table, w *Wish) (*view.Tu
 	if model.Provenance.Review != nil {
 		s.Review, s.Withheld = w.Review, abstain.NewWithheld(t.Classes)
 		s.Withheld.Only = true
-		s.Withheld.Add(t, closeIn(model, t), predictions.Deciding(model, t))
+		s.Withheld.Add(t, abstain.Reasons(model, t, nil, false), predictions.Deciding(model, t))
 		s.Withheld.End(1)
 		s.Table, s.Staked = decidedBy(model, s.Table), decidedBy(model, s.Staked)
 	}
 	return s, model, nil
 }
 
-// closeIn says of the rows of a table which a model leaves to people.
-func closeIn(m *rfpragma.Model, t *vote.Table) []predictions.Because {
-	why := make([]predictions.Because, t.Rows())
-	for i := range why {
-		if m.Close(t.Votes(i)) {
-			why[i] = predictions.BecauseClose
-		}
-	}
-	return why
-}
-
 // decidedBy is a table without the rows that a model leaves to people.
 func decidedBy(m *rfpragma.Model, t *vote.Table) *vote.Table {
 	var rows []int
-	for i, why := range closeIn(m, t) {
-		if why == "" {
+	for i := range t.Truth {
+		if !m.Close(t.Votes(i)) {
 			rows = append(rows, i)
 		}
 	}

@@ -270,9 +270,7 @@ func show(s *view.Calibrated, p *cli.Program, form string) error {
 	to.Say(fmt.Sprintf("%s: %s, %s%s", s.Name, view.WeighedRows(s.Frame.Rows(), s.Frame.Weight),
 		view.ClassShares(s.Frame.Classes, s.Frame.ClassWeights()), view.Unjudged(view.Describe(s.Name, s.Frame))))
 	view.ShowProbabilities(func(g *layout.Grid) {
-		for _, at := range []int{8, 7, 4} { // which a map hardly changes, or which says less than the slope
-			g.Drop(at)
-		}
+		g.Without("ECE", "ROC-AUC", "PR-AUC") // which say less than the slope, or which a map hardly changes
 		to.Table(g)
 	}, to, shown, s.Judged.Of, s.Before)
 	to.Say(s.Words()...)

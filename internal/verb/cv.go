@@ -118,11 +118,7 @@ func cv(p *cli.Program, c *urfave.Context) error {
 	if err := drawCV(p, c, job, report); err != nil {
 		return err
 	}
-	if err := showCV(p, c, job, to, report); err != nil {
-		return err
-	}
-	p.Next(to, cli.AfterCV(job, c, report, job.Result(report).Findings))
-	return nil
+	return showCV(p, c, job, to, report)
 }
 
 // crossValidated judges the folds.

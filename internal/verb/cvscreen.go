@@ -39,8 +39,9 @@ func showCV(p *cli.Program, c *urfave.Context, job *view.CVJob, to *layout.Page,
 	r.Show(to, details)
 	job.ShowSlices(to)
 	if details {
-		job.ShowDetails(to, report)
+		job.ShowDetails(to, report, r)
 	}
+	p.Next(to, cli.AfterCV(job, c, report, r.Findings))
 	return nil
 }
 

@@ -44,10 +44,7 @@ func showModel(p *cli.Program, c *urfave.Context, to *layout.Page, m *rfpragma.M
 	}
 	weights := view.WeightTable(m)
 	if c.Command.Name == "train" { // shares and what was asked for are there already; inspect says how it was made
-		if !r.ByCost {
-			weights.Drop(3)
-			weights.Drop(1)
-		}
+		weights.Without("share", "same loss with")
 	} else {
 		to.Say(grown)
 		if chosen := view.ChoiceWords(m); chosen != "" {

@@ -78,6 +78,27 @@ func TestCVSure(t *testing.T) {
 	}
 }
 
+// evaluate knows what a model was made sure of: cv of the same rows and flags is of the same training, a test that was
+// passed is not doubted, and no map is advised by rows of the training.
+func TestEvaluateSure(t *testing.T) {
+	fraudFiles(t)
+	const asked = " data.csv --require 'fraud:recall>=0.5' --sure 90% --trees 50 --tune-forest off"
+	must(t, "cv"+asked+" --folds 3 -o cv.json")
+	must(t, "train"+asked+" -o model.rfp")
+	out := must(t, "evaluate model.rfp later.csv --expected cv.json")
+	if strings.Contains(out.stderr, "other rows") || strings.Contains(out.stdout, "not surely") {
+		t.Errorf("it says %s%s", out.stdout, out.stderr)
+	}
+	out = must(t, "evaluate model.rfp data.csv")
+	if !strings.Contains(out.stderr, "were in the training") || strings.Contains(out.stdout, "rfpragma calibrate") {
+		t.Errorf("of rows of the training it says %s%s", out.stdout, out.stderr)
+	}
+	got := invoke(t, nil, split("tune model.rfp data.csv --prefer fraud")...)
+	if got.code == 0 || !strings.Contains(got.stderr, "give rows that came later, as a part") {
+		t.Errorf("tune says %s", got.stderr)
+	}
+}
+
 // Rows that are close are undecided, and why is in a column of its own; figures are of the others.
 func TestReview(t *testing.T) {
 	fraudFiles(t)

@@ -87,7 +87,7 @@ func (job *CVJob) Result(report *eval.Report) *result {
 }
 
 // ShowDetails writes all that the first screen leaves out.
-func (job *CVJob) ShowDetails(to *layout.Page, report *eval.Report) {
+func (job *CVJob) ShowDetails(to *layout.Page, report *eval.Report, r *result) {
 	to.Say(MergedWords(job.Frame)...)
 	to.Say(job.blockWords(false)...)
 	if chosen := job.Chosen.chosenWords(); chosen != "" {
@@ -98,7 +98,7 @@ func (job *CVJob) ShowDetails(to *layout.Page, report *eval.Report) {
 			job.Goal.Prefs)...)
 	}
 	job.Goal.ShowCosts(to)
-	to.Say(withheldWords(job.Withheld, job.Frame.Weight != nil)...)
+	to.Say(r.withheldWords(job.Frame.Weight != nil)...)
 	to.Table(WithheldTable(job.Withheld, tables.Unit(job.Frame.Weight != nil)))
 	ShowRules(to, job.Goal, job.MedianWeights(report), report)
 	for _, g := range []*layout.Grid{job.blockTable(report), job.moneyByTime(report), job.listTable(report)} {
@@ -164,8 +164,9 @@ func (job *CVJob) FillPage(page *report.Report, judged *eval.Report) {
 	if latest := job.latestWords(); latest != "" {
 		page.About = append(page.About, latest+" See All figures, By time.")
 	}
-	page.About = append(page.About, withheldWords(job.Withheld, job.Frame.Weight != nil)...)
-	job.Result(judged).onPage(page)
+	r := job.Result(judged)
+	page.About = append(page.About, r.withheldWords(job.Frame.Weight != nil)...)
+	r.onPage(page)
 	putFigures(page, job.Goal, weights, judged)
 	showWithheld(job.Withheld, page, job.Frame.Weight != nil)
 	if job.Blocks != nil {

@@ -59,7 +59,7 @@ func (in *ModelRows) Show(to *layout.Page, r *result, details bool) {
 	if !details {
 		return
 	}
-	to.Say(slices.Concat(MergedWords(in.Frame), withheldWords(in.Withheld, in.Frame.Weight != nil))...)
+	to.Say(slices.Concat(MergedWords(in.Frame), r.withheldWords(in.Frame.Weight != nil))...)
 	to.Table(WithheldTable(in.Withheld, tables.Unit(in.Frame.Weight != nil)))
 	in.Goal.ShowCosts(to)
 	to.Say(in.costsWords()...)

@@ -42,15 +42,15 @@ func (in *ModelRows) ReportInput(judged *eval.Report) (report.Input, error) {
 
 // FillPage adds what was judged, how the model did, beside its training as well, and its record.
 func (in *ModelRows) FillPage(page *report.Report, judged *eval.Report, found *rfpragma.Comparison) {
-	m := in.Model
+	m, r := in.Model, in.Result(judged, found)
 	page.Title = "Judged on " + pageTitle(in.Name, "what the model decides")
 	page.About = append(append([]string{
 		fmt.Sprintf("%s, %s%s", WeighedRows(in.Frame.Rows(), in.Frame.Weight), in.classRows(),
 			Unjudged(Describe(in.Name, in.Frame))),
-	}, slices.Concat(MergedWords(in.Frame), withheldWords(in.Withheld, in.Frame.Weight != nil))...),
+	}, slices.Concat(MergedWords(in.Frame), r.withheldWords(in.Frame.Weight != nil))...),
 		grownWords(m),
 	)
-	in.Result(judged, found).onPage(page)
+	r.onPage(page)
 	putFigures(page, in.Goal, m.Weights, judged)
 	if in.Money != nil {
 		tables := []report.Table{titled(in.moneyTable(), "What the decisions cost by "+givenCosts)}

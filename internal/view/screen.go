@@ -191,6 +191,7 @@ func (r *result) advice(f *finding.Finding) string {
 				return " " + text
 			}
 		}
+		return " Ask for less, or grow more trees."
 	}
 	for i, remedy := range f.Remedies {
 		switch remedy.Do {

@@ -178,7 +178,7 @@ func (s *Tuning) WeightTable(weights []Weighed, details bool) *layout.Grid {
 		g.Add(s.Table.Classes[c], w.text(), fmt.Sprintf("%.3g", w.Cutoff), layout.Plateau(w.Plateau))
 	}
 	if !details {
-		g.Drop(3)
+		g.Without("same loss with")
 		return g
 	}
 	if s.searched() {

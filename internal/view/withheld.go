@@ -2,8 +2,11 @@ package view
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/rfpragma/rfpragma/assess"
+	"github.com/rfpragma/rfpragma/eval"
 	"github.com/rfpragma/rfpragma/finding"
 	"github.com/rfpragma/rfpragma/internal/abstain"
 	"github.com/rfpragma/rfpragma/internal/english"
@@ -11,6 +14,7 @@ import (
 	"github.com/rfpragma/rfpragma/internal/predictions"
 	"github.com/rfpragma/rfpragma/internal/report"
 	"github.com/rfpragma/rfpragma/internal/tables"
+	"github.com/rfpragma/rfpragma/pragma"
 )
 
 // WithheldTable shows of each class how many rows are withheld, and what that makes of its recall; it has no rows
@@ -67,6 +71,14 @@ func withheldWords(w *abstain.WithheldInfo, weighed bool) []string {
 		english.Verb(layout.Rows(w.Rows), "is", "are"), w.Also)}
 }
 
+// withheldWords are those of what was judged, whose first figures may be of all rows.
+func (r *result) withheldWords(weighed bool) []string {
+	if w := r.reviewed(); w != nil {
+		return append(closeWords(w, weighed), "Further tables, and charts, are of the other rows.")
+	}
+	return withheldWords(r.goal.Withheld, weighed)
+}
+
 // lackingOnly is what is told of the rows that are undecided for what they lack.
 func lackingOnly(w *abstain.WithheldInfo) *abstain.WithheldInfo {
 	other := *w
@@ -90,4 +102,60 @@ func reviewFindings(w *abstain.WithheldInfo, of *Goal, where finding.Where) []fi
 		name, helped = of.Classes[matter[0]], w.Classes[matter[0]].Helped
 	}
 	return []finding.Finding{assess.Review(where, w.Share()*w.Close/w.Rows, name, helped)}
+}
+
+// reviewed are the rows that are left to people, if figures can be of all rows: of two classes, and where nothing is
+// required of recall or precision, whose limits are of the decided rows; else nil.
+func (r *result) reviewed() *abstain.WithheldInfo {
+	w := r.goal.Withheld
+	if w == nil || w.Rows == 0 || w.Close < w.Rows || len(r.goal.Classes) != 2 || r.Subject.Report.Blocks != nil ||
+		slices.ContainsFunc(r.goal.required(), func(f pragma.Floor) bool { return f.What != pragma.Alerts || !f.OfAll() }) {
+		return nil
+	}
+	return w
+}
+
+// common is how common class c is.
+func (r *result) common(c int) float64 {
+	if w := r.reviewed(); w != nil {
+		return w.Plain.True(c) / w.Plain.Total()
+	}
+	classes := r.Subject.Report.Rules.Tuned.Classes
+	return classes[r.goal.Classes[c]].Support / eval.Weight(classes)
+}
+
+// costWithPeople adds what all rows cost if people are right, and tells whether it can be told.
+func (r *result) costWithPeople(g *layout.Grid) bool {
+	w, costs := r.reviewed(), r.goal.Loss.Costs
+	if w == nil || r.goal.Loss.Name != "cost" || costs.Amounts() {
+		return false
+	}
+	all, least := w.Plain.Total(), math.Inf(1)
+	for _, cost := range costs.Always(w.Plain) {
+		least = min(least, cost/all)
+	}
+	label, show := lossUnit("cost", false)
+	texts := show(assess.Loss(&r.Subject.Report.Rules.Tuned)*w.Decided()+r.goal.Review.Cost*w.Share(),
+		costs.Total(w.Plain)/all, least)
+	g.Add(label, texts[0], "", texts[1], "if people are right; no model "+texts[2])
+	return true
+}
+
+// undecided says why rows are left undecided, and how many people are to have at most.
+func (r *result) undecided() string {
+	w, most := r.goal.Withheld, r.goal.Review.Share
+	if most > 0 && w.Close == w.Rows {
+		limit, over := layout.PerThousand(most)[0], 1-w.Decided()-most
+		if over > 0 {
+			return fmt.Sprintf("limit %s: over by %s", limit, english.Significant(1000*over, 2))
+		}
+		return fmt.Sprintf("limit %s: kept", limit)
+	}
+	switch w.Close {
+	case w.Rows:
+		return "they are close, and left to people"
+	case 0:
+		return "they lack most of what decides"
+	}
+	return "they are close, or lack most of what decides"
 }
