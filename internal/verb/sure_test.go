@@ -151,7 +151,7 @@ func TestReview(t *testing.T) {
 	}
 	said := strings.Join(strings.Fields(must(t, "cv data.csv --cost fraud=5 --cost ok=1 --review 3% --trees 50 --folds 3 "+
 		"--tune-forest off").stdout), " ")
-	for _, want := range []string{"; at most 30 of 1,000 rows left to people.", " limit 30: ", "if people are right; no model ",
+	for _, want := range []string{"; at most 30 of 1,000 rows left to people.", " limit 30: ", "cost per 1,000 rows with people ",
 		"decided \"ok\" undecided"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("cv does not say %q: %s", want, said)
@@ -178,7 +178,7 @@ func TestTuneReview(t *testing.T) {
 		return nil
 	}
 	for _, label := range []string{`"fraud" found (recall) `, "alarms per 1,000 rows ", "undecided per 1,000 rows ",
-		`"fraud" found with people `, "cost per 1,000 rows "} {
+		`"fraud" found with people `, "cost per 1,000 rows with people "} {
 		if a, b := figure(tuned, label), figure(judged, label); a == nil || !slices.Equal(a, b) {
 			t.Errorf("%s: tune says %v, evaluate %v:\n%s\n%s", label, a, b, tuned, judged)
 		}

@@ -137,7 +137,7 @@ func (r *result) costWithPeople(g *layout.Grid) bool {
 	label, show := lossUnit("cost", false)
 	texts := show(assess.Loss(&r.Subject.Report.Rules.Tuned)*w.Decided()+r.goal.Review.Cost*w.Share(),
 		costs.Total(w.Plain)/all, least)
-	g.Add(label, texts[0], "", texts[1], "if people are right; no model "+texts[2])
+	g.Add(label+" with people", texts[0], "", texts[1], "no model "+texts[2])
 	return true
 }
 
